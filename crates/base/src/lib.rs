@@ -1,0 +1,13 @@
+//! What everything else stands on: ids and arenas, sources and spans, diagnostics, Kleene's logic.
+//!
+//! This crate has no dependencies and does no input or output.
+
+pub mod diagnostic;
+pub mod index;
+pub mod kleene;
+pub mod source;
+
+pub use diagnostic::{Diagnostic, Label, Severity};
+pub use index::{Arena, Id, Interner};
+pub use kleene::Kleene;
+pub use source::{FileId, LineColumn, Sources, Span};

@@ -1,0 +1,2 @@
+//! The `tribunal` command.
+fn main() {}
