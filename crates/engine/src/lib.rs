@@ -1,1 +1,10 @@
-//! See `ARCHITECTURE.md`.
+//! The contract between engines and the rest: what is asked, what may be spent, what comes back.
+//! No algorithm lives here.
+
+pub mod context;
+pub mod task;
+pub mod verdict;
+
+pub use context::{Budget, Context, Observer, Progress};
+pub use task::{Engine, Fairness, Outcome, Statistics, Task};
+pub use verdict::{Answer, Assurance, End, Limit, Proof, Reason, Step, Trace, Verdict};

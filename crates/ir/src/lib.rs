@@ -1,1 +1,23 @@
-//! See `ARCHITECTURE.md`.
+//! The one program representation: processes whose control-flow automata are joined by guarded
+//! commands over typed variables and channels, with the properties asked of them.
+//!
+//! Read [`program`] first, then [`edge`] for what a step is and [`expr`] for what can be computed.
+//! `docs/book/src/ir.md` tells the meaning in prose; `tribunal-exec` executes it.
+
+pub mod edge;
+pub mod expr;
+pub mod program;
+pub mod property;
+pub mod ty;
+
+pub use edge::{
+    Action, Edge, Guard, MessageOrder, Overflow, Pattern, Removal, Scan, Then, Violation,
+};
+pub use expr::{BinOp, Expr, Place, UnOp};
+pub use program::{
+    ChanId, Channel, Control, EdgeId, ExprId, FormulaId, Initialiser, Initially, Label, LabelId,
+    LocId, Location, Marks, Matching, PlaceId, ProcId, Process, ProcessKind, Program, PropId,
+    Scheduling, Scope, Unsupported, Var, VarId,
+};
+pub use property::{Formula, Property, PropertyKind};
+pub use ty::{EnumId, Enumeration, Field, IntShape, Record, RecordId, Ty, TyId};

@@ -1,0 +1,90 @@
+//! Budget, cancellation and progress in one place: `cx.tick(..)?` is all an algorithm owes to the
+//! outside world.
+
+use crate::verdict::{Limit, Reason};
+
+/// What a run may spend beyond time, which the [`Observer`] keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Steps in a run.
+    pub depth: u64,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// States stored.
+    pub states: u64,
+    /// Steps taken.
+    pub transitions: u64,
+    /// The length of the run being explored.
+    pub depth: u64,
+    /// Bytes in use.
+    pub memory_bytes: u64,
+}
+
+/// Whoever watches a run: it owns the clock and the interrupt key.
+pub trait Observer {
+    /// A new part of the work begins.
+    fn phase(&mut self, name: &str);
+    /// Called again and again; an error stops the run.
+    ///
+    /// # Errors
+    /// If time is up or the user interrupted.
+    fn progress(&mut self, progress: &Progress) -> Result<(), Reason>;
+}
+
+/// An observer that lets everything pass.
+impl Observer for () {
+    fn phase(&mut self, _: &str) {}
+    fn progress(&mut self, _: &Progress) -> Result<(), Reason> {
+        Ok(())
+    }
+}
+
+/// What an engine is given to live with.
+pub struct Context<'a> {
+    budget: Budget,
+    observer: &'a mut dyn Observer,
+    ticks: u32,
+}
+
+impl<'a> Context<'a> {
+    /// A context with this budget and observer.
+    pub fn new(budget: Budget, observer: &'a mut dyn Observer) -> Self {
+        Self { budget, observer, ticks: 0 }
+    }
+
+    /// The budget.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        self.budget
+    }
+
+    /// Announces a new part of the work.
+    pub fn phase(&mut self, name: &str) {
+        self.observer.phase(name);
+    }
+
+    /// Accounts for one unit of work; every loop of every engine calls it, with `?`. `progress` is
+    /// asked for only now and then.
+    ///
+    /// # Errors
+    /// If a limit is reached or the user interrupted.
+    #[inline]
+    pub fn tick(&mut self, progress: impl FnOnce() -> Progress) -> Result<(), Reason> {
+        const STRIDE: u32 = 4096;
+        self.ticks += 1;
+        if self.ticks < STRIDE {
+            return Ok(());
+        }
+        self.ticks = 0;
+        let progress = progress();
+        if self.budget.memory < progress.memory_bytes {
+            return Err(Reason::Budget(Limit::Memory));
+        }
+        self.observer.progress(&progress)
+    }
+}

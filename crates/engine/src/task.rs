@@ -1,0 +1,67 @@
+//! What an engine is asked and what it hands back.
+
+use crate::context::Context;
+use crate::verdict::{Trace, Verdict};
+use tribunal_ir::{EdgeId, ExprId, Program, PropId};
+
+/// A question to an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The properties to settle in this run, at least one.
+    pub properties: &'a [PropId],
+    /// Which infinite runs count.
+    pub fairness: Fairness,
+}
+
+/// Which infinite runs count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fairness {
+    /// All.
+    None,
+    /// Those where every process that can always move from some point on does move again and
+    /// again. Whether a process can move is asked as if no other were in an atomic sequence.
+    Weak,
+}
+
+/// Decides properties. Implementations hold their settings; one value serves many runs.
+pub trait Engine: Send + Sync {
+    /// A stable, lower-case name used in reports and test expectations.
+    fn name(&self) -> &'static str;
+
+    /// Answers every property of the task. Gives up with `Maybe`; never panics on user input.
+    fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome;
+}
+
+/// What a run of an engine brought.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// One verdict for each property of the task, in the task's order.
+    pub verdicts: Vec<(PropId, Verdict)>,
+    /// Further traces of properties that failed, where all errors were asked for.
+    pub more_traces: Vec<(PropId, Trace)>,
+    /// Properties that hold only because an expression is never true.
+    pub vacuous: Vec<(PropId, ExprId)>,
+    /// Edges of ordinary processes that were never taken, if the search was complete.
+    pub unreached: Option<Vec<EdgeId>>,
+    /// What it cost.
+    pub statistics: Statistics,
+}
+
+/// What a search cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// States stored.
+    pub states: u64,
+    /// Steps between stored states.
+    pub transitions: u64,
+    /// Steps that end inside an atomic sequence.
+    pub atomic_steps: u64,
+    /// The longest run explored.
+    pub depth: u64,
+    /// The largest memory in use.
+    pub memory_bytes: u64,
+    /// The size of one stored state, on average.
+    pub state_bytes: u64,
+}

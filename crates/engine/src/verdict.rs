@@ -1,0 +1,148 @@
+//! Verdicts and their evidence: plain data that `certify` can check and `report` can show.
+
+use tribunal_base::{Kleene, Span};
+use tribunal_ir::EdgeId;
+
+/// What was found out about one property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Verdict {
+    /// The property holds, because of the proof.
+    True(Proof),
+    /// The property fails, and the trace shows how.
+    False(Trace),
+    /// Not known, and why. Never an error.
+    Maybe(Reason),
+}
+
+impl Verdict {
+    /// The bare answer.
+    #[must_use]
+    pub fn kleene(&self) -> Kleene {
+        match self {
+            Self::True(_) => Kleene::True,
+            Self::False(_) => Kleene::False,
+            Self::Maybe(_) => Kleene::Maybe,
+        }
+    }
+}
+
+/// Why a property holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Proof {
+    /// Every reachable state was visited. To check it again is to search again.
+    Exhausted {
+        /// How many states were stored.
+        states: u64,
+    },
+    /// No statement of the program can violate the property.
+    Absent,
+}
+
+/// A run that violates a property: enough to repeat it, nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The steps, from the initial state on.
+    pub steps: Vec<Step>,
+    /// How the run ends.
+    pub end: End,
+}
+
+/// One step of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// The index of the process that moves.
+    pub process: u32,
+    /// The edge it takes. An indivisible step is named by its first edge.
+    pub edge: EdgeId,
+    /// At a rendezvous, the receiving process and its edge.
+    pub partner: Option<(u32, EdgeId)>,
+}
+
+/// How a run that violates a property ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The last step takes an edge that violates the property.
+    Violation,
+    /// No process can move, and one is not at a valid end.
+    Deadlock,
+    /// The last state equals the one before step `back_to`; the steps in between go on for ever.
+    Cycle {
+        /// The first step of the cycle.
+        back_to: usize,
+    },
+    /// No process can move; the last state repeats for ever.
+    Stutter,
+    /// The claim reaches its end.
+    ClaimEnd,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// A limit was reached.
+    Budget(Limit),
+    /// The user interrupted.
+    Cancelled,
+    /// The program or property uses something that is not supported.
+    Unsupported {
+        /// What it is.
+        what: String,
+        /// Where it is.
+        span: Option<Span>,
+    },
+    /// The search was over before this property was settled: another one failed first.
+    Stopped,
+    /// An indivisible step does not come to an end.
+    Diverges {
+        /// Where it starts.
+        span: Span,
+    },
+    /// The evidence did not survive its check: a fault of ours.
+    Rejected {
+        /// What the check found.
+        why: String,
+    },
+    /// The engine failed: a fault of ours.
+    Crashed {
+        /// What it said.
+        message: String,
+    },
+}
+
+/// Something that can run out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Time.
+    Time,
+    /// Memory.
+    Memory,
+    /// Length of a run.
+    Depth,
+}
+
+/// How far to believe a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assurance {
+    /// Its evidence was checked by code that no engine shares.
+    Checked,
+    /// Believed on the word of the engine.
+    Trusted,
+}
+
+/// A verdict on the record: whose, about what, and how far to believe it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The property.
+    pub property: tribunal_ir::PropId,
+    /// What was found.
+    pub verdict: Verdict,
+    /// Who found it.
+    pub by: &'static str,
+    /// How far to believe it.
+    pub assurance: Assurance,
+    /// The verdict is True only because this never happens, e.g. the left side of an implication.
+    pub vacuous: Option<tribunal_ir::ExprId>,
+}
