@@ -13,8 +13,9 @@
 //!
 //! # Rendezvous
 //! A `Send` on a channel of capacity 0 is enabled if another process has a `Receive` edge on the
-//! same channel that S1, S3 (among such edges) and S4 allow and whose patterns match the message.
-//! Both edges are taken together as one step: first the sender's remaining actions, then the
+//! same channel that S1 and S3 (among such edges) allow and whose patterns match the message.
+//! Under [`crate::Scheduling::Priority`], S4 binds the sender; of the possible receivers, those of
+//! the highest priority take part. Both edges are taken together as one step: first the sender's remaining actions, then the
 //! receiver's. A `Receive` on such a channel is never taken alone.
 //!
 //! # What a step does

@@ -28,16 +28,17 @@ pub enum PropertyKind {
     /// Every run satisfies the formula. A run that ends stutters on its last state for ever.
     Ltl(FormulaId),
     /// The claim, run in step with the program, neither reaches its end nor passes through its
-    /// accept-marked locations for ever. It moves first: on the initial state, then after each
-    /// step of the program; where it cannot move, the run is of no interest. On a run that ends it
-    /// goes on moving on the last state.
+    /// accept-marked locations for ever. It moves first: on the initial state, then on each state
+    /// that the program reaches (as for [`Formula`], not inside atomic sequences); where it cannot
+    /// move, the run is of no interest. On a run that ends it goes on moving on the last state.
     Never(ProcId),
 }
 
 /// Linear temporal logic over `Bool` expressions.
 ///
-/// States are those between steps, inside atomic sequences too; the states inside an indivisible
-/// step are not seen.
+/// Its states are those where no process is in the middle of an atomic sequence: where the process
+/// that took the last step does not keep control. The claim of [`PropertyKind::Never`] sees the
+/// same states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Formula {
     /// True or false.
