@@ -1,1 +1,33 @@
-//! See `ARCHITECTURE.md`.
+//! The reference semantics: what a [`tribunal_ir::Program`] means, written once, to be read.
+//!
+//! Everything here is slow and clones freely. Engines compile programs into something faster and
+//! are tested against this; `tribunal-certify` replays their evidence on it.
+//!
+//! Read [`state`] first, then [`eval`] (rules E1 to E5), [`enabled`] (S1 to S3), [`successors`]
+//! (S4, atomic control, timeout) and [`step`] (what a step does). The rules are stated in
+//! `tribunal_ir::edge` and `tribunal_ir::expr`.
+
+mod action;
+pub mod claim;
+pub mod describe;
+pub mod effects;
+pub mod enabled;
+pub mod eval;
+pub mod init;
+pub mod message;
+pub mod place;
+mod print;
+pub mod state;
+pub mod step;
+pub mod successors;
+
+pub use claim::{claim_successors, is_claim_end};
+pub use describe::{Change, Item, changes, items, process_name};
+pub use effects::{Effects, Event, Transfer};
+pub use eval::{Nesting, View, evaluate, evaluate_atom};
+pub use init::initial;
+pub use state::{Instance, Message, Queue, State, Value};
+pub use step::Diverges;
+pub use successors::{
+    Successor, apply, can_move, is_blocked, is_valid_end, steps, successors, timeout,
+};
