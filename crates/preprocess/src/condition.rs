@@ -1,0 +1,374 @@
+//! The expressions of `#if` (C11 §6.10.1): 64-bit integers, unknown names are 0.
+
+use tribunal_base::{Diagnostic, Span};
+
+use crate::IncludeStyle;
+use crate::preprocessor::Preprocessor;
+use crate::token::{Token, TokenKind};
+
+const MAX_DEPTH: usize = 200;
+
+/// A number of the widest integer type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Value {
+    bits: u64,
+    unsigned: bool,
+}
+
+/// Why there is no value, and where.
+struct Problem {
+    span: Span,
+    message: String,
+}
+
+type Evaluated = Result<Value, Problem>;
+
+impl Preprocessor<'_> {
+    /// Whether the expression on the rest of an `#if` line is not 0. Problems are reported and count as 0.
+    pub(crate) fn condition(&mut self, directive: Span, line: &[Token]) -> bool {
+        let line = self.replace_defined(line);
+        // Macros may bring `defined` along; GNU C obeys it.
+        let tokens = self.expand_line(&line);
+        let tokens = self.replace_defined(&tokens);
+        let texts =
+            tokens.iter().map(|it| (it.kind, self.symbols.text(it.text), it.span)).collect();
+        let mut evaluator = Evaluator { tokens: texts, position: 0, depth: 0, end: directive };
+        let result = evaluator.whole();
+        match result {
+            Ok(value) => value.bits != 0,
+            Err(problem) => {
+                self.report(
+                    Diagnostic::error("invalid-condition", problem.span, problem.message)
+                        .help("the condition of #if is an expression of integers, macros and `defined NAME`"),
+                );
+                false
+            }
+        }
+    }
+
+    /// Puts 1 or 0 for `defined X`, `defined(X)` and `__has_include(..)`.
+    fn replace_defined(&mut self, line: &[Token]) -> Vec<Token> {
+        let (open, close) = (self.words.open, self.words.close);
+        let mut out = Vec::with_capacity(line.len());
+        let mut rest = line;
+        while let Some((&token, tail)) = rest.split_first() {
+            rest = tail;
+            let truth = if token.text == self.words.defined {
+                match rest {
+                    [name, tail @ ..] if name.kind == TokenKind::Identifier => {
+                        rest = tail;
+                        Some(self.is_defined(name))
+                    }
+                    [left, name, right, tail @ ..]
+                        if left.text == open
+                            && name.kind == TokenKind::Identifier
+                            && right.text == close =>
+                    {
+                        rest = tail;
+                        Some(self.is_defined(name))
+                    }
+                    _ => None,
+                }
+            } else if token.text == self.words.has_include
+                && rest.first().is_some_and(|it| it.text == open)
+            {
+                let end = rest.iter().position(|it| it.text == close).unwrap_or(rest.len());
+                let name = self.spell(&rest[1.min(end)..end]);
+                rest = &rest[(end + 1).min(rest.len())..];
+                let style =
+                    if name.starts_with('<') { IncludeStyle::Angled } else { IncludeStyle::Quoted };
+                Some(self.find_file(name.trim_matches(['<', '>', '"']), style).is_some())
+            } else {
+                None
+            };
+            out.push(match truth {
+                Some(truth) => Token {
+                    kind: TokenKind::Number,
+                    text: self.symbols.intern(if truth { "1" } else { "0" }),
+                    ..token
+                },
+                None => token,
+            });
+        }
+        out
+    }
+}
+
+struct Evaluator<'a> {
+    tokens: Vec<(TokenKind, &'a str, Span)>,
+    position: usize,
+    depth: usize,
+    /// Where to point if the expression ends too early.
+    end: Span,
+}
+
+/// Whether an operand counts: division by zero is no problem in `0 && 1/0`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    Value,
+    Nothing,
+}
+
+impl Evaluator<'_> {
+    fn whole(&mut self) -> Evaluated {
+        if self.tokens.is_empty() {
+            return Err(Problem { span: self.end, message: "#if without a condition".into() });
+        }
+        let value = self.comma(Need::Value)?;
+        match self.tokens.get(self.position) {
+            None => Ok(value),
+            Some(&(_, text, span)) => {
+                Err(Problem { span, message: format!("unexpected `{text}` in this condition") })
+            }
+        }
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let found = self.tokens.get(self.position).is_some_and(|it| it.1 == text);
+        self.position += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, text: &str) -> Result<(), Problem> {
+        if self.eat(text) {
+            return Ok(());
+        }
+        let span = self.tokens.get(self.position).map_or(self.end, |it| it.2);
+        Err(Problem { span, message: format!("`{text}` is missing in this condition") })
+    }
+
+    fn comma(&mut self, need: Need) -> Evaluated {
+        let mut value = self.conditional(need)?;
+        while self.eat(",") {
+            value = self.conditional(need)?;
+        }
+        Ok(value)
+    }
+
+    fn conditional(&mut self, need: Need) -> Evaluated {
+        self.depth += 1;
+        if MAX_DEPTH < self.depth {
+            return Err(Problem {
+                span: self.end,
+                message: "this condition is nested too deeply".into(),
+            });
+        }
+        let condition = self.binary(0, need)?;
+        let value = if self.eat("?") {
+            let holds = condition.bits != 0;
+            let then = self.conditional(if holds { need } else { Need::Nothing })?;
+            self.expect(":")?;
+            let otherwise = self.conditional(if holds { Need::Nothing } else { need })?;
+            let unsigned = then.unsigned || otherwise.unsigned;
+            Value { unsigned, ..if holds { then } else { otherwise } }
+        } else {
+            condition
+        };
+        self.depth -= 1;
+        Ok(value)
+    }
+
+    /// Precedence climbing: operators of at least this level.
+    fn binary(&mut self, level: usize, need: Need) -> Evaluated {
+        let mut left = self.unary(need)?;
+        while let Some(&(_, operator, span)) = self.tokens.get(self.position) {
+            let Some(found) =
+                LEVELS.iter().position(|it| it.contains(&operator)).filter(|&it| level <= it)
+            else {
+                break;
+            };
+            self.position += 1;
+            let skips =
+                (operator == "&&" && left.bits == 0) || (operator == "||" && left.bits != 0);
+            let right_need = if skips { Need::Nothing } else { need };
+            let right = self.binary(found + 1, right_need)?;
+            left = apply(operator, left, right, right_need).ok_or_else(|| Problem {
+                span,
+                message: "division by zero in this condition".into(),
+            })?;
+        }
+        Ok(left)
+    }
+
+    fn unary(&mut self, need: Need) -> Evaluated {
+        self.depth += 1;
+        if MAX_DEPTH < self.depth {
+            return Err(Problem {
+                span: self.end,
+                message: "this condition is nested too deeply".into(),
+            });
+        }
+        let value = self.operand(need)?;
+        self.depth -= 1;
+        Ok(value)
+    }
+
+    fn operand(&mut self, need: Need) -> Evaluated {
+        let Some(&(kind, text, span)) = self.tokens.get(self.position) else {
+            return Err(Problem {
+                span: self.end,
+                message: "this condition ends too early".into(),
+            });
+        };
+        self.position += 1;
+        match (kind, text) {
+            (TokenKind::Punctuator, "(") => {
+                let value = self.comma(need)?;
+                self.expect(")")?;
+                Ok(value)
+            }
+            (TokenKind::Punctuator, "!") => Ok(truth(self.unary(need)?.bits == 0)),
+            (TokenKind::Punctuator, "~") => {
+                self.unary(need).map(|it| Value { bits: !it.bits, ..it })
+            }
+            (TokenKind::Punctuator, "-") => {
+                self.unary(need).map(|it| Value { bits: it.bits.wrapping_neg(), ..it })
+            }
+            (TokenKind::Punctuator, "+") => self.unary(need),
+            (TokenKind::Identifier, _) => Ok(Value { bits: 0, unsigned: false }),
+            (TokenKind::Number, _) => number(text).ok_or_else(|| Problem {
+                span,
+                message: format!("`{text}` is not an integer of at most 64 bits"),
+            }),
+            (TokenKind::Character, _) => Ok(character(text)),
+            _ => Err(Problem { span, message: format!("unexpected `{text}` in this condition") }),
+        }
+    }
+}
+
+/// From weakest to strongest.
+const LEVELS: [&[&str]; 10] = [
+    &["||"],
+    &["&&"],
+    &["|"],
+    &["^"],
+    &["&"],
+    &["==", "!="],
+    &["<", ">", "<=", ">="],
+    &["<<", ">>"],
+    &["+", "-"],
+    &["*", "/", "%"],
+];
+
+fn truth(holds: bool) -> Value {
+    Value { bits: u64::from(holds), unsigned: false }
+}
+
+/// `None` for a division by zero whose value is needed.
+#[expect(
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "two's complement is what C does here"
+)]
+fn apply(operator: &str, left: Value, right: Value, need: Need) -> Option<Value> {
+    let unsigned = left.unsigned || right.unsigned;
+    let (a, b) = (left.bits, right.bits);
+    let (sa, sb) = (a as i64, b as i64);
+    let arithmetic = |bits| Some(Value { bits, unsigned });
+    let ordered = |signed: bool, plain: bool| Some(truth(if unsigned { plain } else { signed }));
+    // A shift by 64 and more, or to the other side, is what remains when all bits have left.
+    let shift = |to_left: bool| {
+        let backwards = !right.unsigned && sb < 0;
+        let count =
+            u32::try_from(if backwards { sb.unsigned_abs() } else { b }).unwrap_or(u32::MAX);
+        let bits = match (to_left != backwards, left.unsigned) {
+            (true, _) => a.checked_shl(count).unwrap_or(0),
+            (false, true) => a.checked_shr(count).unwrap_or(0),
+            (false, false) => (sa >> count.min(63)) as u64,
+        };
+        Some(Value { bits, unsigned: left.unsigned })
+    };
+    match operator {
+        "||" => Some(truth(a != 0 || b != 0)),
+        "&&" => Some(truth(a != 0 && b != 0)),
+        "|" => arithmetic(a | b),
+        "^" => arithmetic(a ^ b),
+        "&" => arithmetic(a & b),
+        "==" => Some(truth(a == b)),
+        "!=" => Some(truth(a != b)),
+        "<" => ordered(sa < sb, a < b),
+        ">" => ordered(sa > sb, a > b),
+        "<=" => ordered(sa <= sb, a <= b),
+        ">=" => ordered(sa >= sb, a >= b),
+        "<<" => shift(true),
+        ">>" => shift(false),
+        "+" => arithmetic(a.wrapping_add(b)),
+        "-" => arithmetic(a.wrapping_sub(b)),
+        "*" => arithmetic(a.wrapping_mul(b)),
+        _ if b == 0 => (need == Need::Nothing).then_some(Value { bits: 0, unsigned }),
+        "/" => arithmetic(if unsigned { a / b } else { sa.wrapping_div(sb) as u64 }),
+        _ => arithmetic(if unsigned { a % b } else { sa.wrapping_rem(sb) as u64 }),
+    }
+}
+
+/// C11 §6.4.4.1.
+fn number(text: &str) -> Option<Value> {
+    let lower = text.to_ascii_lowercase();
+    let (radix, rest) = if let Some(rest) = lower.strip_prefix("0x") {
+        (16, rest)
+    } else if let Some(rest) = lower.strip_prefix("0b") {
+        (2, rest)
+    } else if lower.len() > 1 && lower.starts_with('0') {
+        (8, &lower[1..])
+    } else {
+        (10, lower.as_str())
+    };
+    let digits = rest.trim_end_matches(['u', 'l']);
+    let suffix = &rest[digits.len()..];
+    // `0u` and `0l` have no digits left after the octal prefix.
+    let digits = if radix == 8 && digits.is_empty() { "0" } else { digits };
+    if !matches!(suffix, "" | "u" | "l" | "ul" | "lu" | "ll" | "ull" | "llu") {
+        return None;
+    }
+    let bits = u64::from_str_radix(digits, radix).ok()?;
+    let unsigned = suffix.contains('u') || i64::try_from(bits).is_err();
+    Some(Value { bits, unsigned })
+}
+
+/// C11 §6.4.4.4; several characters count as digits of base 256, as in GNU C.
+fn character(text: &str) -> Value {
+    let body = text.trim_start_matches(|it| it != '\'').trim_matches('\'');
+    let mut bytes = body.bytes().peekable();
+    let mut value = 0i32;
+    while let Some(byte) = bytes.next() {
+        let code = if byte != b'\\' {
+            byte
+        } else {
+            match bytes.next() {
+                Some(b'n') => b'\n',
+                Some(b't') => b'\t',
+                Some(b'r') => b'\r',
+                Some(b'a') => 7,
+                Some(b'b') => 8,
+                Some(b'f') => 12,
+                Some(b'v') => 11,
+                Some(b'x') => {
+                    let mut code = 0u8;
+                    while let Some(digit) = bytes.peek().and_then(|&it| char::from(it).to_digit(16))
+                    {
+                        code = code.wrapping_mul(16).wrapping_add(u8::try_from(digit).unwrap_or(0));
+                        bytes.next();
+                    }
+                    code
+                }
+                Some(first @ b'0'..=b'7') => {
+                    let mut code = first - b'0';
+                    for _ in 0..2 {
+                        let Some(&digit @ b'0'..=b'7') = bytes.peek() else { break };
+                        code = code.wrapping_mul(8).wrapping_add(digit - b'0');
+                        bytes.next();
+                    }
+                    code
+                }
+                Some(other) => other,
+                None => b'\\',
+            }
+        };
+        value = value.wrapping_shl(8) | i32::from(code);
+    }
+    // A single plain character is signed, as `char` is with GNU C on x86.
+    if body.len() == 1 || (body.starts_with('\\') && value < 256) {
+        value = i32::from(u8::try_from(value & 255).unwrap_or(0).cast_signed());
+    }
+    Value { bits: i64::from(value).cast_unsigned(), unsigned: false }
+}

@@ -1,0 +1,240 @@
+//! Translation phase 3 (C11 §5.1.1.2): characters to preprocessing tokens, comments to blanks.
+
+use crate::token::{Before, TokenKind};
+
+/// Cuts a text without splices into tokens.
+#[derive(Debug)]
+pub(crate) struct Lexer {
+    position: usize,
+    line_start: bool,
+}
+
+/// A token or the end of a line, by its place in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lexeme {
+    pub(crate) kind: LexemeKind,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) before: Before,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LexemeKind {
+    Token(TokenKind),
+    /// A quote without its partner: the rest of the line, as [`TokenKind::Other`].
+    OpenQuote,
+    /// A comment without end: the rest of the text.
+    OpenComment,
+    Newline,
+    End,
+}
+
+impl Lexer {
+    pub(crate) fn new() -> Self {
+        Self { position: 0, line_start: true }
+    }
+
+    pub(crate) fn position(&self) -> usize {
+        self.position
+    }
+
+    pub(crate) fn next(&mut self, text: &str) -> Lexeme {
+        let mut before = if self.line_start { Before::Newline } else { Before::Nothing };
+        loop {
+            let start = self.position;
+            let rest = &text.as_bytes()[start..];
+            let lexeme = |kind, end| Lexeme { kind, start, end, before };
+            match rest {
+                [] => return lexeme(LexemeKind::End, start),
+                [b'\r', b'\n', ..] => self.position += 1,
+                // GNU C ends a line at a carriage return alone, too.
+                [b'\n' | b'\r', ..] => {
+                    self.position += 1;
+                    self.line_start = true;
+                    return lexeme(LexemeKind::Newline, start + 1);
+                }
+                [b' ' | b'\t' | b'\x0b' | b'\x0c', ..] => self.position += 1,
+                [b'/', b'/', ..] => {
+                    self.position +=
+                        rest.iter().position(|it| b"\r\n".contains(it)).unwrap_or(rest.len())
+                }
+                [b'/', b'*', body @ ..] => match body.windows(2).position(|it| it == b"*/") {
+                    Some(length) => self.position += length + 4,
+                    None => {
+                        self.position = text.len();
+                        return lexeme(LexemeKind::OpenComment, text.len());
+                    }
+                },
+                _ => {
+                    let (kind, length) = token(&text[start..]);
+                    self.position += length;
+                    self.line_start = false;
+                    return lexeme(kind, start + length);
+                }
+            }
+            before = before.max(Before::Blank);
+        }
+    }
+
+    /// If a header name `<..>` or `".."` is next on this line: its text with the delimiters.
+    pub(crate) fn header_name<'a>(&mut self, text: &'a str) -> Option<&'a str> {
+        let rest = text[self.position..].trim_start_matches([' ', '\t']);
+        let close = match rest.as_bytes().first()? {
+            b'<' => '>',
+            b'"' => '"',
+            _ => return None,
+        };
+        let line = &rest[..rest.find(['\r', '\n']).unwrap_or(rest.len())];
+        let length = line[1..].find(close)? + 2;
+        self.position = text.len() - rest.len() + length;
+        Some(&rest[..length])
+    }
+}
+
+/// The kind and length of the one token that is all of `text`, if it is one.
+pub(crate) fn single_token(text: &str) -> Option<TokenKind> {
+    let (kind, length) = if text.is_empty() { return None } else { token(text) };
+    match kind {
+        LexemeKind::Token(kind)
+            if length == text.len() && !text.starts_with("//") && !text.starts_with("/*") =>
+        {
+            Some(kind)
+        }
+        _ => None,
+    }
+}
+
+/// The token at the start of `text`, which is neither empty nor starts with white space.
+fn token(text: &str) -> (LexemeKind, usize) {
+    let bytes = text.as_bytes();
+    let plain = |kind, length| (LexemeKind::Token(kind), length);
+    match bytes[0] {
+        b'0'..=b'9' => plain(TokenKind::Number, number_length(bytes)),
+        b'.' if bytes.get(1).is_some_and(u8::is_ascii_digit) => {
+            plain(TokenKind::Number, number_length(bytes))
+        }
+        b'"' => quoted(bytes, 0, b'"', TokenKind::String),
+        b'\'' => quoted(bytes, 0, b'\'', TokenKind::Character),
+        _ => {
+            let word = text.find(|it| !is_word(it)).unwrap_or(text.len());
+            if 0 < word {
+                let prefix = matches!(&text[..word], "L" | "u" | "U" | "u8");
+                return match bytes.get(word) {
+                    Some(b'"') if prefix => quoted(bytes, word, b'"', TokenKind::String),
+                    Some(b'\'') if prefix => quoted(bytes, word, b'\'', TokenKind::Character),
+                    _ => plain(TokenKind::Identifier, word),
+                };
+            }
+            match PUNCTUATORS.iter().find(|it| text.starts_with(**it)) {
+                Some(it) => plain(TokenKind::Punctuator, it.len()),
+                None if b"[](){}.&*+-~!/%<>^|?:;=,#".contains(&bytes[0]) => {
+                    plain(TokenKind::Punctuator, 1)
+                }
+                None => plain(TokenKind::Other, text.chars().next().map_or(1, char::len_utf8)),
+            }
+        }
+    }
+}
+
+/// The operators of C with more than one character, a longer one before its prefixes.
+const PUNCTUATORS: [&str; 29] = [
+    "%:%:", "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
+    "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##", "<:", ":>", "<%", "%>", "%:",
+];
+
+fn is_word(it: char) -> bool {
+    it.is_ascii_alphanumeric() || it == '_' || it == '$' || (!it.is_ascii() && it.is_alphanumeric())
+}
+
+/// C11 §6.4.8.
+fn number_length(bytes: &[u8]) -> usize {
+    let mut length = 1;
+    while let Some(&it) = bytes.get(length) {
+        let signed_exponent =
+            matches!(it, b'+' | b'-') && matches!(bytes[length - 1], b'e' | b'E' | b'p' | b'P');
+        if !(it.is_ascii_alphanumeric() || it == b'_' || it == b'.' || signed_exponent) {
+            break;
+        }
+        length += 1;
+    }
+    length
+}
+
+fn quoted(bytes: &[u8], open: usize, quote: u8, kind: TokenKind) -> (LexemeKind, usize) {
+    let mut at = open + 1;
+    loop {
+        match bytes.get(at) {
+            None | Some(b'\n' | b'\r') => return (LexemeKind::OpenQuote, at),
+            Some(b'\\') if bytes.get(at + 1).is_some_and(|it| !b"\r\n".contains(it)) => at += 2,
+            Some(&it) if it == quote => return (LexemeKind::Token(kind), at + 1),
+            Some(_) => at += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::{LexemeKind, Lexer};
+
+    fn check(text: &str, expected: Expect) {
+        let mut lexer = Lexer::new();
+        let mut out = String::new();
+        loop {
+            let it = lexer.next(text);
+            let kind = match it.kind {
+                LexemeKind::End => break,
+                LexemeKind::Token(kind) => format!("{kind:?}"),
+                other => format!("{other:?}"),
+            };
+            out += &format!("{:?} {kind} {:?}\n", it.before, &text[it.start..it.end]);
+        }
+        expected.assert_eq(&out);
+    }
+
+    #[test]
+    fn promela_operators_come_in_pieces_of_c() {
+        check(
+            "q!!a::[]<-> 1..N x/*\n*/y",
+            expect![[r#"
+                Newline Identifier "q"
+                Nothing Punctuator "!"
+                Nothing Punctuator "!"
+                Nothing Identifier "a"
+                Nothing Punctuator ":"
+                Nothing Punctuator ":"
+                Nothing Punctuator "["
+                Nothing Punctuator "]"
+                Nothing Punctuator "<"
+                Nothing Punctuator "->"
+                Blank Number "1..N"
+                Blank Identifier "x"
+                Blank Identifier "y"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn quotes_numbers_and_open_ends() {
+        check(
+            "L\"a\\\"b\" 'x' 0x1p+3+ .5 ä @\n// c\n'ab\n\"x\\\n/*",
+            expect![[r#"
+                Newline String "L\"a\\\"b\""
+                Blank Character "'x'"
+                Blank Number "0x1p+3"
+                Nothing Punctuator "+"
+                Blank Number ".5"
+                Blank Identifier "ä"
+                Blank Other "@"
+                Nothing Newline "\n"
+                Newline Newline "\n"
+                Newline OpenQuote "'ab"
+                Nothing Newline "\n"
+                Newline OpenQuote "\"x\\"
+                Nothing Newline "\n"
+                Newline OpenComment "/*"
+            "#]],
+        );
+    }
+}
