@@ -2,8 +2,9 @@
 //!
 //! # When an edge is enabled
 //! In a state where its process is at `from`, an edge is enabled if all of these hold:
-//! - S1. Its guard holds: the condition of [`Guard::When`] is true; [`Guard::Else`] holds if no
-//!   edge listed before it in `Location::out` is enabled.
+//! - S1. `Process::provided` holds, if there is such, and so does its guard: the condition of
+//!   [`Guard::When`] is true; [`Guard::Else`] holds if no edge listed before it in `Location::out`
+//!   is enabled. (Inside an indivisible step, `provided` is not asked again.)
 //! - S2. Its first action is not blocked: `Send` needs room (or a partner, below, or
 //!   [`Overflow::Lose`]), `Receive` a matching message, `Exit` that the process is the youngest.
 //!   Only the first action can block (checked by `verify`).

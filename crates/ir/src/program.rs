@@ -74,6 +74,9 @@ pub struct Program {
     pub props: Arena<PropId, Property>,
     /// Who may move.
     pub scheduling: Scheduling,
+    /// A `Bool` that must hold, besides the end marks, where the program may stop
+    /// ([`crate::PropertyKind::EndStates`]).
+    pub end_requires: Option<ExprId>,
     /// What the front end could not translate. No verdict but Maybe is possible if there is any.
     pub unsupported: Vec<Unsupported>,
     /// The source texts.
@@ -163,6 +166,9 @@ pub struct Process {
     pub active: u32,
     /// The priority of those instances, 1 to 255.
     pub priority: u8,
+    /// A `Bool` that must hold for an instance to take a step: its edges have no guard that holds
+    /// while this does not (S1 of `edge.rs`).
+    pub provided: Option<ExprId>,
     /// Its declaration.
     pub span: Span,
 }
