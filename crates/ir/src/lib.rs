@@ -8,6 +8,7 @@ pub mod edge;
 pub mod expr;
 pub mod program;
 pub mod property;
+pub mod text;
 pub mod ty;
 
 pub use edge::{
