@@ -1,1 +1,95 @@
-//! See `ARCHITECTURE.md`.
+//! Linear temporal logic and the ω-automata that decide it.
+//!
+//! The road from a formula to an automaton: [`ltl`] → `simplify` → `translate` → `reduce` (by `marks`
+//! and `simulation`) → `degeneralise` → `reduce` again → [`buchi`]. Next to the road stands [`lasso`], the meaning
+//! of formulas on ultimately periodic words without any automaton: what the tests compare with.
+//!
+//! An automaton accepts the words that satisfy its formula; who searches for violations negates first.
+
+mod automaton;
+mod bdd;
+mod boolean;
+pub mod buchi;
+mod class;
+mod degeneralise;
+mod display;
+mod dot;
+pub mod guard;
+pub mod lasso;
+pub mod ltl;
+mod marks;
+mod negation;
+mod never;
+mod parse;
+mod reduce;
+mod scc;
+mod simplify;
+mod simulation;
+mod translate;
+
+pub use automaton::Marks;
+pub use buchi::{Buchi, Edge, Generalised, MarkedEdge, State, StateId, Strength};
+pub use class::Class;
+pub use dot::dot;
+pub use guard::{Cube, Guard, Literal, Valuation};
+pub use lasso::{Lasso, holds};
+pub use ltl::{AtomId, Formulas, Ltl, LtlId};
+pub use negation::negation_normal_form;
+pub use never::never_claim;
+pub use parse::{AtomNames, parse};
+pub use simplify::simplify;
+
+use automaton::Automaton;
+use bdd::Bdds;
+use boolean::BooleanFunctions;
+
+/// The automaton of the formula would be too large to build or to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+impl std::fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the automaton of the formula is too large")
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// Formulas may have this many subformulas.
+const MAX_SUBFORMULAS: usize = 1 << 13;
+
+/// Formulas may have this many atoms.
+const MAX_ATOMS: usize = 1 << 10;
+
+/// A small Büchi automaton that accepts the words that satisfy the formula.
+pub fn automaton(formulas: &mut Formulas, formula: LtlId) -> Result<Buchi, TooLarge> {
+    let (mut automaton, mut bdds) = generalised_automaton(formulas, formula)?;
+    marks::focus(&mut automaton);
+    let mut automaton = degeneralise::degeneralise(&automaton);
+    reduce::reduce_states(&mut automaton, &mut bdds);
+    buchi::to_buchi(&automaton, &mut bdds)
+}
+
+/// The same with acceptance marks on edges: fewer states, for a search that can use them.
+pub fn generalised(formulas: &mut Formulas, formula: LtlId) -> Result<Generalised, TooLarge> {
+    let (automaton, mut bdds) = generalised_automaton(formulas, formula)?;
+    buchi::to_generalised(&automaton, &mut bdds)
+}
+
+fn generalised_automaton(
+    formulas: &mut Formulas,
+    formula: LtlId,
+) -> Result<(Automaton, Bdds), TooLarge> {
+    let too_large = parse::MAX_DEPTH < formulas.depth(formula)
+        || MAX_SUBFORMULAS < formulas.subformulas(formula).len()
+        || MAX_ATOMS < formulas.atoms(formula).len();
+    if too_large {
+        return Err(TooLarge);
+    }
+    let formula = simplify(formulas, formula);
+    let mut functions = BooleanFunctions::default();
+    let mut automaton = translate::translate(formulas, &mut functions, formula)?;
+    let mut bdds = functions.bdds;
+    reduce::reduce(&mut automaton, &mut bdds);
+    if bdds.overflowed() { Err(TooLarge) } else { Ok((automaton, bdds)) }
+}

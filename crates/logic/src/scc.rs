@@ -1,0 +1,79 @@
+//! Strongly connected components.
+//!
+//! R. Tarjan: *Depth-first search and linear graph algorithms*, SIAM J. Computing 1972, with an
+//! explicit stack.
+
+/// The components of a graph; numbered so that edges lead to components with the same or a smaller number.
+#[derive(Debug)]
+pub(crate) struct Components {
+    /// The component of each node.
+    pub(crate) of: Vec<usize>,
+    /// The number of components.
+    pub(crate) count: usize,
+}
+
+const UNSEEN: usize = usize::MAX;
+
+/// The components of the graph with these lists of successors.
+pub(crate) fn components(successors: &[Vec<usize>]) -> Components {
+    let n = successors.len();
+    let mut of = vec![UNSEEN; n];
+    let mut count = 0;
+    let mut order = vec![UNSEEN; n];
+    let mut lowest = vec![UNSEEN; n];
+    let mut n_seen = 0;
+    let mut open: Vec<usize> = Vec::new();
+    for root in 0..n {
+        if order[root] != UNSEEN {
+            continue;
+        }
+        // The path of the search: nodes with the number of successors already followed.
+        let mut path = vec![(root, 0)];
+        while let Some(&(node, followed)) = path.last() {
+            if followed == 0 {
+                (order[node], lowest[node]) = (n_seen, n_seen);
+                n_seen += 1;
+                open.push(node);
+            }
+            if let Some(&next) = successors[node].get(followed) {
+                let top = path.len() - 1;
+                path[top].1 += 1;
+                if order[next] == UNSEEN {
+                    path.push((next, 0));
+                } else if of[next] == UNSEEN {
+                    lowest[node] = lowest[node].min(order[next]);
+                }
+                continue;
+            }
+            path.pop();
+            if let Some(&(parent, _)) = path.last() {
+                lowest[parent] = lowest[parent].min(lowest[node]);
+            }
+            if lowest[node] == order[node] {
+                while let Some(member) = open.pop() {
+                    of[member] = count;
+                    if member == node {
+                        break;
+                    }
+                }
+                count += 1;
+            }
+        }
+    }
+    Components { of, count }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::components;
+
+    #[test]
+    fn cycles_share_a_component_and_edges_lead_down() {
+        let graph = [vec![1], vec![2, 3], vec![0], vec![4], vec![3, 5], vec![], vec![6]];
+        let found = components(&graph);
+        assert_eq!(found.count, 4);
+        assert_eq!((found.of[0], found.of[1]), (found.of[1], found.of[2]));
+        assert_eq!(found.of[3], found.of[4]);
+        assert!(found.of[5] < found.of[3] && found.of[3] < found.of[0]);
+    }
+}
