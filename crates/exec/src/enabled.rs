@@ -2,7 +2,7 @@
 
 use crate::eval::{View, evaluate};
 use crate::message::{compose, first_match, matches, wrapped};
-use crate::state::Message;
+use crate::state::{Instance, Message};
 use tribunal_ir::{Action, Edge, EdgeId, ExprId, Guard, LocId, Overflow};
 
 /// A way for a process to move.
@@ -18,15 +18,29 @@ pub struct Choice {
 /// their location, partners from the youngest process to the oldest.
 #[must_use]
 pub fn choices(view: View<'_>) -> Vec<Choice> {
-    let Some(process) = view.process.and_then(|it| view.state.process(it.into())) else {
-        return Vec::new();
-    };
+    if is_provided(view) { choices_inside(view) } else { Vec::new() }
+}
+
+/// The same inside an indivisible step, where `provided` is not asked again.
+pub(crate) fn choices_inside(view: View<'_>) -> Vec<Choice> {
+    let Some(process) = itself(view) else { return Vec::new() };
     let chosen = select(view, process.location, |edge| unblocked(view, edge));
     chosen.into_iter().map(|(edge, partner)| Choice { edge, partner }).collect()
 }
 
-/// The edges of a location that rules S1 and S3 allow, where `ways` tells in which ways the first
-/// action of an edge can be done: in none if it is blocked (S2).
+/// The process of the view, if it is alive.
+fn itself(view: View<'_>) -> Option<&Instance> {
+    view.state.process(view.process?.into())
+}
+
+/// The first half of S1: whether the process of the view may move at all.
+fn is_provided(view: View<'_>) -> bool {
+    let provided = itself(view).and_then(|it| view.program.procs[it.process].provided);
+    provided.is_none_or(|condition| view.holds(condition))
+}
+
+/// The edges of a location whose guards S1 and S3 allow, where `ways` tells in which ways the
+/// first action of an edge can be done: in none if it is blocked (S2).
 ///
 /// One pass over the list is enough, since both `Else` and tiers look only at earlier edges (I3).
 pub(crate) fn select<Way>(
@@ -85,10 +99,13 @@ fn partners(view: View<'_>, channel: ExprId, fields: &[ExprId]) -> Vec<(u32, Edg
     let message = compose(view, queue.declaration, fields);
     let message = wrapped(view.program, queue.declaration, &message);
     let mut found = Vec::new();
-    for receiver in view.state.indices().rev().filter(|&it| Some(it) != view.process) {
-        let location = view.state.processes[receiver as usize].location;
-        let accepting = select(view.by(receiver), location, |edge| {
-            Vec::from_iter(accepts(view.by(receiver), edge, number, &message).then_some(()))
+    for (receiver, process) in view.state.indices().zip(&view.state.processes).rev() {
+        let theirs = view.by(receiver);
+        if Some(receiver) == view.process || !is_provided(theirs) {
+            continue;
+        }
+        let accepting = select(theirs, process.location, |edge| {
+            Vec::from_iter(accepts(theirs, edge, number, &message).then_some(()))
         });
         found.extend(accepting.into_iter().map(|(edge, ())| (receiver, edge)));
     }

@@ -182,3 +182,47 @@ fn truth(value: bool) -> i128 {
 fn count(n: usize) -> i128 {
     i128::try_from(n).expect("a count should fit into 128 bits")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BinOp, IntShape, UnOp, binary, unary};
+    use proptest::prelude::{any, prop_assert_eq, proptest};
+
+    const I8: IntShape = IntShape { bits: 8, signed: true };
+
+    proptest! {
+        #[test]
+        fn signed_arithmetic_is_that_of_the_machine(a in any::<i8>(), b in any::<i8>()) {
+            let ours = |op| binary(op, I8, a.into(), b.into());
+            let shift = u32::from(b.cast_unsigned()) % 8;
+            prop_assert_eq!(ours(BinOp::Add), a.wrapping_add(b).into());
+            prop_assert_eq!(ours(BinOp::Sub), a.wrapping_sub(b).into());
+            prop_assert_eq!(ours(BinOp::Mul), a.wrapping_mul(b).into());
+            prop_assert_eq!(ours(BinOp::Div), a.checked_div(b).unwrap_or(if b == 0 { 0 } else { a }).into());
+            prop_assert_eq!(ours(BinOp::Rem), a.checked_rem(b).unwrap_or(0).into());
+            prop_assert_eq!(ours(BinOp::Shl), a.wrapping_shl(shift).into());
+            prop_assert_eq!(ours(BinOp::Shr), a.wrapping_shr(shift).into());
+            prop_assert_eq!(ours(BinOp::Xor), (a ^ b).into());
+            prop_assert_eq!(ours(BinOp::Lt), (a < b).into());
+            prop_assert_eq!(ours(BinOp::Le), (a <= b).into());
+            prop_assert_eq!(unary(UnOp::Neg, I8, a.into()), a.wrapping_neg().into());
+            prop_assert_eq!(unary(UnOp::BitNot, I8, a.into()), (!a).into());
+        }
+
+        #[test]
+        fn unsigned_arithmetic_is_that_of_the_machine(a in any::<u128>(), b in any::<u128>()) {
+            let shape = IntShape { bits: 128, signed: false };
+            let ours = |op| binary(op, shape, a.cast_signed(), b.cast_signed()).cast_unsigned();
+            let shift = (b % 128) as u32;
+            prop_assert_eq!(ours(BinOp::Add), a.wrapping_add(b));
+            prop_assert_eq!(ours(BinOp::Sub), a.wrapping_sub(b));
+            prop_assert_eq!(ours(BinOp::Mul), a.wrapping_mul(b));
+            prop_assert_eq!(ours(BinOp::Div), a.checked_div(b).unwrap_or(0));
+            prop_assert_eq!(ours(BinOp::Rem), a.checked_rem(b).unwrap_or(0));
+            prop_assert_eq!(ours(BinOp::Shl), a << shift);
+            prop_assert_eq!(ours(BinOp::Shr), a >> shift);
+            prop_assert_eq!(ours(BinOp::Lt), u128::from(a < b));
+            prop_assert_eq!(ours(BinOp::Le), u128::from(a <= b));
+        }
+    }
+}

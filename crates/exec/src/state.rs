@@ -84,7 +84,7 @@ impl State {
     }
 
     /// The indices of the living processes, from the oldest to the youngest.
-    pub fn indices(&self) -> impl DoubleEndedIterator<Item = u32> + use<> {
+    pub fn indices(&self) -> impl DoubleEndedIterator<Item = u32> + ExactSizeIterator + use<> {
         0..u32::from_position(self.processes.len())
     }
 

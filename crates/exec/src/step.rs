@@ -6,7 +6,7 @@
 //! before.
 
 use crate::effects::{Effects, Event};
-use crate::enabled::{Choice, choices};
+use crate::enabled::{Choice, choices_inside};
 use crate::eval::View;
 use crate::state::{Message, State};
 use crate::successors::movers;
@@ -42,7 +42,7 @@ pub(crate) fn take(
     let mut involved = run.choose(step.process, Choice { edge: step.edge, partner: step.partner });
     let mut length = 1;
     while let Some(&process) = involved.iter().find(|&&it| run.must_go_on(it)) {
-        let Some(&choice) = choices(run.view(process)).first() else { return Err(endless) };
+        let Some(&choice) = choices_inside(run.view(process)).first() else { return Err(endless) };
         involved.extend(run.choose(process, choice).into_iter().skip(1));
         length += 1;
         if length > LONGEST_STEP {

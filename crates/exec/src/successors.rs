@@ -2,7 +2,7 @@
 
 use crate::effects::Effects;
 use crate::enabled::{Choice, choices};
-use crate::eval::View;
+use crate::eval::{View, evaluate_atom};
 use crate::state::State;
 use crate::step::{Diverges, take};
 use tribunal_engine::Step;
@@ -88,10 +88,11 @@ pub fn is_blocked(program: &Program, state: &State) -> bool {
     steps(program, state).is_empty()
 }
 
-/// Whether every process is where it may stop.
+/// Whether every process is where it may stop, and what an end requires holds.
 #[must_use]
 pub fn is_valid_end(program: &Program, state: &State) -> bool {
     state.processes.iter().all(|it| program.locs[it.location].marks.end)
+        && program.end_requires.is_none_or(|it| evaluate_atom(program, state, it))
 }
 
 /// Whether a process could move if priorities and atomic control did not matter, alone or as a
