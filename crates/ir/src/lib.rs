@@ -10,6 +10,8 @@ pub mod program;
 pub mod property;
 pub mod text;
 pub mod ty;
+pub mod verify;
+pub mod visit;
 
 pub use edge::{
     Action, Edge, Guard, MessageOrder, Overflow, Pattern, Removal, Scan, Then, Violation,
@@ -22,3 +24,4 @@ pub use program::{
 };
 pub use property::{Formula, Property, PropertyKind};
 pub use ty::{EnumId, Enumeration, Field, IntShape, Record, RecordId, Ty, TyId};
+pub use verify::verify;
