@@ -1,1 +1,26 @@
-//! See `ARCHITECTURE.md`.
+//! Shows what was found: the same data as text for the terminal and as JSON for programs.
+//!
+//! [`data`] is the contract; [`text`] draws it; [`diagnostics`] draws messages about the input;
+//! [`trace_file`] keeps runs for later. This is the only crate that serialises.
+
+pub mod automaton;
+pub mod data;
+pub mod diagnostics;
+pub mod findings;
+pub mod json;
+pub mod narrate;
+pub mod style;
+pub mod text;
+pub mod trace_file;
+mod words;
+
+#[cfg(test)]
+mod example;
+
+pub use automaton::draw_automaton;
+pub use data::{Report, StepReport, TraceReport, Truth};
+pub use diagnostics::draw_diagnostics;
+pub use json::json;
+pub use style::{Colour, Folding, Style};
+pub use text::{Detail, draw_report, draw_step, draw_trace};
+pub use words::{bytes, grouped, kind, overall};

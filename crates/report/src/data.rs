@@ -1,0 +1,406 @@
+//! What a report says, as plain data: the JSON contract, version 1.
+//!
+//! `docs/book/src/json.md` documents every field under the name it has here. Fields may be added;
+//! none is renamed or removed while [`CONTRACT`] stays the same. The terminal shows the same data.
+
+use serde::{Deserialize, Serialize};
+
+/// The version of the JSON contract.
+pub const CONTRACT: u32 = 1;
+
+/// Who speaks.
+pub const TOOL: &str = "tribunal";
+
+/// The version of the tool.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// All that `tribunal check` has to say.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// Always [`TOOL`].
+    pub tool: &'static str,
+    /// The version of the tool.
+    pub version: &'static str,
+    /// The version of this contract.
+    pub contract: u32,
+    /// The path of the model as the user gave it.
+    pub model: String,
+    /// False if any property is false, else maybe if any is maybe, else true.
+    pub verdict: Truth,
+    /// How the program was simplified before the search.
+    pub reduction: String,
+    /// One entry for each property that was asked for.
+    pub properties: Vec<PropertyReport>,
+    /// Statements no run reaches, by process; absent unless a search was complete.
+    pub unreached: Option<Vec<UnreachedReport>>,
+    /// What it cost.
+    pub statistics: StatisticsReport,
+    /// Messages about the input.
+    pub diagnostics: Vec<DiagnosticReport>,
+}
+
+/// A verdict in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Truth {
+    /// It holds.
+    True,
+    /// It does not hold.
+    False,
+    /// Not known.
+    Maybe,
+}
+
+/// What was found out about one property.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PropertyReport {
+    /// Its name.
+    pub name: String,
+    /// What kind of question it is.
+    pub kind: &'static str,
+    /// The answer.
+    pub verdict: Truth,
+    /// The engine that gave it.
+    pub by: &'static str,
+    /// `checked` or `trusted`.
+    pub assurance: &'static str,
+    /// Why, for people.
+    pub reason: String,
+    /// Why, for programs: one of a fixed list of words.
+    pub reason_code: &'static str,
+    /// What would settle a maybe.
+    pub hint: Option<String>,
+    /// The property is true only because this expression never is.
+    pub vacuous: Option<String>,
+    /// Where the property or the reason stands in the source.
+    pub place: Option<PlaceReport>,
+    /// The run that shows a false.
+    pub trace: Option<TraceReport>,
+    /// Further runs, where all errors were asked for.
+    pub more_traces: Vec<TraceReport>,
+}
+
+/// A place in a source text; numbers start at 1.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct PlaceReport {
+    /// The path of the file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column, in characters.
+    pub column: u32,
+}
+
+/// A run of the program.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TraceReport {
+    /// `violation`, `deadlock`, `cycle`, `stutter`, `claim-end`; for a simulation also `finished`,
+    /// `stopped` or `diverges`.
+    pub end: &'static str,
+    /// What the run shows, for people.
+    pub message: String,
+    /// The first step of the cycle, as an index into `steps`.
+    pub cycle_start: Option<usize>,
+    /// The steps.
+    pub steps: Vec<StepReport>,
+    /// Where every living process is at the end.
+    pub processes: Vec<StandingReport>,
+    /// The variables and channels at the end.
+    pub values: Vec<ValueReport>,
+    /// The run in compact form, for `tribunal replay`.
+    pub replay: ReplaySteps,
+}
+
+/// One step of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StepReport {
+    /// The name of the process that moves.
+    pub process: String,
+    /// Its index.
+    pub pid: u32,
+    /// The file of the statement.
+    pub file: String,
+    /// The line of the statement.
+    pub line: u32,
+    /// The column of the statement.
+    pub column: u32,
+    /// The text of the statement.
+    pub text: String,
+    /// The values that changed.
+    pub changes: Vec<ChangeReport>,
+    /// The processes that came alive.
+    pub started: Vec<ProcessReport>,
+    /// The processes that ended.
+    pub ended: Vec<ProcessReport>,
+    /// The channel traffic.
+    pub messages: Vec<MessageReport>,
+    /// At a rendezvous, who received.
+    pub partner: Option<PartnerReport>,
+    /// What the step printed.
+    pub output: String,
+    /// What the step violated, for people.
+    pub violation: Option<String>,
+}
+
+/// A process of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProcessReport {
+    /// Its name.
+    pub process: String,
+    /// Its index.
+    pub pid: u32,
+}
+
+/// A value that changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChangeReport {
+    /// The variable or channel.
+    pub name: String,
+    /// The process it belongs to; absent if it is global.
+    pub owner: Option<ProcessReport>,
+    /// What it held; absent if it was not there.
+    pub before: Option<String>,
+    /// What it holds; absent if it is there no more.
+    pub after: Option<String>,
+}
+
+/// A value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ValueReport {
+    /// The variable or channel.
+    pub name: String,
+    /// The process it belongs to; absent if it is global.
+    pub owner: Option<ProcessReport>,
+    /// What it holds.
+    pub value: String,
+}
+
+/// A message on its way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MessageReport {
+    /// What happened to it.
+    pub kind: MessageKind,
+    /// The channel.
+    pub channel: String,
+    /// The fields.
+    pub fields: Vec<String>,
+    /// The index of the process that did it.
+    pub pid: u32,
+    /// At a handshake, the index of the receiving process.
+    pub to: Option<u32>,
+}
+
+/// What happened to a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MessageKind {
+    /// It was put into a channel.
+    Send,
+    /// It was taken from a channel, or copied.
+    Receive,
+    /// It was handed over at a rendezvous.
+    Handshake,
+    /// It was lost: the channel was full.
+    Lost,
+}
+
+/// The other side of a rendezvous.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PartnerReport {
+    /// The name of the process.
+    pub process: String,
+    /// Its index.
+    pub pid: u32,
+    /// The line of its statement.
+    pub line: u32,
+    /// The column of its statement.
+    pub column: u32,
+    /// The text of its statement.
+    pub text: String,
+}
+
+/// Where a process is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StandingReport {
+    /// The name of the process.
+    pub process: String,
+    /// Its index.
+    pub pid: u32,
+    /// The line of the statement it is at.
+    pub line: u32,
+    /// The column of the statement it is at.
+    pub column: u32,
+    /// The text of the statement it is at.
+    pub text: String,
+    /// Whether it may stop there.
+    pub valid_end: bool,
+}
+
+/// The steps of a run in compact form, separated by spaces: `process:edge` or, at a rendezvous,
+/// `process:edge/partner:edge`, all of them numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReplaySteps(pub String);
+
+/// Statements of a process that no run reaches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnreachedReport {
+    /// The name of the process.
+    pub process: String,
+    /// How many statements it has.
+    pub of: usize,
+    /// The statements.
+    pub statements: Vec<StatementReport>,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct StatementReport {
+    /// Its file.
+    pub file: String,
+    /// Its line.
+    pub line: u32,
+    /// Its column.
+    pub column: u32,
+    /// Its text.
+    pub text: String,
+}
+
+/// What all searches together cost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct StatisticsReport {
+    /// States stored, in all searches.
+    pub states: u64,
+    /// Steps between stored states, in all searches.
+    pub transitions: u64,
+    /// The longest run explored.
+    pub depth: u64,
+    /// Seconds from start to end.
+    pub seconds: f64,
+    /// The largest memory in use by a search.
+    pub memory_bytes: u64,
+    /// The speed of the searches.
+    pub states_per_second: f64,
+    /// Each search.
+    pub searches: Vec<SearchReport>,
+}
+
+/// What one search cost.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SearchReport {
+    /// The engine.
+    pub engine: &'static str,
+    /// The properties it was about.
+    pub properties: Vec<String>,
+    /// States stored.
+    pub states: u64,
+    /// Steps between stored states.
+    pub transitions: u64,
+    /// Steps that end inside an atomic sequence.
+    pub atomic_steps: u64,
+    /// The longest run explored.
+    pub depth: u64,
+    /// Seconds.
+    pub seconds: f64,
+    /// The largest memory in use.
+    pub memory_bytes: u64,
+    /// The size of one stored state, on average.
+    pub state_bytes: u64,
+}
+
+/// A message about the input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DiagnosticReport {
+    /// `error`, `warning` or `note`.
+    pub severity: &'static str,
+    /// A stable name for this kind of message.
+    pub code: String,
+    /// The message.
+    pub message: String,
+    /// The file; absent if the message is about no place.
+    pub file: Option<String>,
+    /// The line.
+    pub line: Option<u32>,
+    /// The column.
+    pub column: Option<u32>,
+    /// What the user can do.
+    pub help: Option<String>,
+}
+
+/// What `tribunal simulate` and `tribunal replay` have to say.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RunReport {
+    /// Always [`TOOL`].
+    pub tool: &'static str,
+    /// The version of the tool.
+    pub version: &'static str,
+    /// The version of this contract.
+    pub contract: u32,
+    /// The path of the model.
+    pub model: String,
+    /// The seed of a random run.
+    pub seed: Option<u64>,
+    /// The property that a stored trace violates.
+    pub property: Option<String>,
+    /// `false` if the run shows something wrong, else `maybe`: one run proves nothing.
+    pub verdict: Truth,
+    /// The run; absent if there is none.
+    pub trace: Option<TraceReport>,
+    /// Messages about the input.
+    pub diagnostics: Vec<DiagnosticReport>,
+}
+
+/// What `tribunal ir` has to say.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct IrReport {
+    /// Always [`TOOL`].
+    pub tool: &'static str,
+    /// The version of the tool.
+    pub version: &'static str,
+    /// The version of this contract.
+    pub contract: u32,
+    /// The path of the model.
+    pub model: String,
+    /// The text form of the program; absent if the model has errors.
+    pub ir: Option<String>,
+    /// Messages about the input.
+    pub diagnostics: Vec<DiagnosticReport>,
+}
+
+/// What `tribunal automaton` has to say.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AutomatonReport {
+    /// Always [`TOOL`].
+    pub tool: &'static str,
+    /// The version of the tool.
+    pub version: &'static str,
+    /// The version of this contract.
+    pub contract: u32,
+    /// The formula as the user gave it.
+    pub formula: String,
+    /// The state in which runs start; absent if the formula has errors.
+    pub initial: Option<usize>,
+    /// The states.
+    pub states: Vec<AutomatonStateReport>,
+    /// Messages about the input.
+    pub diagnostics: Vec<DiagnosticReport>,
+}
+
+/// A state of an automaton.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AutomatonStateReport {
+    /// Its number: its position in the list.
+    pub state: usize,
+    /// Whether it is accepting.
+    pub accepting: bool,
+    /// The edges that leave it.
+    pub edges: Vec<AutomatonEdgeReport>,
+}
+
+/// An edge of an automaton.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AutomatonEdgeReport {
+    /// The condition under which it is taken.
+    pub guard: String,
+    /// The state it leads to.
+    pub target: usize,
+}

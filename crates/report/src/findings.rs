@@ -1,0 +1,183 @@
+//! From what was found to what is said: builds the [`Report`].
+
+use std::collections::BTreeSet;
+
+use tribunal_base::{Diagnostic, Sources, Span};
+use tribunal_engine::{Answer, Statistics, Trace};
+use tribunal_ir::{Action, EdgeId, LocId, ProcId, ProcessKind, Program, PropId};
+
+use crate::data::{
+    CONTRACT, DiagnosticReport, PropertyReport, Report, SearchReport, StatementReport,
+    StatisticsReport, TOOL, TraceReport, Truth, UnreachedReport, VERSION,
+};
+use crate::narrate::{expression_text, narrate, statement_text};
+use crate::words;
+
+/// All that was found out about a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Findings<'a> {
+    /// The path of the model as the user gave it.
+    pub model: &'a str,
+    /// The program that was searched, after its reduction.
+    pub program: &'a Program,
+    /// How it was reduced, in one word.
+    pub reduction: &'a str,
+    /// The verdicts.
+    pub answers: &'a [Answer],
+    /// Further traces of properties that failed.
+    pub more_traces: &'a [(PropId, Trace)],
+    /// Edges that no run takes, if a search was complete.
+    pub unreached: Option<&'a [EdgeId]>,
+    /// The searches.
+    pub searches: &'a [Search],
+    /// Seconds from start to end.
+    pub seconds: f64,
+    /// Messages about the input.
+    pub diagnostics: &'a [Diagnostic],
+}
+
+/// One run of an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Search {
+    /// The engine.
+    pub engine: &'static str,
+    /// The properties it was about.
+    pub properties: Vec<PropId>,
+    /// What it cost.
+    pub statistics: Statistics,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Report {
+    /// The report about a program that was checked.
+    #[must_use]
+    pub fn of(findings: &Findings<'_>) -> Self {
+        let properties: Vec<PropertyReport> =
+            findings.answers.iter().map(|it| property(findings, it)).collect();
+        Self {
+            verdict: words::overall(properties.iter().map(|it| it.verdict)),
+            reduction: findings.reduction.to_owned(),
+            properties,
+            unreached: findings.unreached.map(|edges| unreached(findings.program, edges)),
+            statistics: statistics(findings),
+            ..Self::empty(findings.model, &findings.program.sources, findings.diagnostics)
+        }
+    }
+
+    /// The report about an input that could not be translated: nothing is known about it.
+    #[must_use]
+    pub fn empty(model: &str, sources: &Sources, diagnostics: &[Diagnostic]) -> Self {
+        let diagnostics: Vec<DiagnosticReport> =
+            diagnostics.iter().map(|it| words::diagnostic(sources, it)).collect();
+        Self {
+            tool: TOOL,
+            version: VERSION,
+            contract: CONTRACT,
+            model: model.to_owned(),
+            verdict: Truth::Maybe,
+            reduction: "none".to_owned(),
+            properties: Vec::new(),
+            unreached: None,
+            statistics: StatisticsReport::default(),
+            diagnostics,
+        }
+    }
+}
+
+fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
+    let program = findings.program;
+    let property = &program.props[answer.property];
+    let explanation = words::explain(&answer.verdict);
+    let trace = match &answer.verdict {
+        tribunal_engine::Verdict::False(trace) => {
+            Some(narrate(program, Some(answer.property), trace))
+        }
+        tribunal_engine::Verdict::True(_) | tribunal_engine::Verdict::Maybe(_) => None,
+    };
+    let more = findings.more_traces.iter().filter(|(prop, _)| *prop == answer.property);
+    let more_traces: Vec<TraceReport> =
+        more.map(|(prop, it)| narrate(program, Some(*prop), it)).collect();
+    let span = explanation.span.or(property.span);
+    PropertyReport {
+        name: property.name.clone(),
+        kind: words::kind(property.kind),
+        verdict: words::truth(&answer.verdict),
+        by: answer.by,
+        assurance: words::assurance(answer.assurance),
+        reason: trace.as_ref().map_or(explanation.text, |it| it.message.clone()),
+        reason_code: explanation.code,
+        hint: explanation.hint,
+        vacuous: answer.vacuous.map(|it| expression_text(program, it)),
+        place: span.and_then(|it| words::place(&program.sources, it)),
+        trace,
+        more_traces,
+    }
+}
+
+fn statistics(findings: &Findings<'_>) -> StatisticsReport {
+    let searches: Vec<SearchReport> =
+        findings.searches.iter().map(|it| search(findings.program, it)).collect();
+    let states = searches.iter().map(|it| it.states).sum();
+    let searching: f64 = searches.iter().map(|it| it.seconds).sum();
+    StatisticsReport {
+        states,
+        transitions: searches.iter().map(|it| it.transitions).sum(),
+        depth: searches.iter().map(|it| it.depth).max().unwrap_or(0),
+        seconds: findings.seconds,
+        memory_bytes: searches.iter().map(|it| it.memory_bytes).max().unwrap_or(0),
+        states_per_second: if 0.0 < searching { states as f64 / searching } else { 0.0 },
+        searches,
+    }
+}
+
+fn search(program: &Program, it: &Search) -> SearchReport {
+    SearchReport {
+        engine: it.engine,
+        properties: it.properties.iter().map(|&prop| program.props[prop].name.clone()).collect(),
+        states: it.statistics.states,
+        transitions: it.statistics.transitions,
+        atomic_steps: it.statistics.atomic_steps,
+        depth: it.statistics.depth,
+        seconds: it.seconds,
+        memory_bytes: it.statistics.memory_bytes,
+        state_bytes: it.statistics.state_bytes,
+    }
+}
+
+/// Statements all of whose edges were never taken, by process. A statement may have several edges,
+/// e.g. one for success and one for a violation.
+fn unreached(program: &Program, edges: &[EdgeId]) -> Vec<UnreachedReport> {
+    let missed: BTreeSet<EdgeId> = edges.iter().copied().collect();
+    let ordinary = program.procs.iter().filter(|(_, it)| it.kind == ProcessKind::Ordinary);
+    let reports = ordinary.map(|(id, process)| {
+        let statements = statements(program, id);
+        let reached: BTreeSet<&(Span, bool)> = statements
+            .iter()
+            .filter(|(_, edge)| !missed.contains(edge))
+            .map(|(it, _)| it)
+            .collect();
+        let all: BTreeSet<&(Span, bool)> = statements.iter().map(|(it, _)| it).collect();
+        let lines: BTreeSet<StatementReport> = statements
+            .iter()
+            .filter(|(it, _)| !reached.contains(it))
+            .filter_map(|&(_, edge)| statement(program, edge))
+            .collect();
+        let statements = lines.into_iter().collect();
+        UnreachedReport { process: process.name.clone(), of: all.len(), statements }
+    });
+    reports.filter(|it| !it.statements.is_empty()).collect()
+}
+
+/// The edges of a process, each with its statement: its span, and whether it is the process's end.
+fn statements(program: &Program, process: ProcId) -> Vec<((Span, bool), EdgeId)> {
+    let mine = |loc: LocId| program.locs[loc].process == process;
+    let edges = program.edges.iter().filter(|(_, it)| mine(it.from));
+    edges.map(|(id, it)| ((it.span, it.actions.first() == Some(&Action::Exit)), id)).collect()
+}
+
+fn statement(program: &Program, edge: EdgeId) -> Option<StatementReport> {
+    let place = words::place(&program.sources, program.edges[edge].span)?;
+    let text = statement_text(program, edge);
+    Some(StatementReport { file: place.file, line: place.line, column: place.column, text })
+}

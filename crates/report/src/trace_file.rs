@@ -1,0 +1,284 @@
+//! Trace files: what `--trace-out` writes and `tribunal replay` reads.
+//!
+//! A trace names edges of the program by number, so the file also says how the program was made:
+//! the model, a hash of all its texts, and every option that shapes the translation.
+
+use serde::{Deserialize, Serialize};
+use tribunal_base::{Id, Sources};
+use tribunal_engine::{End, Step, Trace};
+use tribunal_ir::{EdgeId, Program};
+
+use crate::data::ReplaySteps;
+
+/// The format of trace files.
+pub const FORMAT: &str = "tribunal-trace";
+/// The version of the format.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// A stored run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceFile {
+    /// Always [`FORMAT`].
+    pub format: String,
+    /// The version of the format.
+    pub version: u32,
+    /// The path of the model.
+    pub model: String,
+    /// A hash of the model's texts, see [`hash`].
+    pub source_hash: String,
+    /// The property that the run violates; absent for a simulation.
+    pub property: Option<String>,
+    /// How the program was made from the model.
+    pub options: TraceOptions,
+    /// How the run ends.
+    pub end: TraceEnd,
+    /// The first step of the cycle, as an index into `steps`.
+    pub cycle_start: Option<usize>,
+    /// The steps.
+    pub steps: ReplaySteps,
+}
+
+/// How the program was made from the model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceOptions {
+    /// `none` or `merge`.
+    pub reduce: String,
+    /// Macros given on the command line.
+    pub defines: Vec<(String, String)>,
+    /// Formulas given on the command line: name and text.
+    pub formulas: Vec<(String, String)>,
+    /// Whether Spin's peculiarities were kept.
+    pub spin_compatible: bool,
+    /// Whether full channels lose messages.
+    pub lossy: bool,
+    /// Whether only weakly fair runs count.
+    pub fair: bool,
+}
+
+/// How a stored run ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TraceEnd {
+    /// See [`End::Violation`].
+    Violation,
+    /// See [`End::Deadlock`].
+    Deadlock,
+    /// See [`End::Cycle`].
+    Cycle,
+    /// See [`End::Stutter`].
+    Stutter,
+    /// See [`End::ClaimEnd`].
+    ClaimEnd,
+    /// The run is cut off: a simulation.
+    Stopped,
+}
+
+impl TraceEnd {
+    /// How a trace ends.
+    #[must_use]
+    pub fn of(end: End) -> Self {
+        match end {
+            End::Violation => Self::Violation,
+            End::Deadlock => Self::Deadlock,
+            End::Cycle { .. } => Self::Cycle,
+            End::Stutter => Self::Stutter,
+            End::ClaimEnd => Self::ClaimEnd,
+        }
+    }
+}
+
+impl TraceFile {
+    /// Reads a file's text.
+    ///
+    /// # Errors
+    /// If the text is not a trace of a version we know; the message is for the user.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let file: Self =
+            serde_json::from_str(text).map_err(|it| format!("this is not a trace file: {it}"))?;
+        if file.format != FORMAT || file.version != FORMAT_VERSION {
+            let (format, version) = (&file.format, file.version);
+            return Err(format!(
+                "format `{format}` version {version} is unknown, expected `{FORMAT}` version {FORMAT_VERSION}"
+            ));
+        }
+        Ok(file)
+    }
+
+    /// The text of the file.
+    #[must_use]
+    pub fn print(&self) -> String {
+        let mut text = serde_json::to_string(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    fn length(&self) -> usize {
+        self.steps.0.split_whitespace().count()
+    }
+
+    /// How the run ends, for `certify`; `None` for a simulation.
+    ///
+    /// # Errors
+    /// If a cycle has no start within the run.
+    pub fn end(&self) -> Result<Option<End>, String> {
+        Ok(Some(match (self.end, self.cycle_start) {
+            (TraceEnd::Violation, _) => End::Violation,
+            (TraceEnd::Deadlock, _) => End::Deadlock,
+            (TraceEnd::Stutter, _) => End::Stutter,
+            (TraceEnd::ClaimEnd, _) => End::ClaimEnd,
+            (TraceEnd::Cycle, Some(back_to)) if back_to < self.length() => End::Cycle { back_to },
+            (TraceEnd::Cycle, _) => return Err("the cycle has no start".to_owned()),
+            (TraceEnd::Stopped, _) => return Ok(None),
+        }))
+    }
+}
+
+/// The first step of a trace's cycle.
+#[must_use]
+pub fn cycle_start(trace: &Trace) -> Option<usize> {
+    match trace.end {
+        End::Cycle { back_to } => Some(back_to),
+        End::Violation | End::Deadlock | End::Stutter | End::ClaimEnd => None,
+    }
+}
+
+/// Steps in compact form.
+#[must_use]
+pub fn compact(steps: &[Step]) -> ReplaySteps {
+    let one = |step: &Step| {
+        let mover = format!("{}:{}", step.process, step.edge.index());
+        match step.partner {
+            Some((process, edge)) => format!("{mover}/{process}:{}", edge.index()),
+            None => mover,
+        }
+    };
+    ReplaySteps(steps.iter().map(one).collect::<Vec<_>>().join(" "))
+}
+
+/// Steps from their compact form.
+///
+/// # Errors
+/// If a step is malformed or names an edge the program does not have.
+pub fn expand(program: &Program, steps: &ReplaySteps) -> Result<Vec<Step>, String> {
+    let half = |text: &str| -> Option<(u32, EdgeId)> {
+        let (process, edge) = text.split_once(':')?;
+        let edge = EdgeId::from_index(edge.parse::<u32>().ok()? as usize);
+        program.edges.get(edge)?;
+        Some((process.parse().ok()?, edge))
+    };
+    let one = |text: &str| -> Option<Step> {
+        let (mover, partner) = match text.split_once('/') {
+            Some((mover, partner)) => (half(mover)?, Some(half(partner)?)),
+            None => (half(text)?, None),
+        };
+        Some(Step { process: mover.0, edge: mover.1, partner })
+    };
+    let words = steps.0.split_whitespace().enumerate();
+    words
+        .map(|(index, text)| {
+            let wrong = || format!("step {} (`{text}`) is none of this program", index + 1);
+            one(text).ok_or_else(wrong)
+        })
+        .collect()
+}
+
+/// A hash of all texts of a program, as 16 hexadecimal digits. Paths do not count.
+///
+/// G. Fowler, L. C. Noll, K.-P. Vo: *FNV hash*, 1991; the 64-bit variant 1a.
+#[must_use]
+pub fn hash(sources: &Sources) -> String {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut eat = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    for (_, _, text) in sources.files() {
+        text.bytes().for_each(&mut eat);
+        eat(0);
+    }
+    format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TraceEnd, TraceFile, TraceOptions, compact, expand, hash};
+    use crate::data::ReplaySteps;
+    use tribunal_base::{Id, Sources, Span};
+    use tribunal_engine::{End, Step};
+    use tribunal_ir::{EdgeId, Program};
+
+    fn a_file() -> TraceFile {
+        TraceFile {
+            format: super::FORMAT.to_owned(),
+            version: super::FORMAT_VERSION,
+            model: "a.pml".to_owned(),
+            source_hash: "0".to_owned(),
+            property: Some("p".to_owned()),
+            options: TraceOptions {
+                reduce: "merge".to_owned(),
+                defines: vec![("N".to_owned(), "3".to_owned())],
+                formulas: Vec::new(),
+                spin_compatible: false,
+                lossy: false,
+                fair: true,
+            },
+            end: TraceEnd::Cycle,
+            cycle_start: Some(1),
+            steps: ReplaySteps("0:1 0:2/1:3".to_owned()),
+        }
+    }
+
+    #[test]
+    fn a_file_survives_printing_and_parsing() {
+        let file = a_file();
+        assert_eq!(TraceFile::parse(&file.print()), Ok(file.clone()));
+        assert_eq!(file.end(), Ok(Some(End::Cycle { back_to: 1 })));
+    }
+
+    #[test]
+    fn foreign_texts_are_refused() {
+        assert!(TraceFile::parse("{}").is_err());
+        assert!(TraceFile::parse("no json").is_err());
+        let future = TraceFile { version: 99, ..a_file() };
+        assert!(TraceFile::parse(&future.print()).is_err_and(|it| it.contains("version 99")));
+        let broken = TraceFile { cycle_start: Some(7), ..a_file() };
+        assert!(broken.end().is_err());
+    }
+
+    #[test]
+    fn steps_survive_compaction_and_unknown_edges_are_refused() {
+        let mut program = Program::default();
+        let span = Span::new(tribunal_base::FileId(0), 0, 0);
+        for _ in 0..2 {
+            program.edges.push(tribunal_ir::Edge {
+                from: Id::from_index(0),
+                to: Id::from_index(0),
+                tier: 0,
+                guard: tribunal_ir::Guard::Else,
+                actions: Vec::new(),
+                atomic: false,
+                violates: None,
+                span,
+            });
+        }
+        let edge = EdgeId::from_index;
+        let steps = vec![
+            Step { process: 0, edge: edge(1), partner: None },
+            Step { process: 1, edge: edge(0), partner: Some((2, edge(1))) },
+        ];
+        assert_eq!(expand(&program, &compact(&steps)), Ok(steps));
+        for wrong in ["0:2", "0", "0:1/", "a:1", "0:99999999999", "0:1/1"] {
+            assert!(expand(&program, &ReplaySteps(wrong.to_owned())).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_hash_depends_on_the_texts_and_their_borders() {
+        let of = |texts: &[&str]| {
+            let mut sources = Sources::default();
+            for text in texts {
+                sources.add("x", *text);
+            }
+            hash(&sources)
+        };
+        assert_ne!(of(&["ab", "c"]), of(&["a", "bc"]));
+        assert_eq!(of(&["ab"]), of(&["ab"]));
+    }
+}

@@ -1,0 +1,250 @@
+//! Verdicts, proofs and reasons in words: the sentence for people and the word for programs.
+
+use tribunal_base::{Diagnostic, Severity, Sources, Span};
+use tribunal_engine::{Assurance, End, Limit, Proof, Reason, Verdict};
+use tribunal_ir::PropertyKind;
+
+use crate::data::{DiagnosticReport, PlaceReport, Truth};
+
+/// Why a verdict is what it is.
+pub(crate) struct Explanation {
+    pub(crate) code: &'static str,
+    pub(crate) text: String,
+    pub(crate) hint: Option<String>,
+    pub(crate) span: Option<Span>,
+}
+
+impl Explanation {
+    fn new(code: &'static str, text: impl Into<String>) -> Self {
+        Self { code, text: text.into(), hint: None, span: None }
+    }
+
+    fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    fn at(mut self, span: Option<Span>) -> Self {
+        self.span = span;
+        self
+    }
+}
+
+/// The verdict in one word.
+pub(crate) fn truth(verdict: &Verdict) -> Truth {
+    match verdict {
+        Verdict::True(_) => Truth::True,
+        Verdict::False(_) => Truth::False,
+        Verdict::Maybe(_) => Truth::Maybe,
+    }
+}
+
+/// False if any is false, else maybe if any is maybe, else true.
+pub fn overall(verdicts: impl IntoIterator<Item = Truth>) -> Truth {
+    verdicts.into_iter().fold(Truth::True, |all, one| match (all, one) {
+        (Truth::False, _) | (_, Truth::False) => Truth::False,
+        (Truth::Maybe, _) | (_, Truth::Maybe) => Truth::Maybe,
+        (Truth::True, Truth::True) => Truth::True,
+    })
+}
+
+/// Explains a verdict. What a trace shows is told by the trace itself.
+pub(crate) fn explain(verdict: &Verdict) -> Explanation {
+    match verdict {
+        Verdict::True(proof) => explain_proof(proof),
+        Verdict::False(trace) => Explanation::new(end_code(trace.end), end_text(trace.end)),
+        Verdict::Maybe(reason) => explain_reason(reason),
+    }
+}
+
+fn explain_proof(proof: &Proof) -> Explanation {
+    match proof {
+        Proof::Exhausted { states } => Explanation::new(
+            "exhausted",
+            format!("every reachable state visited: {}", counted(*states, "state")),
+        ),
+        Proof::Absent => Explanation::new("absent", "no statement can violate it"),
+        _ => Explanation::new("proof", "proved"),
+    }
+}
+
+fn explain_reason(reason: &Reason) -> Explanation {
+    match reason {
+        Reason::Budget(limit) => explain_limit(*limit),
+        Reason::Cancelled => {
+            Explanation::new("cancelled", "interrupted before the search was over")
+                .hint("let the search run on")
+        }
+        Reason::Unsupported { what, span } => {
+            Explanation::new("unsupported", format!("{what} is not supported yet")).at(*span)
+        }
+        Reason::Stopped => Explanation::new("stopped", "another property failed first")
+            .hint("check it alone with --property, or go on after errors with --all-errors"),
+        Reason::Diverges { span } => {
+            Explanation::new("diverges", "an indivisible step does not come to an end")
+                .at(Some(*span))
+        }
+        Reason::Rejected { why } => {
+            Explanation::new("rejected", format!("the evidence did not survive its check: {why}"))
+                .hint("this is a fault of tribunal, please report it with the model")
+        }
+        Reason::Crashed { message } => {
+            Explanation::new("crashed", format!("the engine failed: {message}"))
+                .hint("this is a fault of tribunal, please report it with the model")
+        }
+        _ => Explanation::new("unknown", "no answer was found"),
+    }
+}
+
+fn explain_limit(limit: Limit) -> Explanation {
+    let (code, text, hint) = match limit {
+        Limit::Time => ("time-limit", "the time limit was reached", "allow more with --time"),
+        Limit::Memory => {
+            ("memory-limit", "the memory limit was reached", "allow more with --memory")
+        }
+        Limit::Depth => {
+            ("depth-limit", "runs longer than the depth limit exist", "allow more with --depth")
+        }
+    };
+    Explanation::new(code, text).hint(hint)
+}
+
+/// How a run ends, in one word.
+pub(crate) fn end_code(end: End) -> &'static str {
+    match end {
+        End::Violation => "violation",
+        End::Deadlock => "deadlock",
+        End::Cycle { .. } => "cycle",
+        End::Stutter => "stutter",
+        End::ClaimEnd => "claim-end",
+    }
+}
+
+/// How a run ends, in a sentence.
+pub(crate) fn end_text(end: End) -> &'static str {
+    match end {
+        End::Violation => "the last step violates it",
+        End::Deadlock => "no process can move, and one is not at a valid end",
+        End::Cycle { .. } => "a cycle goes on for ever",
+        End::Stutter => "no process can move, and the last state repeats for ever",
+        End::ClaimEnd => "the never claim reaches its end",
+    }
+}
+
+/// What kind of question a property is, in one word.
+#[must_use]
+pub fn kind(kind: PropertyKind) -> &'static str {
+    match kind {
+        PropertyKind::Unreachable => "unreachable",
+        PropertyKind::EndStates => "end-states",
+        PropertyKind::NoAcceptanceCycle => "acceptance",
+        PropertyKind::NoNonProgressCycle => "non-progress",
+        PropertyKind::Ltl(_) => "ltl",
+        PropertyKind::Never(_) => "never",
+    }
+}
+
+/// How far to believe a verdict, in one word.
+pub(crate) fn assurance(assurance: Assurance) -> &'static str {
+    match assurance {
+        Assurance::Checked => "checked",
+        Assurance::Trusted => "trusted",
+    }
+}
+
+/// The place where a span starts.
+pub(crate) fn place(sources: &Sources, span: Span) -> Option<PlaceReport> {
+    let (_, path, _) = sources.files().nth(span.file.0 as usize)?;
+    let at = sources.line_column(span);
+    Some(PlaceReport { file: path.to_owned(), line: at.line, column: at.column })
+}
+
+/// A diagnostic as data.
+pub(crate) fn diagnostic(sources: &Sources, it: &Diagnostic) -> DiagnosticReport {
+    let place = place(sources, it.primary.span);
+    DiagnosticReport {
+        severity: severity(it.severity),
+        code: it.code.to_owned(),
+        message: it.message.clone(),
+        line: place.as_ref().map(|at| at.line),
+        column: place.as_ref().map(|at| at.column),
+        file: place.map(|at| at.file),
+        help: it.help.clone(),
+    }
+}
+
+fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}
+
+/// `1 state`, `2 states`, `12 345 states`.
+pub(crate) fn counted(n: u64, noun: &str) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(n))
+}
+
+/// A number with its digits in groups of three.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index != 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of bytes in the unit that suits it.
+pub fn bytes(n: u64) -> String {
+    const UNITS: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
+    let mut unit = 0;
+    let mut value = n as f64;
+    while 1024.0 <= value && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{n} B") } else { format!("{value:.1} {}", UNITS[unit]) }
+}
+
+/// Source text on one line: white space collapsed, cut after `limit` characters.
+pub(crate) fn one_line(text: &str, limit: usize) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    if line.chars().count() <= limit {
+        return line;
+    }
+    let mut cut: String = line.chars().take(limit.saturating_sub(1)).collect();
+    cut.push('…');
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bytes, grouped, one_line, overall};
+    use crate::data::Truth::{False, Maybe, True};
+
+    #[test]
+    fn one_false_outweighs_every_maybe() {
+        assert_eq!(overall([True, Maybe, False]), False);
+        assert_eq!(overall([True, Maybe, True]), Maybe);
+        assert_eq!(overall([True, True]), True);
+    }
+
+    #[test]
+    fn numbers_are_grouped_and_bytes_get_a_unit() {
+        assert_eq!([grouped(7), grouped(1234), grouped(1_234_567)], ["7", "1 234", "1 234 567"]);
+        assert_eq!([bytes(12), bytes(1536), bytes(3 << 30)], ["12 B", "1.5 KiB", "3.0 GiB"]);
+    }
+
+    #[test]
+    fn source_text_is_put_on_one_line_and_cut() {
+        assert_eq!(one_line("x  =\n\t1", 40), "x = 1");
+        assert_eq!(one_line("abcdef", 4), "abc…");
+    }
+}
