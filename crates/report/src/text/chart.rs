@@ -161,7 +161,8 @@ mod tests {
     }
 
     fn check(trace: &TraceReport, width: usize, expected: Expect) {
-        expected.assert_eq(&draw(trace, Style { width, ..Style::PLAIN }));
+        // The line in front keeps the indentation of the others visible.
+        expected.assert_eq(&format!("chart\n{}", draw(trace, Style { width, ..Style::PLAIN })));
     }
 
     #[test]
@@ -176,6 +177,7 @@ mod tests {
             &run,
             80,
             expect![[r#"
+                chart
                   messages
                         P(0)      P(1)      P(2)
                     1   q!1       │         │
@@ -193,6 +195,7 @@ mod tests {
             &run,
             20,
             expect![[r#"
+                chart
                   (message sequence chart left out: it needs 26 columns, there are 20)
             "#]],
         );
@@ -205,6 +208,7 @@ mod tests {
             &run,
             80,
             expect![[r#"
+                chart
                   messages
                         P(0)
                     1   q!0
@@ -238,6 +242,12 @@ mod tests {
 
     #[test]
     fn no_traffic_no_chart() {
-        check(&traffic(Vec::new()), 80, expect![[""]]);
+        check(
+            &traffic(Vec::new()),
+            80,
+            expect![[r#"
+            chart
+        "#]],
+        );
     }
 }

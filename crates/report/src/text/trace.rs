@@ -186,7 +186,8 @@ mod tests {
     use expect_test::{Expect, expect};
 
     fn check(trace: &TraceReport, style: Style, expected: Expect) {
-        expected.assert_eq(&draw_trace(trace, style));
+        // The line in front keeps the indentation of the others visible.
+        expected.assert_eq(&format!("trace\n{}", draw_trace(trace, style)));
     }
 
     fn change(name: &str, before: &str, after: &str) -> ChangeReport {
@@ -221,6 +222,7 @@ mod tests {
             &a_cycle(),
             Style::PLAIN,
             expect![[r#"
+                trace
                       1  P(0)         3:5  x = 1                     x: 0 -> 1
                   ┌─ cycle
                   │   2  Consumer(1)  8:5  q?y  → P(2) 4:1 q!1
@@ -237,6 +239,7 @@ mod tests {
             &a_cycle(),
             Style { width: 40, ..Style::PLAIN },
             expect![[r#"
+                trace
                       1  P(0)         3:5  x = 1
                                              x: 0 -> 1
                   ┌─ cycle
@@ -265,6 +268,7 @@ mod tests {
             &run,
             Style::PLAIN,
             expect![[r#"
+                trace
                       1  P(0)  3:5  assert(x < 2)
                                     ✗ assertion violated
                   the last step violates it
