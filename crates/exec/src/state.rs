@@ -88,6 +88,13 @@ impl State {
         0..u32::from_position(self.processes.len())
     }
 
+    /// Whether properties and claims see this state: no process is in the middle of an atomic
+    /// sequence.
+    #[must_use]
+    pub fn is_seen(&self) -> bool {
+        self.exclusive.is_none()
+    }
+
     /// The state without the variables that do not tell states apart.
     #[must_use]
     pub fn matched(&self, program: &Program) -> Self {
