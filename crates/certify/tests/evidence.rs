@@ -8,7 +8,10 @@ use tribunal_ir::{EdgeId, LocId, Program, PropId};
 
 fn program(text: &str) -> Program {
     let (program, diagnostics) = tribunal_ir::text::parse(text);
-    program.unwrap_or_else(|| panic!("a test program should be right: {diagnostics:#?}"))
+    let program =
+        program.unwrap_or_else(|| panic!("a test program should be right: {diagnostics:#?}"));
+    assert_eq!(tribunal_ir::verify(&program), Vec::<String>::new());
+    program
 }
 
 /// The first property of a test program.

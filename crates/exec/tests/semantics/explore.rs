@@ -11,7 +11,10 @@ use tribunal_ir::Program;
 /// The program of a text.
 pub(crate) fn program(text: &str) -> Program {
     let (program, diagnostics) = tribunal_ir::text::parse(text);
-    program.unwrap_or_else(|| panic!("a test program should be right: {diagnostics:#?}"))
+    let program =
+        program.unwrap_or_else(|| panic!("a test program should be right: {diagnostics:#?}"));
+    assert_eq!(tribunal_ir::verify(&program), Vec::<String>::new());
+    program
 }
 
 /// Compares all that a program can do with what is expected.
