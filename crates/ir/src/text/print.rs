@@ -85,22 +85,28 @@ impl<'a> Printer<'a> {
     /// When an edge may be taken and what it does, without its ends: `when x == 1 do x = 2`.
     #[must_use]
     pub fn command(&self, edge: EdgeId) -> String {
+        self.clauses(edge).join(" ")
+    }
+
+    /// The clauses of a command: `when x == 1`, `do x = 2`.
+    #[must_use]
+    pub fn clauses(&self, edge: EdgeId) -> Vec<String> {
         let edge = &self.program.edges[edge];
         let scope = Some(self.program.locs[edge.from].process);
-        let mut words = Vec::new();
+        let mut clauses = Vec::new();
         if edge.tier != 0 {
-            words.push(format!("tier {}", edge.tier));
+            clauses.push(format!("tier {}", edge.tier));
         }
         if edge.atomic {
-            words.push("atomic".to_owned());
+            clauses.push("atomic".to_owned());
         }
         match edge.guard {
             Guard::When(condition) if self.is_true(condition) => {}
-            Guard::When(condition) => words.push(format!("when {}", self.expr(scope, condition))),
-            Guard::Else => words.push("else".to_owned()),
+            Guard::When(condition) => clauses.push(format!("when {}", self.expr(scope, condition))),
+            Guard::Else => clauses.push("else".to_owned()),
         }
         if !edge.actions.is_empty() {
-            words.push(format!("do {}", self.actions(scope, edge)));
+            clauses.push(format!("do {}", self.actions(scope, edge)));
         }
         if let Some(violation) = &edge.violates {
             let property = &self.names.props[violation.property.index()];
@@ -108,9 +114,9 @@ impl<'a> Printer<'a> {
                 Then::Continue => "continue",
                 Then::Stop => "stop",
             };
-            words.push(format!("violates {property} {} {then}", quote(&violation.message, '"')));
+            clauses.push(format!("violates {property} {} {then}", quote(&violation.message, '"')));
         }
-        words.join(" ")
+        clauses
     }
 
     fn is_true(&self, expr: ExprId) -> bool {
