@@ -6,12 +6,16 @@
 //! from a formula is involved.
 
 mod claim;
-mod cycle;
+mod fairness;
+mod marks;
 mod replay;
 mod temporal;
 
+use marks::marks_of;
 use replay::Replay;
+use temporal::Temporal;
 use tribunal_engine::{Assurance, End, Fairness, Proof, Trace, Verdict};
+use tribunal_exec::State;
 use tribunal_ir::{ProcessKind, Program, PropId, PropertyKind};
 
 /// Evidence that does not show what it should.
@@ -24,6 +28,10 @@ pub struct Rejected {
 impl Rejected {
     pub(crate) fn because(why: impl Into<String>) -> Self {
         Self { why: why.into() }
+    }
+
+    pub(crate) fn unsuitable() -> Self {
+        Self::because("a run that ends so cannot violate such a property")
     }
 }
 
@@ -89,44 +97,37 @@ fn check_trace(
     fairness: Fairness,
     trace: &Trace,
 ) -> Result<Assurance, Rejected> {
-    let replay = Replay::new(program, trace)?;
+    let replay = Replay { program, trace };
+    let marks = |state: &State| Ok(marks_of(program, state));
     match (program.props[property].kind, trace.end) {
         (PropertyKind::Unreachable, End::Violation) => replay.ends_in_violation_of(property)?,
         (PropertyKind::EndStates, End::Deadlock) => replay.ends_in_deadlock()?,
         (PropertyKind::NoAcceptanceCycle, End::Cycle { back_to }) => {
-            let lasso = replay.cycle(back_to, fairness)?;
-            cycle::has_acceptance(program, &lasso)?;
+            marks::has_acceptance(&replay.cycle(back_to, fairness, marks)?)?;
         }
         (PropertyKind::NoNonProgressCycle, End::Cycle { back_to }) => {
-            let lasso = replay.cycle(back_to, fairness)?;
-            cycle::has_no_progress(program, &lasso)?;
+            marks::has_no_progress(&replay.cycle(back_to, fairness, marks)?)?;
         }
-        (PropertyKind::Ltl(formula), End::Cycle { back_to }) => {
-            temporal::violates(program, replay.cycle(back_to, fairness)?, formula)?;
+        (PropertyKind::Ltl(formula), end) => {
+            let temporal = Temporal::new(program, formula);
+            let letter = |state: &State| Ok(temporal.letter(program, state));
+            temporal.fails_on(replay.infinite(end, fairness, letter)?)?;
         }
-        (PropertyKind::Ltl(formula), End::Stutter) => {
-            temporal::violates(program, replay.stutter()?, formula)?;
+        (PropertyKind::Never(claim), End::ClaimEnd) => {
+            let moves = |state: &State| claim::moves(program, claim, state);
+            claim::reaches_end(program, claim, replay.finite(moves)?)?;
         }
-        (PropertyKind::Never(process), End::Cycle { back_to }) => {
-            claim::accepts(program, replay.cycle(back_to, fairness)?, process)?;
-        }
-        (PropertyKind::Never(process), End::Stutter) => {
-            claim::accepts(program, replay.stutter()?, process)?;
-        }
-        (PropertyKind::Never(process), End::ClaimEnd) => {
-            claim::reaches_end(program, &replay, process)?;
+        (PropertyKind::Never(claim), end) => {
+            let moves = |state: &State| claim::moves(program, claim, state);
+            claim::accepts(program, claim, replay.infinite(end, fairness, moves)?)?;
         }
         (
             PropertyKind::Unreachable
             | PropertyKind::EndStates
             | PropertyKind::NoAcceptanceCycle
-            | PropertyKind::NoNonProgressCycle
-            | PropertyKind::Ltl(_)
-            | PropertyKind::Never(_),
+            | PropertyKind::NoNonProgressCycle,
             End::Violation | End::Deadlock | End::Cycle { .. } | End::Stutter | End::ClaimEnd,
-        ) => {
-            return Err(Rejected::because("a run that ends so cannot violate such a property"));
-        }
+        ) => return Err(Rejected::unsuitable()),
     }
     Ok(Assurance::Checked)
 }

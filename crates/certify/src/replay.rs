@@ -1,84 +1,155 @@
 //! A trace, repeated step by step on the reference semantics.
+//!
+//! Runs can be long and states large, so no run is kept: whoever judges one says what to remember
+//! of each state.
 
 use crate::Rejected;
-use crate::cycle::{Lasso, is_fair};
-use tribunal_engine::{Fairness, Trace};
+use crate::fairness::Movement;
+use tribunal_engine::{End, Fairness, Trace};
 use tribunal_exec::{Effects, State, apply, initial, is_blocked, is_valid_end};
 use tribunal_ir::{Program, PropId};
 
 /// The run of a trace.
 pub(crate) struct Replay<'a> {
-    program: &'a Program,
-    /// The initial state and the one after each step.
-    pub(crate) states: Vec<State>,
-    /// What happened during each step.
-    effects: Vec<Effects>,
+    pub(crate) program: &'a Program,
+    pub(crate) trace: &'a Trace,
 }
 
-impl<'a> Replay<'a> {
-    /// Repeats the steps of a trace; an error if one of them cannot be taken.
-    pub(crate) fn new(program: &'a Program, trace: &Trace) -> Result<Self, Rejected> {
-        let mut state = initial(program);
-        let mut replay = Self { program, states: vec![state.clone()], effects: Vec::new() };
-        for (number, step) in (1..).zip(&trace.steps) {
-            let Some((next, effects)) = apply(program, &state, step) else {
+/// What is remembered of an infinite run: of the states of a prefix, then for ever of those of a
+/// cycle, which is not empty.
+pub(crate) struct Lasso<Memory> {
+    pub(crate) prefix: Vec<Memory>,
+    pub(crate) cycle: Vec<Memory>,
+}
+
+impl Replay<'_> {
+    /// Repeats the steps of the trace, shows each state with its number and with what happened in
+    /// the step to it, and hands back the last one. An error if a step cannot be taken.
+    fn run(
+        &self,
+        mut each: impl FnMut(usize, &State, &Effects) -> Result<(), Rejected>,
+    ) -> Result<State, Rejected> {
+        let mut state = initial(self.program);
+        each(0, &state, &Effects::default())?;
+        for (number, step) in (1..).zip(&self.trace.steps) {
+            let Some((next, effects)) = apply(self.program, &state, step) else {
                 return Err(Rejected::because(format!(
                     "step {number} cannot be taken: process {} has no such move there",
                     step.process
                 )));
             };
             state = next;
-            replay.states.push(state.clone());
-            replay.effects.push(effects);
+            each(number, &state, &effects)?;
         }
-        Ok(replay)
+        Ok(state)
     }
 
-    pub(crate) fn last(&self) -> &State {
-        self.states.last().expect("a run has at least its initial state")
-    }
-
-    pub(crate) fn is_blocked(&self) -> bool {
-        is_blocked(self.program, self.last())
-    }
-
+    /// Checks that the last step violates a property.
     pub(crate) fn ends_in_violation_of(&self, property: PropId) -> Result<(), Rejected> {
-        let violated = self
-            .effects
-            .last()
-            .is_some_and(|effects| effects.violations().any(|(violated, _)| violated == property));
+        let mut violated = false;
+        self.run(|_, _, effects| {
+            violated = effects.violations().any(|(it, _)| it == property);
+            Ok(())
+        })?;
         ensure(violated, "the last step does not violate the property")
     }
 
+    /// Checks that the last state is a deadlock.
     pub(crate) fn ends_in_deadlock(&self) -> Result<(), Rejected> {
-        ensure(!self.last().stopped, "the run stops at an error, which is no deadlock")?;
-        ensure(self.is_blocked(), "a process can still move at the end")?;
-        ensure(
-            !is_valid_end(self.program, self.last()),
-            "every process is where it may stop at the end",
-        )
+        let last = self.run(|_, _, _| Ok(()))?;
+        ensure(!last.stopped, "the run stops at an error, which is no deadlock")?;
+        ensure(is_blocked(self.program, &last), "a process can still move at the end")?;
+        let valid = is_valid_end(self.program, &last);
+        ensure(!valid, "every process is where it may stop at the end")
     }
 
-    /// The infinite run that goes round and round from step `back_to` on.
-    pub(crate) fn cycle(&self, back_to: usize, fairness: Fairness) -> Result<Lasso<'_>, Rejected> {
-        let steps = self.effects.len();
+    /// What is remembered of each state of the finite run, and whether it cannot go on.
+    pub(crate) fn finite<Memory>(
+        &self,
+        remember: impl Fn(&State) -> Result<Memory, Rejected>,
+    ) -> Result<(Vec<Memory>, bool), Rejected> {
+        let mut memories = Vec::new();
+        let last = self.run(|_, state, _| {
+            memories.push(remember(state)?);
+            Ok(())
+        })?;
+        Ok((memories, is_blocked(self.program, &last)))
+    }
+
+    /// What is remembered of an infinite run, which has a cycle or stutters at its end.
+    pub(crate) fn infinite<Memory>(
+        &self,
+        end: End,
+        fairness: Fairness,
+        remember: impl Fn(&State) -> Result<Memory, Rejected>,
+    ) -> Result<Lasso<Memory>, Rejected> {
+        match end {
+            End::Cycle { back_to } => self.cycle(back_to, fairness, remember),
+            End::Stutter => self.stutter(remember),
+            End::Violation | End::Deadlock | End::ClaimEnd => Err(Rejected::unsuitable()),
+        }
+    }
+
+    /// What is remembered of the infinite run that stays in its last state.
+    fn stutter<Memory>(
+        &self,
+        remember: impl Fn(&State) -> Result<Memory, Rejected>,
+    ) -> Result<Lasso<Memory>, Rejected> {
+        let (mut prefix, blocked) = self.finite(remember)?;
+        ensure(blocked, "a process can still move at the end")?;
+        let cycle = prefix.pop().into_iter().collect();
+        Ok(Lasso { prefix, cycle })
+    }
+
+    /// What is remembered of the infinite run that goes round and round from step `back_to` on.
+    pub(crate) fn cycle<Memory>(
+        &self,
+        back_to: usize,
+        fairness: Fairness,
+        remember: impl Fn(&State) -> Result<Memory, Rejected>,
+    ) -> Result<Lasso<Memory>, Rejected> {
+        let steps = self.trace.steps.len();
         ensure(back_to < steps, "the cycle has no steps")?;
+        let mut lasso = Lasso { prefix: Vec::new(), cycle: Vec::new() };
+        let mut before_cycle = None;
+        let mut movement = Movement::default();
+        let last = self.run(|number, state, effects| {
+            if number < back_to {
+                lasso.prefix.push(remember(state)?);
+                return Ok(());
+            }
+            if number == back_to {
+                before_cycle = Some(state.clone());
+            } else {
+                movement.note_step(effects);
+            }
+            if number < steps {
+                lasso.cycle.push(remember(state)?);
+                if fairness == Fairness::Weak {
+                    movement.note_state(self.program, state);
+                }
+            }
+            Ok(())
+        })?;
         ensure(
-            self.last().matches(&self.states[back_to], self.program),
+            before_cycle.is_some_and(|it| it.matches(&last, self.program)),
             "the state after the cycle is not the one before it",
         )?;
-        let lasso = Lasso::new(&self.states[..steps], back_to);
         match fairness {
             Fairness::None => {}
-            Fairness::Weak => is_fair(self.program, &lasso, &self.effects[back_to..])?,
+            Fairness::Weak => movement.is_fair()?,
         }
         Ok(lasso)
     }
+}
 
-    /// The infinite run that stays in its last state.
-    pub(crate) fn stutter(&self) -> Result<Lasso<'_>, Rejected> {
-        ensure(self.is_blocked(), "a process can still move at the end")?;
-        Ok(Lasso::new(&self.states, self.states.len() - 1))
+impl<Memory> Lasso<Option<Memory>> {
+    /// The run without the states of which nothing is remembered.
+    pub(crate) fn seen(self) -> Result<Lasso<Memory>, Rejected> {
+        let prefix = self.prefix.into_iter().flatten().collect();
+        let cycle: Vec<Memory> = self.cycle.into_iter().flatten().collect();
+        ensure(!cycle.is_empty(), "the whole cycle is inside an atomic sequence")?;
+        Ok(Lasso { prefix, cycle })
     }
 }
 

@@ -1,33 +1,43 @@
 //! Temporal formulas on an infinite run, by the direct semantics.
 
 use crate::Rejected;
-use crate::cycle::Lasso;
-use crate::replay::ensure;
+use crate::replay::{Lasso, ensure};
 use tribunal_base::Id;
 use tribunal_exec::{State, evaluate_atom};
 use tribunal_ir::{ExprId, Formula, FormulaId, Program};
 use tribunal_logic::{AtomId, Formulas, LtlId, Valuation, holds};
 
-/// Checks that the run does not satisfy the formula.
-pub(crate) fn violates(
-    program: &Program,
-    lasso: Lasso<'_>,
-    formula: FormulaId,
-) -> Result<(), Rejected> {
-    let lasso = lasso.seen()?;
-    let mut translation = Translation { program, formulas: Formulas::default(), atoms: Vec::new() };
-    let formula = translation.formula(formula);
-    let Translation { formulas, atoms, .. } = translation;
+/// A formula of a program in the terms of `tribunal-logic`.
+pub(crate) struct Temporal {
+    formulas: Formulas,
+    formula: LtlId,
+    /// What each atom says.
+    atoms: Vec<ExprId>,
+}
 
-    let letter = |state: &&State| -> Valuation {
-        let true_atoms = (0..).zip(&atoms).filter(|(_, it)| evaluate_atom(program, state, **it));
-        true_atoms.map(|(index, _)| AtomId::from_index(index)).collect()
-    };
-    let prefix = lasso.prefix.iter().map(letter).collect();
-    let cycle = lasso.cycle.iter().map(letter).collect();
-    let word = tribunal_logic::Lasso::new(prefix, cycle)
-        .ok_or_else(|| Rejected::because("the cycle has no steps"))?;
-    ensure(!holds(&formulas, formula, &word), "the run satisfies the formula")
+impl Temporal {
+    pub(crate) fn new(program: &Program, formula: FormulaId) -> Self {
+        let mut translation =
+            Translation { program, formulas: Formulas::default(), atoms: Vec::new() };
+        let formula = translation.formula(formula);
+        Self { formulas: translation.formulas, formula, atoms: translation.atoms }
+    }
+
+    /// The atoms that hold in a state, if properties see it.
+    pub(crate) fn letter(&self, program: &Program, state: &State) -> Option<Valuation> {
+        let holds = |&(_, atom): &(usize, &ExprId)| evaluate_atom(program, state, *atom);
+        let true_atoms = self.atoms.iter().enumerate().filter(holds);
+        state.is_seen().then(|| true_atoms.map(|(index, _)| AtomId::from_index(index)).collect())
+    }
+
+    /// Checks that the run does not satisfy the formula.
+    pub(crate) fn fails_on(&self, run: Lasso<Option<Valuation>>) -> Result<(), Rejected> {
+        let Lasso { prefix, cycle } = run.seen()?;
+        let word = tribunal_logic::Lasso::new(prefix, cycle)
+            .ok_or_else(|| Rejected::because("the cycle has no steps"))?;
+        let satisfied = holds(&self.formulas, self.formula, &word);
+        ensure(!satisfied, "the run satisfies the formula")
+    }
 }
 
 /// Rewrites the formulas of a program in the terms of `tribunal-logic`.

@@ -281,6 +281,12 @@ fn a_run_that_ends_repeats_its_last_state() {
         }";
     check_trace(text, "0:l0-l1 0:l1-l2", End::Stutter, expect!["checked"]);
     check_trace(text, "0:l0-l1", End::Stutter, expect!["a process can still move at the end"]);
+    check_trace(
+        text,
+        "0:l0-l1 0:l1-l2",
+        End::Deadlock,
+        expect!["a run that ends so cannot violate such a property"],
+    );
     let satisfied = text.replace("F {x == 2}", "F {x == 1}");
     check_trace(
         &satisfied,
@@ -400,6 +406,33 @@ fn a_claim_needs_as_many_states_as_moves() {
     let longer = &text.replace("l1 -> l2", "l1 -> l5\n l5 -> l6\n l6 -> l2");
     check_trace(longer, "", End::ClaimEnd, expect!["the claim does not reach its end on this run"]);
     check_trace(longer, "0:l3-l4", End::ClaimEnd, expect!["checked"]);
+}
+
+#[test]
+fn a_claim_may_pass_on_the_last_state_where_it_was_before() {
+    let text = "
+        property p: never N
+        global x: u8
+        claim N {
+            loc l3 end
+            l0 -> l1 when x < 2
+            l1 -> l0 when x == 1
+            l0 -> l2 when x == 2
+            l2 -> l1
+            l1 -> l3 when x == 2
+        }
+        process P active 1 {
+            loc l6 end
+            l4 -> l5 do x = 1
+            l5 -> l6 do x = 2
+        }";
+    check_trace(text, "0:l4-l5 0:l5-l6", End::ClaimEnd, expect!["checked"]);
+    check_trace(
+        text,
+        "0:l4-l5",
+        End::ClaimEnd,
+        expect!["the claim does not reach its end on this run"],
+    );
 }
 
 #[test]
