@@ -160,7 +160,7 @@ impl Builder {
         let vars: Vec<VarId> = self.visible(scope);
         let var = self.pick(&vars)?;
         let place = self.program.place(Place::Var(var));
-        Some(self.part(scope, place))
+        Some(self.part(place))
     }
 
     /// Some places that can be read, remote ones included.
@@ -168,7 +168,7 @@ impl Builder {
         let mut places = Vec::new();
         for var in self.visible(scope) {
             let place = self.program.place(Place::Var(var));
-            places.push(self.part(scope, place));
+            places.push(self.part(place));
         }
         if self.rarely(6) {
             let locals = self.program.vars.iter().filter(|(_, it)| it.scope != Scope::Global);
@@ -176,7 +176,7 @@ impl Builder {
             if let Some(var) = self.pick(&locals) {
                 let process = self.program.int(self.at as i32 % 3);
                 let place = self.program.place(Place::Remote { process, var });
-                places.push(self.part(scope, place));
+                places.push(self.part(place));
             }
         }
         places
@@ -193,7 +193,7 @@ impl Builder {
     }
 
     /// A scalar of a place.
-    fn part(&mut self, scope: Option<ProcId>, place: PlaceId) -> PlaceId {
+    fn part(&mut self, place: PlaceId) -> PlaceId {
         let ty = self.program.ty_of_place(place).expect("a place should have a type");
         let part = match self.program.tys[ty] {
             Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Channel => return place,
@@ -215,6 +215,6 @@ impl Builder {
             }
         };
         let part = self.program.place(part);
-        self.part(scope, part)
+        self.part(part)
     }
 }

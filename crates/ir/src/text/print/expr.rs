@@ -239,7 +239,16 @@ impl Printer<'_> {
     }
 
     fn formula_at(&self, formula: FormulaId, level: usize) -> String {
-        let prefix = |operator: &str, arg| format!("{operator}{}", self.formula_at(arg, 3));
+        // `!!` would be read as the sign of a sorted send.
+        let is_negation = |arg| matches!(self.program.formulas[arg], Formula::Not(_));
+        let prefix = |operator: &str, arg| {
+            let text = self.formula_at(arg, 3);
+            if is_negation(arg) {
+                format!("{operator}({text})")
+            } else {
+                format!("{operator}{text}")
+            }
+        };
         let infix = |level, left, operator, right, right_level| {
             let left = self.formula_at(left, level + 1);
             (format!("{left} {operator} {}", self.formula_at(right, right_level)), level)
