@@ -63,7 +63,8 @@ impl Replay<'_> {
         ensure(!valid, "every process is where it may stop at the end")
     }
 
-    /// What is remembered of each state of the finite run, and whether it cannot go on.
+    /// What is remembered of each state of the finite run, and whether it ends there: it cannot go
+    /// on, and did not stop at an error, which would make it no run at all.
     pub(crate) fn finite<Memory>(
         &self,
         remember: impl Fn(&State) -> Result<Memory, Rejected>,
@@ -73,7 +74,7 @@ impl Replay<'_> {
             memories.push(remember(state)?);
             Ok(())
         })?;
-        Ok((memories, is_blocked(self.program, &last)))
+        Ok((memories, !last.stopped && is_blocked(self.program, &last)))
     }
 
     /// What is remembered of an infinite run, which has a cycle or stutters at its end.
@@ -95,8 +96,8 @@ impl Replay<'_> {
         &self,
         remember: impl Fn(&State) -> Result<Memory, Rejected>,
     ) -> Result<Lasso<Memory>, Rejected> {
-        let (mut prefix, blocked) = self.finite(remember)?;
-        ensure(blocked, "a process can still move at the end")?;
+        let (mut prefix, ended) = self.finite(remember)?;
+        ensure(ended, "a process can still move at the end, or the run stops at an error")?;
         let cycle = prefix.pop().into_iter().collect();
         Ok(Lasso { prefix, cycle })
     }

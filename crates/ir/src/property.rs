@@ -26,7 +26,8 @@ pub enum PropertyKind {
     NoAcceptanceCycle,
     /// No infinite run leaves progress-marked locations for ever.
     NoNonProgressCycle,
-    /// Every run satisfies the formula. A run that ends stutters on its last state for ever.
+    /// Every run satisfies the formula. A run that ends stutters on its last state for ever; one
+    /// that stops at an error ([`crate::Then::Stop`]) does not count.
     Ltl(FormulaId),
     /// The claim, run in step with the program, neither reaches its end nor passes through its
     /// accept-marked locations for ever. It moves first: on the initial state, then on each state
