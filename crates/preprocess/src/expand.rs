@@ -84,7 +84,8 @@ impl Preprocessor<'_> {
 
     /// Expands the tokens of a directive.
     pub(crate) fn expand_line(&mut self, tokens: &[Token]) -> Vec<Token> {
-        let items = tokens.iter().map(|&it| Item::new(it, 0)).collect();
+        let line = self.inputs.last().map_or(0, Input::line);
+        let items = tokens.iter().map(|&it| Item::new(it, line)).collect();
         self.expand_all(items).into_iter().map(|it| it.token).collect()
     }
 
@@ -182,8 +183,8 @@ impl Preprocessor<'_> {
     fn expand_builtin(&mut self, name: Item, stream: &mut Stream) -> bool {
         let symbol = name.token.text;
         let (kind, text) = if symbol == self.words.line {
-            let line = self.inputs.last().map_or(0, |it| it.line() + it.line_shift);
-            (TokenKind::Number, line.to_string())
+            let shift = self.inputs.last().map_or(0, |it| it.line_shift);
+            (TokenKind::Number, (name.line + shift).to_string())
         } else if symbol == self.words.file {
             let input = self.inputs.last();
             let presumed = input.and_then(|it| it.presumed_path.clone());

@@ -129,14 +129,13 @@ impl Preprocessed {
 
     /// Where a token shows in the source: its own place, or the outermost use of the macro it comes from.
     pub fn site(&self, token: &Token) -> Span {
-        self.uses(token).last().map_or(token.span, |it| it.call)
+        self.uses(token.expansion).last().map_or(token.span, |it| it.call)
     }
 
-    /// The uses of macros a token comes from, innermost first.
-    pub fn uses(&self, token: &Token) -> impl Iterator<Item = &Expansion> {
-        std::iter::successors(token.expansion.map(|it| &self.expansions[it]), |it| {
-            it.parent.map(|parent| &self.expansions[parent])
-        })
+    /// A use of a macro, the use whose definition spells it, and so on outwards.
+    pub fn uses(&self, innermost: Option<ExpansionId>) -> impl Iterator<Item = &Expansion> {
+        let expansion = |it: ExpansionId| &self.expansions[it];
+        std::iter::successors(innermost.map(expansion), move |it| it.parent.map(expansion))
     }
 
     /// Whether `second`, which follows `first`, could be part of the same operator.
