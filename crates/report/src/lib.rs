@@ -22,5 +22,5 @@ pub use data::{Report, StepReport, TraceReport, Truth};
 pub use diagnostics::draw_diagnostics;
 pub use json::json;
 pub use style::{Colour, Folding, Style};
-pub use text::{Detail, draw_report, draw_step, draw_trace};
+pub use text::{Detail, draw_ending, draw_report, draw_step, draw_trace};
 pub use words::{bytes, grouped, kind, overall};

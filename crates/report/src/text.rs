@@ -4,7 +4,7 @@
 mod chart;
 mod trace;
 
-pub use trace::{draw_step, draw_trace};
+pub use trace::{draw_ending, draw_step, draw_trace};
 
 use crate::data::{PropertyReport, Report, SearchReport, StatementReport, StatisticsReport, Truth};
 use crate::style::{Role, Style};
@@ -92,7 +92,8 @@ fn traces(property: &PropertyReport, style: Style) -> String {
         text.push_str(&draw_trace(trace, style));
     }
     for (index, trace) in property.more_traces.iter().enumerate() {
-        let heading = format!("another run ({} of {})", index + 2, property.more_traces.len() + 1);
+        let count = property.more_traces.len() + 1;
+        let heading = format!("another run ({} of {count}): {}", index + 2, trace.message);
         text.push_str(&format!("\n  {}\n", style.paint(Role::Heading, &heading)));
         text.push_str(&draw_trace(trace, style));
     }

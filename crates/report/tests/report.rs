@@ -128,78 +128,76 @@ fn the_terminal_shows_everything() {
     check(
         &draw_report(&report(), Detail::Everything, Style::PLAIN),
         expect![[r#"
-        FALSE  model.ir
+            FALSE  model.ir
 
-        false  asserts (model.ir:22:10): assertion violated: x < 7
-          safety by explicit, checked
-              1  Sender(0)    9:3   l0 -> l1 do c ! n         q: [] -> [4]
-              2  Receiver(1)  15:3  l3 -> l4 do c ? x         x: 0 -> 4, q: [4] -> []
-              3  Sender(0)    10:3  l1 -> l2 do d ! 7  → Receiver(1) 16:3 l4 -> l5 do d ? x  x: 4 -> 7
-              4  Receiver(1)  17:3  l5 -> l6 do print "got %d\n", x
-                                      prints: got 7
-              5  Receiver(1)  18:3  l6 -> l5 violates asserts "assertion vi…
-                                    ✗ assertion violated: x < 7
-          messages
-                Sender(0)      Receiver(1)
-            1   q!4            │
-            2   │              q?4
-            3   ├──── r!7 ─────▶
-          assertion violated: x < 7
-          after step 5
-            Sender(0) at 11:3  l2
-            Receiver(1) at 17:3  l5
-            c = q
-            d = r
-            x = 7
-            q = []
-            r = []
-            Sender(0):n = 4
+            false  asserts (model.ir:22:10): assertion violated: x < 7
+              safety by explicit, checked
+                  1  Sender(0)    9:3   l0 -> l1 do c ! n         q: [] -> [4]
+                  2  Receiver(1)  15:3  l3 -> l4 do c ? x         x: 0 -> 4, q: [4] -> []
+                  3  Sender(0)    10:3  l1 -> l2 do d ! 7  → Receiver(1) 16:3 l4 -> l5 do d ? x  x: 4 -> 7
+                  4  Receiver(1)  17:3  l5 -> l6 do print "got %d\n", x
+                                          prints: got 7
+                  5  Receiver(1)  18:3  l6 -> l5 violates asserts "assertion vi…
+                                        ✗ assertion violated: x < 7
+              messages
+                    Sender(0)      Receiver(1)
+                1   q!4            │
+                2   │              q?4
+                3   ├──── r!7 ─────▶
+              after step 5
+                Sender(0) at 11:3  l2
+                Receiver(1) at 17:3  l5
+                c = q
+                d = r
+                x = 7
+                q = []
+                r = []
+                Sender(0):n = 4
 
-        maybe  deadlock (model.ir:23:10): the time limit was reached
-          hint: allow more with --time
+            maybe  deadlock (model.ir:23:10): the time limit was reached
+              hint: allow more with --time
 
-        false  response (model.ir:24:10): a cycle goes on for ever
-          temporal formula by explicit, checked
-              1  Sender(0)    9:3   l0 -> l1 do c ! n         q: [] -> [4]
-              2  Receiver(1)  15:3  l3 -> l4 do c ? x         x: 0 -> 4, q: [4] -> []
-              3  Sender(0)    10:3  l1 -> l2 do d ! 7  → Receiver(1) 16:3 l4 -> l5 do d ? x  x: 4 -> 7
-          ┌─ cycle
-          │   4  Receiver(1)  17:3  l5 -> l6 do print "got %d\n", x
-          │                           prints: got 7
-          │   5  Receiver(1)  18:3  l6 -> l5 violates asserts "assertion vi…
-          │                         ✗ assertion violated: x < 7
-          └─ repeats from step 4
-          messages
-                Sender(0)      Receiver(1)
-            1   q!4            │
-            2   │              q?4
-            3   ├──── r!7 ─────▶
-          a cycle goes on for ever
-          after step 5
-            Sender(0) at 11:3  l2
-            Receiver(1) at 17:3  l5
-            c = q
-            d = r
-            x = 7
-            q = []
-            r = []
-            Sender(0):n = 4
+            false  response (model.ir:24:10): a cycle goes on for ever
+              temporal formula by explicit, checked
+                  1  Sender(0)    9:3   l0 -> l1 do c ! n         q: [] -> [4]
+                  2  Receiver(1)  15:3  l3 -> l4 do c ? x         x: 0 -> 4, q: [4] -> []
+                  3  Sender(0)    10:3  l1 -> l2 do d ! 7  → Receiver(1) 16:3 l4 -> l5 do d ? x  x: 4 -> 7
+              ┌─ cycle
+              │   4  Receiver(1)  17:3  l5 -> l6 do print "got %d\n", x
+              │                           prints: got 7
+              │   5  Receiver(1)  18:3  l6 -> l5 violates asserts "assertion vi…
+              │                         ✗ assertion violated: x < 7
+              └─ repeats from step 4
+              messages
+                    Sender(0)      Receiver(1)
+                1   q!4            │
+                2   │              q?4
+                3   ├──── r!7 ─────▶
+              after step 5
+                Sender(0) at 11:3  l2
+                Receiver(1) at 17:3  l5
+                c = q
+                d = r
+                x = 7
+                q = []
+                r = []
+                Sender(0):n = 4
 
-        true   late (model.ir:25:10): every reachable state visited: 5 states
-          temporal formula by explicit, trusted
-          note: it holds only because `x` is never true
+            true   late (model.ir:25:10): every reachable state visited: 5 states
+              temporal formula by explicit, trusted
+              note: it holds only because `x` is never true
 
-        never reached
-          Sender: 1 of 3 statements
-            model.ir:11:3  l2 -> l2 when x == 9
-          Receiver: 1 of 5 statements
-            model.ir:19:3  l6 -> l3 when x == 200
+            never reached
+              Sender: 1 of 3 statements
+                model.ir:11:3  l2 -> l2 when x == 9
+              Receiver: 1 of 5 statements
+                model.ir:19:3  l6 -> l3 when x == 200
 
-        search
-          asserts, deadlock: 12 345 states, 23 456 transitions, depth 17, 3.0 MiB, 0.50 s
-          response: 5 states, 6 transitions, depth 0, 0 B, 0.25 s
-          12 350 states, 23 462 transitions, depth 17, 3.0 MiB, 1.00 s (16 467 states/s), reduction none
-    "#]],
+            search
+              asserts, deadlock: 12 345 states, 23 456 transitions, depth 17, 3.0 MiB, 0.50 s
+              response: 5 states, 6 transitions, depth 0, 0 B, 0.25 s
+              12 350 states, 23 462 transitions, depth 17, 3.0 MiB, 1.00 s (16 467 states/s), reduction none
+        "#]],
     );
 }
 

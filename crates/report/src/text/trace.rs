@@ -10,12 +10,20 @@ const KEPT: usize = 20;
 /// The longest statement that is not cut.
 const STATEMENT: usize = 40;
 
-/// Draws a run with its message sequence chart and the state it ends in.
+/// Draws a run with its message sequence chart and the state it ends in. What it shows is left to
+/// the heading.
 #[must_use]
 pub fn draw_trace(trace: &TraceReport, style: Style) -> String {
     let mut text = steps(trace, style);
-    text.push_str(&chart::draw(trace, style));
-    text.push_str(&ending(trace, style));
+    text.push_str(&draw_ending(trace, style));
+    text
+}
+
+/// Draws what follows the steps of a run: its message sequence chart and the state it ends in.
+#[must_use]
+pub fn draw_ending(trace: &TraceReport, style: Style) -> String {
+    let mut text = chart::draw(trace, style);
+    text.push_str(&last_state(trace, style));
     text
 }
 
@@ -142,18 +150,17 @@ fn owned(name: &str, owner: Option<&ProcessReport>) -> String {
     owner.map_or_else(|| name.to_owned(), |it| format!("{}({}):{name}", it.process, it.pid))
 }
 
-/// What the run shows, and where everybody is in the end.
-fn ending(trace: &TraceReport, style: Style) -> String {
-    let mut text = format!("  {}\n", style.paint(Role::Bad, &trace.message));
+/// Where everybody is in the end, and what everything holds.
+fn last_state(trace: &TraceReport, style: Style) -> String {
     if trace.processes.is_empty() && trace.values.is_empty() {
-        return text;
+        return String::new();
     }
     let heading = if trace.steps.is_empty() {
-        "initial state".to_owned()
+        "in the initial state".to_owned()
     } else {
         format!("after step {}", trace.steps.len())
     };
-    text.push_str(&format!("  {}\n", style.paint(Role::Heading, &heading)));
+    let mut text = format!("  {}\n", style.paint(Role::Heading, &heading));
     for standing in &trace.processes {
         text.push_str(&stands(standing));
     }
@@ -228,7 +235,6 @@ mod tests {
                   │   2  Consumer(1)  8:5  q?y  → P(2) 4:1 q!1
                   │                          prints: got it
                   └─ repeats from step 2
-                  a cycle goes on for ever
             "#]],
         );
     }
@@ -246,7 +252,6 @@ mod tests {
                   │   2  Consumer(1)  8:5  q?y  → P(2) 4:1 q!1
                   │                          prints: got it
                   └─ repeats from step 2
-                  a cycle goes on for ever
             "#]],
         );
     }
@@ -271,7 +276,6 @@ mod tests {
                 trace
                       1  P(0)  3:5  assert(x < 2)
                                     ✗ assertion violated
-                  the last step violates it
                   after step 1
                     P(0) at 4:2  q?x
                     x = 2
