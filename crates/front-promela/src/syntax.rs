@@ -1,5 +1,7 @@
 //! From text to syntax tree: the entrance of lexer and parser.
 
+use std::collections::BTreeSet;
+
 use tribunal_base::{Diagnostic, FileId, Sources};
 use tribunal_preprocess::{Extent, Files, Preprocessed, preprocess};
 
@@ -49,7 +51,7 @@ impl Parsed {
     /// Reads a formula that is not part of the model, with the macros and names of the model. Its text becomes a
     /// source of its own, called `path`.
     pub fn formula(
-        &self,
+        &mut self,
         sources: &mut Sources,
         path: &str,
         text: &str,
@@ -62,6 +64,12 @@ impl Parsed {
         }
         let outcome = parser::formula(&preprocessed, scan(&preprocessed), self.names.clone());
         diagnostics.extend(outcome.diagnostics);
+        self.names.remote_labels.extend(outcome.names.remote_labels);
         (outcome.value, diagnostics)
+    }
+
+    /// The labels that the model, and the formulas read so far, mention from outside their process.
+    pub(crate) fn remote_labels(&self) -> &BTreeSet<String> {
+        &self.names.remote_labels
     }
 }

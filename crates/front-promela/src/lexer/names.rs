@@ -1,6 +1,6 @@
 //! What names mean at a point of the text. Spin's grammar has different tokens for them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use tribunal_preprocess::Symbol;
@@ -14,6 +14,8 @@ pub(crate) struct Names {
     pub(crate) typedefs: HashSet<Symbol>,
     pub(crate) proctypes: HashSet<Symbol>,
     pub(crate) inlines: HashMap<Symbol, Rc<Inline>>,
+    /// Labels mentioned from outside their process, whatever their process.
+    pub(crate) remote_labels: BTreeSet<String>,
 }
 
 impl Names {

@@ -412,7 +412,9 @@ impl Parser<'_> {
             None
         };
         let kind = if self.eat(Kind::At) {
-            ExprKind::RemoteLabel { proctype, pid, label: self.name("the name of a label")? }
+            let label = self.name("the name of a label")?;
+            self.lexer.names.remote_labels.insert(label.name.clone());
+            ExprKind::RemoteLabel { proctype, pid, label }
         } else if self.eat(Kind::Colon) {
             let name = self.name("the name of a variable")?;
             ExprKind::RemoteVariable { proctype, pid, variable: self.place_part(name)? }

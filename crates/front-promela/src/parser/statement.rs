@@ -38,19 +38,15 @@ impl Parser<'_> {
                 }
                 return Ok(steps);
             }
-            if !first && separators == 0 {
-                self.unexpected("`;` or an operator");
-                self.skip_statement();
-            } else {
-                let depth = self.depth;
-                match self.step() {
-                    Ok(step) => steps.push(step),
-                    Err(Reported) => {
-                        self.depth = depth;
-                        self.skip_statement();
-                        if self.at_unit_start() {
-                            return Err(Reported);
-                        }
+            let depth = self.depth;
+            let step = if first || 0 < separators { self.step() } else { Err(self.unexpected("`;` or an operator")) };
+            match step {
+                Ok(step) => steps.push(step),
+                Err(Reported) => {
+                    self.depth = depth;
+                    self.skip_statement();
+                    if self.at_unit_start() {
+                        return Err(Reported);
                     }
                 }
             }
