@@ -10,7 +10,7 @@
 use rustc_hash::FxHashMap;
 use tribunal_base::Id;
 
-use crate::guard::{Cube, Guard, Literal};
+use crate::guard::{Cube, Guard, Literal, Valuation};
 use crate::ltl::AtomId;
 
 /// A Boolean function over atoms, owned by a [`Bdds`].
@@ -33,6 +33,9 @@ struct Node {
 /// Constants test nothing; their place in the variable order is the last.
 const NO_VARIABLE: u32 = u32::MAX;
 
+/// Fills empty places; as a conjunction it is right, and never asked for.
+const NO_CONJUNCTION: (Bdd, Bdd, Bdd) = (Bdd::FALSE, Bdd::FALSE, Bdd::FALSE);
+
 const MAX_NODES: usize = 1 << 20;
 
 /// A cover may have this many cubes.
@@ -43,8 +46,10 @@ const MAX_CUBES: usize = 1 << 12;
 pub(crate) struct Bdds {
     nodes: Vec<Node>,
     unique: FxHashMap<Node, Bdd>,
-    conjunctions: FxHashMap<(Bdd, Bdd), Bdd>,
-    negations: FxHashMap<Bdd, Bdd>,
+    /// The negation of each node, once known.
+    negations: Vec<Option<Bdd>>,
+    /// Some known conjunctions, each at the place its operands hash to; newer ones push out older ones.
+    conjunctions: Vec<(Bdd, Bdd, Bdd)>,
     overflowed: bool,
 }
 
@@ -54,8 +59,8 @@ impl Default for Bdds {
         Self {
             nodes: vec![constant(Bdd::FALSE), constant(Bdd::TRUE)],
             unique: FxHashMap::default(),
-            conjunctions: FxHashMap::default(),
-            negations: FxHashMap::default(),
+            negations: vec![Some(Bdd::TRUE), Some(Bdd::FALSE)],
+            conjunctions: vec![NO_CONJUNCTION; 1 << 10],
             overflowed: false,
         }
     }
@@ -74,17 +79,13 @@ impl Bdds {
     }
 
     pub(crate) fn not(&mut self, f: Bdd) -> Bdd {
-        if f == Bdd::FALSE || f == Bdd::TRUE {
-            return if f == Bdd::FALSE { Bdd::TRUE } else { Bdd::FALSE };
-        }
-        if let Some(&known) = self.negations.get(&f) {
+        if let Some(known) = self.negations[f.0 as usize] {
             return known;
         }
         let Node { variable, low, high } = self.nodes[f.0 as usize];
         let (low, high) = (self.not(low), self.not(high));
         let result = self.node(Node { variable, low, high });
-        self.negations.insert(f, result);
-        self.negations.insert(result, f);
+        self.negations[f.0 as usize] = Some(result);
         result
     }
 
@@ -99,16 +100,26 @@ impl Bdds {
         if self.overflowed {
             return Bdd::FALSE;
         }
-        if let Some(&known) = self.conjunctions.get(&(f, g)) {
-            return known;
+        let place = self.place(f, g);
+        if (self.conjunctions[place].0, self.conjunctions[place].1) == (f, g) {
+            return self.conjunctions[place].2;
         }
         let variable = self.variable(f).min(self.variable(g));
         let (f_low, f_high) = self.split(f, variable);
         let (g_low, g_high) = self.split(g, variable);
         let (low, high) = (self.and(f_low, g_low), self.and(f_high, g_high));
         let result = self.node(Node { variable, low, high });
-        self.conjunctions.insert((f, g), result);
+        // The table may have grown meanwhile.
+        let place = self.place(f, g);
+        self.conjunctions[place] = (f, g, result);
         result
+    }
+
+    fn place(&self, f: Bdd, g: Bdd) -> usize {
+        let key = u64::from(f.0) << 32 | u64::from(g.0);
+        // Multiplication by an odd number carries every bit of the key to the upper half.
+        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        hash as usize & (self.conjunctions.len() - 1)
     }
 
     pub(crate) fn or(&mut self, f: Bdd, g: Bdd) -> Bdd {
@@ -125,6 +136,32 @@ impl Bdds {
 
     pub(crate) fn implies(&mut self, f: Bdd, g: Bdd) -> bool {
         f == g || self.minus(f, g) == Bdd::FALSE
+    }
+
+    /// Whether the function is true for the valuation.
+    pub(crate) fn holds(&self, f: Bdd, valuation: &Valuation) -> bool {
+        let mut at = f;
+        while at != Bdd::FALSE && at != Bdd::TRUE {
+            let Node { variable, low, high } = self.nodes[at.0 as usize];
+            let held = valuation.contains(AtomId::from_index(variable as usize));
+            at = if held { high } else { low };
+        }
+        at == Bdd::TRUE
+    }
+
+    /// Some valuation for which the function is true.
+    pub(crate) fn pick(&self, f: Bdd) -> Option<Valuation> {
+        let mut valuation = Valuation::default();
+        let mut at = f;
+        while at != Bdd::FALSE && at != Bdd::TRUE {
+            let Node { variable, low, high } = self.nodes[at.0 as usize];
+            // Every node but the constant leads to both constants.
+            at = if low == Bdd::FALSE { high } else { low };
+            if at == high {
+                valuation.insert(AtomId::from_index(variable as usize));
+            }
+        }
+        (at == Bdd::TRUE).then_some(valuation)
     }
 
     /// The function as a disjunction of cubes none of which can be left out or shortened; `None` if
@@ -196,7 +233,11 @@ impl Bdds {
         }
         let name = Bdd(u32::try_from(self.nodes.len()).expect("MAX_NODES should fit 32 bits"));
         self.nodes.push(node);
+        self.negations.push(None);
         self.unique.insert(node, name);
+        if self.conjunctions.len() < self.nodes.len() {
+            self.conjunctions = vec![NO_CONJUNCTION; 2 * self.conjunctions.len()];
+        }
         name
     }
 
@@ -265,6 +306,11 @@ mod tests {
             prop_assert_eq!(bdds.or(f, g), function(&mut bdds, a | b));
             prop_assert_eq!(bdds.not(f), function(&mut bdds, !a));
             prop_assert_eq!(bdds.implies(f, g), a & !b == 0);
+            prop_assert_eq!(bdds.pick(f).is_some(), a != 0);
+            prop_assert!(bdds.pick(f).is_none_or(|it| bdds.holds(f, &it)));
+            for row in 0..16 {
+                prop_assert_eq!(bdds.holds(f, &valuation(row)), a >> row & 1 == 1);
+            }
         }
     }
 

@@ -12,20 +12,24 @@ mod boolean;
 pub mod buchi;
 mod class;
 mod degeneralise;
+mod disjoint;
 mod display;
 mod dot;
 pub mod guard;
 pub mod lasso;
 pub mod ltl;
 mod marks;
+mod merge;
 mod negation;
 mod never;
 mod parse;
+mod postpone;
 mod reduce;
 mod scc;
 mod simplify;
 mod simulation;
 mod translate;
+mod weak;
 
 pub use automaton::Marks;
 pub use buchi::{Buchi, Edge, Generalised, MarkedEdge, State, StateId, Strength};
@@ -40,7 +44,6 @@ pub use parse::{AtomNames, parse};
 pub use simplify::simplify;
 
 use automaton::Automaton;
-use bdd::Bdds;
 use boolean::BooleanFunctions;
 
 /// The automaton of the formula would be too large to build or to use.
@@ -63,33 +66,84 @@ const MAX_ATOMS: usize = 1 << 10;
 
 /// A small Büchi automaton that accepts the words that satisfy the formula.
 pub fn automaton(formulas: &mut Formulas, formula: LtlId) -> Result<Buchi, TooLarge> {
-    let (mut automaton, mut bdds) = generalised_automaton(formulas, formula)?;
-    marks::focus(&mut automaton);
-    let mut automaton = degeneralise::degeneralise(&automaton);
-    reduce::reduce_states(&mut automaton, &mut bdds);
-    buchi::to_buchi(&automaton, &mut bdds)
+    let mut functions = BooleanFunctions::default();
+    let mut automaton = state_based(formulas, &mut functions, formula)?;
+    let negation = formulas.not(formula);
+    if let Ok(complement) = state_based(formulas, &mut functions, negation) {
+        let bdds = &mut functions.bdds;
+        let weak = weak::weak_deterministic(&automaton, &complement, bdds);
+        merge::merge(&mut automaton, &complement, bdds);
+        automaton = match weak {
+            Some(weak) if weak.states.len() <= automaton.states.len() => weak,
+            _ => automaton,
+        };
+    }
+    buchi::to_buchi(&automaton, &mut functions.bdds)
 }
 
 /// The same with acceptance marks on edges: fewer states, for a search that can use them.
 pub fn generalised(formulas: &mut Formulas, formula: LtlId) -> Result<Generalised, TooLarge> {
-    let (automaton, mut bdds) = generalised_automaton(formulas, formula)?;
-    buchi::to_generalised(&automaton, &mut bdds)
+    let mut functions = BooleanFunctions::default();
+    let automaton = transition_based(formulas, &mut functions, formula)?;
+    buchi::to_generalised(&automaton, &mut functions.bdds)
 }
 
-fn generalised_automaton(
+fn state_based(
+    formulas: &mut Formulas,
+    functions: &mut BooleanFunctions,
+    formula: LtlId,
+) -> Result<Automaton, TooLarge> {
+    smallest(formulas, formula, |formulas, formula| {
+        let mut automaton = reduced(formulas, functions, formula)?;
+        marks::focus(&mut automaton);
+        let mut automaton = degeneralise::degeneralise(&automaton);
+        reduce::reduce_states(&mut automaton, &mut functions.bdds);
+        if functions.bdds.overflowed() { Err(TooLarge) } else { Ok(automaton) }
+    })
+}
+
+fn transition_based(
+    formulas: &mut Formulas,
+    functions: &mut BooleanFunctions,
+    formula: LtlId,
+) -> Result<Automaton, TooLarge> {
+    smallest(formulas, formula, |formulas, formula| reduced(formulas, functions, formula))
+}
+
+fn reduced(
+    formulas: &Formulas,
+    functions: &mut BooleanFunctions,
+    formula: LtlId,
+) -> Result<Automaton, TooLarge> {
+    let mut automaton = translate::translate(formulas, functions, formula)?;
+    reduce::reduce(&mut automaton, &mut functions.bdds);
+    if functions.bdds.overflowed() { Err(TooLarge) } else { Ok(automaton) }
+}
+
+/// The smallest automaton that `build` makes of the formula in its simplified forms.
+fn smallest(
     formulas: &mut Formulas,
     formula: LtlId,
-) -> Result<(Automaton, Bdds), TooLarge> {
+    mut build: impl FnMut(&Formulas, LtlId) -> Result<Automaton, TooLarge>,
+) -> Result<Automaton, TooLarge> {
     let too_large = parse::MAX_DEPTH < formulas.depth(formula)
         || MAX_SUBFORMULAS < formulas.subformulas(formula).len()
         || MAX_ATOMS < formulas.atoms(formula).len();
     if too_large {
         return Err(TooLarge);
     }
-    let formula = simplify(formulas, formula);
-    let mut functions = BooleanFunctions::default();
-    let mut automaton = translate::translate(formulas, &mut functions, formula)?;
-    let mut bdds = functions.bdds;
-    reduce::reduce(&mut automaton, &mut bdds);
-    if bdds.overflowed() { Err(TooLarge) } else { Ok((automaton, bdds)) }
+    let simplified = simplify(formulas, formula);
+    let postponed = postpone::postpone(formulas, simplified);
+    let mut best = build(formulas, simplified);
+    if postponed != simplified {
+        let other = build(formulas, postponed);
+        let size = |it: &Result<Automaton, TooLarge>| match it {
+            Ok(automaton) => (automaton.states.len(), automaton.n_transitions()),
+            Err(TooLarge) => (usize::MAX, 0),
+        };
+        if size(&other) < size(&best) {
+            best = other;
+        }
+    }
+    best
 }

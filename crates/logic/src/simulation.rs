@@ -9,9 +9,10 @@
 
 use crate::automaton::{Automaton, Transition};
 use crate::bdd::{Bdd, Bdds};
+use crate::scc::components;
 
 /// Above this many pairs of transitions, simulation takes too long.
-const MAX_PAIRS: usize = 1 << 26;
+const MAX_PAIRS: usize = 1 << 24;
 
 /// Whether pasts or futures of states are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,20 +101,32 @@ impl Relation {
 
 /// Shrinks the relation to the greatest simulation inside it.
 fn greatest_simulation(arrows: &[Vec<Transition>], bdds: &mut Bdds, relation: &mut Relation) {
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for q in 0..arrows.len() {
-            for r in 0..arrows.len() {
-                if q != r
+    // Successors first, so that most pairs are judged once, when the fate of their successors is known.
+    let successors: Vec<Vec<usize>> =
+        arrows.iter().map(|it| it.iter().map(|it| it.target).collect()).collect();
+    let graph = components(&successors);
+    let mut order: Vec<usize> = (0..arrows.len()).collect();
+    order.sort_by_key(|&state| graph.of[state]);
+
+    // The states that have lost simulating states since the last round.
+    let mut shrunk = vec![true; arrows.len()];
+    while shrunk.contains(&true) {
+        let mut shrunk_now = vec![false; arrows.len()];
+        for &q in &order {
+            if !successors[q].iter().any(|&it| shrunk[it] || shrunk_now[it]) {
+                continue;
+            }
+            for &r in &order {
+                let fails = q != r
                     && relation.holds(q, r)
-                    && !answers(&arrows[q], &arrows[r], bdds, relation)
-                {
+                    && !answers(&arrows[q], &arrows[r], bdds, relation);
+                if fails {
                     relation.rows[q * relation.n + r] = false;
-                    changed = true;
+                    shrunk_now[q] = true;
                 }
             }
         }
+        shrunk = shrunk_now;
     }
 }
 

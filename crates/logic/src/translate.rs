@@ -27,8 +27,8 @@ const MAX_STATES: usize = 1 << 13;
 /// Transitions of the automaton before any reduction.
 const MAX_TRANSITIONS: usize = 1 << 16;
 
-/// Ways to satisfy one formula, and pairs of ways looked at to find them.
-const MAX_WAYS: usize = 1 << 12;
+/// Pairs of ways looked at in all.
+const MAX_STEPS: usize = 1 << 24;
 
 /// The automaton of a formula in negation normal form. Labels are owned by `functions`.
 pub(crate) fn translate(
@@ -42,6 +42,7 @@ pub(crate) fn translate(
         classes: Classes::default(),
         expansions: FxHashMap::default(),
         promises: Vec::new(),
+        steps: 0,
     };
     translator.automaton(formula)
 }
@@ -66,6 +67,8 @@ struct Translator<'a> {
     expansions: FxHashMap<LtlId, Ways>,
     /// The promised formulas; the position is the mark.
     promises: Vec<LtlId>,
+    /// Pairs of ways looked at so far.
+    steps: usize,
 }
 
 impl Translator<'_> {
@@ -202,17 +205,20 @@ impl Translator<'_> {
         Ok(Marks::one(mark))
     }
 
+    fn count_steps(&mut self, steps: usize) -> Result<(), TooLarge> {
+        self.steps = self.steps.saturating_add(steps);
+        if MAX_STEPS < self.steps { Err(TooLarge) } else { Ok(()) }
+    }
+
     /// The pairwise conjunctions.
     fn both(&mut self, first: &Ways, second: &Ways) -> Result<Ways, TooLarge> {
-        if MAX_WAYS * MAX_WAYS < first.len() * second.len() {
-            return Err(TooLarge);
-        }
+        self.count_steps(first.len() * second.len())?;
         let mut pairs = Vec::new();
         for a in first.iter() {
             for b in second.iter() {
                 let label = self.functions.bdds.and(a.label, b.label);
                 if label != Bdd::FALSE {
-                    let next = self.conjuncts_of(a.next.iter().chain(&b.next).copied());
+                    let next = self.without_repeated([&*a.next, &b.next].concat());
                     pairs.push(Way { next, promises: a.promises.union(b.promises), label });
                 }
             }
@@ -220,22 +226,22 @@ impl Translator<'_> {
         self.undominated(pairs)
     }
 
-    /// The conjuncts of the formulas as a set, without those that some `[]` among them repeats
-    /// at every position: these change nothing in how the set expands.
-    fn conjuncts_of(&self, formulas: impl IntoIterator<Item = LtlId>) -> Vec<LtlId> {
-        let mut set: Vec<LtlId> =
-            formulas.into_iter().flat_map(|it| self.formulas.conjuncts(it)).collect();
+    /// The conjuncts of the formulas as a set.
+    fn conjuncts_of<const N: usize>(&self, formulas: [LtlId; N]) -> Vec<LtlId> {
+        let conjuncts = formulas.into_iter().flat_map(|it| self.formulas.conjuncts(it));
+        self.without_repeated(conjuncts.filter(|&it| it != self.formulas.verum()).collect())
+    }
+
+    /// The formulas as a set, without those that some `[]` among them repeats at every position:
+    /// these change nothing in how the set expands.
+    fn without_repeated(&self, mut set: Vec<LtlId>) -> Vec<LtlId> {
         set.sort_unstable();
         set.dedup();
-        set.retain(|&it| it != self.formulas.verum());
-        let repeated: Vec<LtlId> = set
-            .iter()
-            .filter_map(|&it| match self.formulas[it] {
-                Release(left, body) if left == self.formulas.falsum() => Some(body),
-                _ => None,
-            })
-            .flat_map(|body| self.formulas.conjuncts(body))
-            .collect();
+        let bodies = set.iter().filter_map(|&it| match self.formulas[it] {
+            Release(left, body) if left == self.formulas.falsum() => Some(body),
+            _ => None,
+        });
+        let repeated: Vec<LtlId> = bodies.flat_map(|it| self.formulas.conjuncts(it)).collect();
         set.retain(|it| !repeated.contains(it));
         set
     }
@@ -243,6 +249,7 @@ impl Translator<'_> {
     /// Unites ways that differ in the label alone and drops those all of whose letters are served by
     /// ways that leave less to do and promise less. What is left is sorted.
     fn undominated(&mut self, mut ways: Vec<Way>) -> Result<Ways, TooLarge> {
+        self.count_steps(ways.len())?;
         let bdds = &mut self.functions.bdds;
         ways.retain(|way| way.label != Bdd::FALSE);
         ways.sort_unstable();
@@ -253,9 +260,11 @@ impl Translator<'_> {
             }
             equal
         });
-        if MAX_WAYS < ways.len() || bdds.overflowed() {
+        if bdds.overflowed() {
             return Err(TooLarge);
         }
+        self.count_steps(ways.len() * ways.len())?;
+        let bdds = &mut self.functions.bdds;
         let mut kept = Vec::with_capacity(ways.len());
         for (index, way) in ways.iter().enumerate() {
             let mut rest = way.label;
