@@ -128,6 +128,7 @@ mod tests {
                 l3 -> l3 [label = "else"];
               }
             }
-        "#]].assert_eq(&render(&program.expect("this should be a program")));
+        "#]]
+        .assert_eq(&render(&program.expect("this should be a program")));
     }
 }

@@ -7,6 +7,7 @@
 pub mod dot;
 pub mod edge;
 pub mod expr;
+pub mod pass;
 pub mod program;
 pub mod property;
 pub mod text;
