@@ -1,0 +1,109 @@
+//! The violations that a reachability search came across.
+
+use crate::Errors;
+use crate::step::Record;
+use std::ops::ControlFlow;
+use tribunal_base::Id;
+use tribunal_engine::{End, Outcome, Proof, Reason, Step, Trace, Verdict};
+use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
+
+/// How many further traces are kept.
+const MAX_MORE: usize = 100;
+
+/// The violations of the properties that were asked for.
+#[derive(Debug)]
+pub(crate) struct Findings<'a> {
+    program: &'a Program,
+    errors: Errors,
+    /// The properties asked for, with their first traces.
+    found: Vec<(PropId, Option<Trace>)>,
+    /// Further ones: one for each violating edge or deadlocked state.
+    more: Vec<(PropId, Trace)>,
+    /// The edges whose violation is known.
+    known: Vec<bool>,
+}
+
+impl<'a> Findings<'a> {
+    /// Nothing found yet about some properties.
+    pub(crate) fn new(program: &'a Program, properties: &[PropId], errors: Errors) -> Self {
+        let found = properties.iter().map(|&property| (property, None)).collect();
+        let known = vec![false; program.edges.len()];
+        Self { program, errors, found, more: Vec::new(), known }
+    }
+
+    /// Takes note of the violations of one step. Breaks if they end the search.
+    pub(crate) fn step(
+        &mut self,
+        record: &Record,
+        steps: impl Fn() -> Vec<Step>,
+    ) -> ControlFlow<()> {
+        for &(_, edge) in &record.edges {
+            let id = EdgeId::from_index(edge as usize);
+            let Some(violation) = &self.program.edges[id].violates else { continue };
+            if !std::mem::replace(&mut self.known[edge as usize], true) {
+                self.add(violation.property, End::Violation, &steps)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether deadlocks are of interest.
+    pub(crate) fn wants_deadlocks(&self) -> bool {
+        self.deadlock_property().is_some()
+    }
+
+    fn deadlock_property(&self) -> Option<PropId> {
+        let is_end_states =
+            |property: PropId| self.program.props[property].kind == PropertyKind::EndStates;
+        self.found.iter().map(|&(property, _)| property).find(|&it| is_end_states(it))
+    }
+
+    /// Takes note of a state where nothing can move and something should.
+    pub(crate) fn deadlock(&mut self, steps: impl Fn() -> Vec<Step>) -> ControlFlow<()> {
+        let properties: Vec<PropId> = self
+            .found
+            .iter()
+            .map(|&(property, _)| property)
+            .filter(|&it| self.program.props[it].kind == PropertyKind::EndStates)
+            .collect();
+        for property in properties {
+            self.add(property, End::Deadlock, &steps)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn add(
+        &mut self,
+        property: PropId,
+        end: End,
+        steps: &impl Fn() -> Vec<Step>,
+    ) -> ControlFlow<()> {
+        let trace = || Trace { steps: steps(), end };
+        let Some((_, first)) = self.found.iter_mut().find(|(it, _)| *it == property) else {
+            return ControlFlow::Continue(());
+        };
+        match first {
+            None => *first = Some(trace()),
+            Some(_) if self.more.len() < MAX_MORE => self.more.push((property, trace())),
+            Some(_) => {}
+        }
+        match self.errors {
+            Errors::First => ControlFlow::Break(()),
+            Errors::All => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Reports the verdicts, where `otherwise` is what is known of the properties not violated.
+    pub(crate) fn report(self, otherwise: &Result<Proof, Reason>, outcome: &mut Outcome) {
+        let verdicts = self.found.into_iter().map(|(property, trace)| {
+            let verdict = match (trace, otherwise) {
+                (Some(trace), _) => Verdict::False(trace),
+                (None, Ok(proof)) => Verdict::True(proof.clone()),
+                (None, Err(reason)) => Verdict::Maybe(reason.clone()),
+            };
+            (property, verdict)
+        });
+        outcome.verdicts.extend(verdicts);
+        outcome.more_traces.extend(self.more);
+    }
+}

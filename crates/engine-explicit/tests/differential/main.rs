@@ -1,0 +1,47 @@
+//! The engine against searches written naively on the reference semantics, on random programs.
+
+mod naive;
+mod safety;
+
+use proptest::prelude::*;
+use tribunal_engine::{Budget, Context, Engine, Fairness, Outcome, Task};
+use tribunal_engine_explicit::{Errors, Explicit, Order};
+use tribunal_ir::{Program, PropId};
+use tribunal_testkit::random_program::random_program;
+
+/// A program that shows itself as text.
+struct Case(Program);
+
+impl std::fmt::Debug for Case {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&tribunal_ir::text::print(&self.0))
+    }
+}
+
+/// How many cases to try.
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// Programs that keep the invariants.
+fn programs() -> impl Strategy<Value = Case> {
+    prop::collection::vec(any::<u32>(), 0..1500).prop_map(|choices| {
+        let program = random_program(&choices);
+        assert_eq!(tribunal_ir::verify(&program), [] as [&str; 0]);
+        Case(program)
+    })
+}
+
+/// Runs the engine without limits.
+fn run(engine: Explicit, program: &Program, properties: &[PropId], fairness: Fairness) -> Outcome {
+    let budget = Budget { memory: u64::MAX, depth: u64::MAX };
+    let mut observer = ();
+    let mut cx = Context::new(budget, &mut observer);
+    let outcome = engine.run(&Task { program, properties, fairness }, &mut cx);
+    let answered: Vec<PropId> = outcome.verdicts.iter().map(|(property, _)| *property).collect();
+    assert_eq!(answered, properties);
+    outcome
+}
+
+const DEPTH_FIRST: Explicit = Explicit { order: Order::DepthFirst, errors: Errors::All };
+const BREADTH_FIRST: Explicit = Explicit { order: Order::BreadthFirst, errors: Errors::All };
