@@ -1,1 +1,25 @@
-//! See `ARCHITECTURE.md`.
+//! Brings everything together: loads models, plans searches, runs engines under limits, has their
+//! answers certified, simulates, and keeps traces.
+//!
+//! Only this crate and the command line touch files and the clock.
+
+pub mod automaton;
+pub mod check;
+mod crash;
+pub mod files;
+pub mod limits;
+pub mod load;
+pub mod plan;
+pub mod prepare;
+pub mod reduction;
+pub mod replay;
+pub mod simulate;
+
+pub use check::{CheckOptions, Checked, check};
+pub use limits::{Limits, Spectator, default_memory};
+pub use load::{Language, Loaded, Translation, load};
+pub use prepare::{Prepared, Refused, prepare};
+pub use reduction::Reduction;
+pub use simulate::{Choice, Finding, Guide, Moment, Random, Script, Simulated, simulate};
+pub use tribunal_engine_explicit::{Errors, Order};
+pub use tribunal_front_promela::Dialect;

@@ -1,0 +1,207 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::quantity::{define, duration, size};
+
+/// Checks what programs and models do, and says why.
+#[derive(Debug, Parser)]
+#[command(
+    name = "tribunal",
+    version,
+    after_help = "Exit codes: 0 true, 1 false, 3 maybe, 2 wrong usage or input.\n\
+                  `tribunal COMMAND --help` shows examples."
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check the properties of a model
+    #[command(after_help = "Examples:\n  \
+        tribunal check model.pml\n  \
+        tribunal check model.pml --ltl '[] (request -> <> reply)' --fair\n  \
+        tribunal check model.pml --property end-states --shortest --trace-out run.json\n  \
+        tribunal check model.pml -D N=3 --memory 4G --time 5m --json\n\n\
+        Exit codes: 0 all true, 1 one is false, 3 not known, 2 wrong usage or input.")]
+    Check(Check),
+    /// Run a model once: at random, by a stored trace, or by your choices
+    #[command(after_help = "Examples:\n  \
+        tribunal simulate model.pml --seed 7 --steps 200\n  \
+        tribunal simulate model.pml --interactive\n  \
+        tribunal simulate model.pml --trace run.json\n\n\
+        Exit codes: 0 nothing wrong was seen, 1 the run shows a violation, 2 wrong usage or input.")]
+    Simulate(Simulate),
+    /// Show a stored trace again, after checking that it is a run of the model
+    #[command(after_help = "Examples:\n  \
+        tribunal replay run.json\n  \
+        tribunal replay run.json elsewhere/model.pml --full-trace\n\n\
+        Exit codes: 0 it shows no violation, 1 it shows one, 2 it is not a run of the model.")]
+    Replay(Replay),
+    /// Print the program representation of a model
+    #[command(after_help = "Examples:\n  \
+        tribunal ir model.pml > model.ir\n  \
+        tribunal ir model.pml --dot | dot -Tsvg > model.svg")]
+    Ir(Ir),
+    /// Translate a temporal formula to a Büchi automaton
+    #[command(after_help = "Examples:\n  \
+        tribunal automaton '[] (p -> <> q)'\n  \
+        tribunal automaton 'p U q' --dot | dot -Tsvg > until.svg\n  \
+        tribunal automaton '! [] <> p' --never")]
+    Automaton(Automaton),
+}
+
+/// What shapes the translation of a model.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Model {
+    /// The model: Promela (.pml .prom .promela .pr .spin .p) or IR text (.ir)
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) translation: Translation,
+}
+
+/// What shapes the translation, apart from the file.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Translation {
+    /// Define a macro before reading the model
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
+    pub(crate) defines: Vec<(String, String)>,
+    /// A full channel loses messages instead of blocking the sender
+    #[arg(long)]
+    pub(crate) lossy: bool,
+    /// Keep Spin's peculiarities where tribunal corrects them
+    #[arg(long)]
+    pub(crate) spin_compatible: bool,
+    /// Add a temporal formula as a property; may be repeated
+    #[arg(long, value_name = "FORMULA")]
+    pub(crate) ltl: Vec<String>,
+    /// How to simplify the program first: `none` counts states exactly, `merge` joins statements
+    /// that nobody can observe apart
+    #[arg(long, value_name = "HOW", default_value = "merge")]
+    pub(crate) reduce: Reduce,
+}
+
+/// How results are shown.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Output {
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show every step of long traces
+    #[arg(long)]
+    pub(crate) full_trace: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Reduce {
+    None,
+    Merge,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineChoice {
+    Explicit,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) model: Model,
+    /// Check only this property; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(crate) property: Vec<String>,
+    /// Only runs in which no process is passed over for ever count (weak fairness)
+    #[arg(long)]
+    pub(crate) fair: bool,
+    /// Search breadth first and show a shortest trace
+    #[arg(long)]
+    pub(crate) shortest: bool,
+    /// Go on after an error and show every violation
+    #[arg(long)]
+    pub(crate) all_errors: bool,
+    /// Do not follow runs beyond this many steps
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) depth: Option<u64>,
+    /// Stop at this much memory, such as 512M or 4G [default: 3/4 of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory: Option<u64>,
+    /// Stop after this time, such as 30s, 5m or 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Who searches
+    #[arg(long, value_name = "NAME", default_value = "explicit")]
+    pub(crate) engine: EngineChoice,
+    /// Write the first trace to a file, for `replay` and `simulate`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace_out: Option<PathBuf>,
+    /// Print only the verdicts
+    #[arg(long, short, conflicts_with = "json")]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Simulate {
+    #[command(flatten)]
+    pub(crate) model: Model,
+    /// The seed of the random choices
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Stop after this many steps
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
+    pub(crate) steps: u64,
+    /// Follow a stored trace
+    #[arg(long, value_name = "TRACE", conflicts_with_all = ["interactive", "seed"])]
+    pub(crate) trace: Option<PathBuf>,
+    /// Choose every step yourself
+    #[arg(long, short, conflicts_with_all = ["seed", "json"])]
+    pub(crate) interactive: bool,
+    /// Write the run to a file, for `replay`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace_out: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Replay {
+    /// The trace, as written by --trace-out
+    pub(crate) trace: PathBuf,
+    /// The model, if it is not where the trace says
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Ir {
+    #[command(flatten)]
+    pub(crate) model: Model,
+    /// Print a graph in the language of Graphviz
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) dot: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Automaton {
+    /// The formula: `[] <> X ! U W V R && || -> <->`, or `always eventually next until …`
+    pub(crate) formula: String,
+    /// Print a graph in the language of Graphviz
+    #[arg(long, conflicts_with_all = ["never", "json"])]
+    pub(crate) dot: bool,
+    /// Print a never claim in Promela
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) never: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,84 @@
+//! The commands, and what they share.
+
+pub(crate) mod automaton;
+pub(crate) mod check;
+pub(crate) mod ir;
+pub(crate) mod replay;
+pub(crate) mod simulate;
+mod tell;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use tribunal_base::{Diagnostic, Sources};
+use tribunal_driver::{Dialect, Reduction, Translation};
+use tribunal_ir::Overflow;
+use tribunal_report::{Folding, Truth, draw_diagnostics};
+
+use crate::arguments;
+use crate::terminal::Stream;
+
+/// How the command ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Everything asked for is true, or was done.
+    Success,
+    /// Something is false.
+    Violation,
+    /// The usage or the input is wrong.
+    Usage,
+    /// Not known.
+    Maybe,
+}
+
+impl Exit {
+    pub(crate) fn code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Success => 0,
+            Self::Violation => 1,
+            Self::Usage => 2,
+            Self::Maybe => 3,
+        })
+    }
+
+    /// What the verdict of a check means.
+    pub(crate) fn of(verdict: Truth) -> Self {
+        match verdict {
+            Truth::True => Self::Success,
+            Truth::False => Self::Violation,
+            Truth::Maybe => Self::Maybe,
+        }
+    }
+}
+
+/// What the arguments say about the translation.
+fn translation(it: &arguments::Translation) -> Translation {
+    Translation {
+        defines: it.defines.clone(),
+        formulas: Translation::name_formulas(&it.ltl),
+        dialect: if it.spin_compatible { Dialect::SpinCompatible } else { Dialect::Tribunal },
+        overflow: if it.lossy { Overflow::Lose } else { Overflow::Block },
+    }
+}
+
+fn reduction(it: arguments::Reduce) -> Reduction {
+    match it {
+        arguments::Reduce::None => Reduction::None,
+        arguments::Reduce::Merge => Reduction::Merge,
+    }
+}
+
+/// Draws diagnostics on the standard error stream.
+fn complain(sources: &Sources, diagnostics: &[Diagnostic]) {
+    let style = Stream::Error.style(Folding::Middle);
+    Stream::Error.write(&draw_diagnostics(sources, diagnostics, style));
+}
+
+fn folding(output: arguments::Output) -> Folding {
+    if output.full_trace { Folding::Full } else { Folding::Middle }
+}
+
+fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
+    std::fs::write(path, text).with_context(|| format!("cannot write `{}`", path.display()))
+}

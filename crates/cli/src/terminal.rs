@@ -1,0 +1,49 @@
+//! The terminal: what it can show, and writing to it.
+
+use std::io::{self, IsTerminal, Write};
+
+use tribunal_report::{Colour, Folding, Style};
+
+/// The columns of a terminal that does not tell.
+const COLUMNS: usize = 100;
+
+/// A stream of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stream {
+    Out,
+    Error,
+}
+
+impl Stream {
+    fn is_terminal(self) -> bool {
+        match self {
+            Self::Out => io::stdout().is_terminal(),
+            Self::Error => io::stderr().is_terminal(),
+        }
+    }
+
+    /// Writes a text. If nobody reads any more there is nobody to tell, so errors are dropped.
+    pub(crate) fn write(self, text: &str) {
+        let _ = match self {
+            Self::Out => write_to(&mut io::stdout().lock(), text),
+            Self::Error => write_to(&mut io::stderr().lock(), text),
+        };
+    }
+
+    /// How to draw on this stream: colour only on a terminal, and not if `NO_COLOR` is set.
+    pub(crate) fn style(self, folding: Folding) -> Style {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
+        let colour = if wanted && self.is_terminal() { Colour::Ansi } else { Colour::Never };
+        Style { colour, width: columns(), folding }
+    }
+}
+
+fn write_to(stream: &mut dyn Write, text: &str) -> io::Result<()> {
+    stream.write_all(text.as_bytes())?;
+    stream.flush()
+}
+
+fn columns() -> usize {
+    let told = std::env::var("COLUMNS").ok().and_then(|it| it.parse().ok());
+    told.filter(|it| 40 <= *it).unwrap_or(COLUMNS)
+}

@@ -1,0 +1,269 @@
+//! Checks properties: plans the searches, runs the engine, has every answer certified.
+
+use std::sync::atomic::AtomicBool;
+
+use tribunal_base::Span;
+use tribunal_engine::{
+    Answer, Assurance, Context, Engine, Fairness, Outcome, Reason, Statistics, Task, Trace, Verdict,
+};
+use tribunal_engine_explicit::{Errors, Explicit, Order};
+use tribunal_ir::{EdgeId, Program, PropId};
+use tribunal_report::findings::{Findings, Search};
+
+use crate::crash::guarded;
+use crate::limits::{Limits, Spectator, Watch};
+use crate::plan::{UnknownProperty, searches, select};
+use crate::reduction::Reduction;
+
+/// What to check, and how.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    /// The properties; all that are checked by default if there is none.
+    pub properties: Vec<String>,
+    /// Which infinite runs count.
+    pub fairness: Fairness,
+    /// The order of the search.
+    pub order: Order,
+    /// When the search stops.
+    pub errors: Errors,
+    /// How the program is simplified first.
+    pub reduction: Reduction,
+    /// What may be spent.
+    pub limits: Limits,
+}
+
+/// What was found out.
+#[derive(Debug)]
+pub struct Checked {
+    /// The program that was searched: the evidence is about this one.
+    pub program: Program,
+    /// How it was simplified.
+    pub reduction: Reduction,
+    /// A verdict for each property, in the program's order.
+    pub answers: Vec<Answer>,
+    /// Further traces of properties that failed.
+    pub more_traces: Vec<(PropId, Trace)>,
+    /// Edges that no run takes, if the search for safety was complete.
+    pub unreached: Option<Vec<EdgeId>>,
+    /// The searches.
+    pub searches: Vec<Search>,
+    /// Seconds from start to end.
+    pub seconds: f64,
+}
+
+impl Checked {
+    /// What there is to report about the model at `model`.
+    #[must_use]
+    pub fn findings<'a>(
+        &'a self,
+        model: &'a str,
+        diagnostics: &'a [tribunal_base::Diagnostic],
+    ) -> Findings<'a> {
+        Findings {
+            model,
+            program: &self.program,
+            reduction: self.reduction.name(),
+            answers: &self.answers,
+            more_traces: &self.more_traces,
+            unreached: self.unreached.as_deref(),
+            searches: &self.searches,
+            seconds: self.seconds,
+            diagnostics,
+        }
+    }
+
+    /// The first property that failed, with its trace.
+    #[must_use]
+    pub fn first_trace(&self) -> Option<(PropId, &Trace)> {
+        self.answers.iter().find_map(|answer| match &answer.verdict {
+            Verdict::False(trace) => Some((answer.property, trace)),
+            Verdict::True(_) | Verdict::Maybe(_) => None,
+        })
+    }
+}
+
+/// Checks a program by explicit search.
+///
+/// # Errors
+/// If a property is asked for that the program does not have.
+pub fn check(
+    program: Program,
+    options: &CheckOptions,
+    cancelled: &AtomicBool,
+    spectator: &mut dyn Spectator,
+) -> Result<Checked, UnknownProperty> {
+    let engine = Explicit { order: options.order, errors: options.errors };
+    check_with(&engine, program, options, cancelled, spectator)
+}
+
+/// Checks a program by any engine.
+///
+/// # Errors
+/// If a property is asked for that the program does not have.
+pub fn check_with(
+    engine: &dyn Engine,
+    mut program: Program,
+    options: &CheckOptions,
+    cancelled: &AtomicBool,
+    spectator: &mut dyn Spectator,
+) -> Result<Checked, UnknownProperty> {
+    let properties = select(&program, &options.properties)?;
+    options.reduction.apply(&mut program);
+    let mut watch = Watch::start(&options.limits, cancelled, spectator);
+    let mut court = Court {
+        engine,
+        program: &program,
+        options,
+        answers: Vec::new(),
+        record: Record::default(),
+    };
+    match unsupported(&program) {
+        Some((what, span)) => {
+            let reason = Reason::Unsupported { what, span: Some(span) };
+            court.dismiss(&properties, "front-end", &reason);
+        }
+        None => {
+            for search in searches(&program, &properties) {
+                court.settle(search, &mut watch);
+            }
+        }
+    }
+    let Court { mut answers, record, .. } = court;
+    answers.sort_by_key(|it| it.property);
+    let seconds = watch.elapsed().as_secs_f64();
+    let Record { more_traces, unreached, searches } = record;
+    let reduction = options.reduction;
+    Ok(Checked { program, reduction, answers, more_traces, unreached, searches, seconds })
+}
+
+/// The first thing in the program that has no translation.
+fn unsupported(program: &Program) -> Option<(String, Span)> {
+    program.unsupported.first().map(|it| (it.what.clone(), it.span))
+}
+
+/// What comes to light besides the answers.
+#[derive(Default)]
+struct Record {
+    more_traces: Vec<(PropId, Trace)>,
+    unreached: Option<Vec<EdgeId>>,
+    searches: Vec<Search>,
+}
+
+/// A check in progress.
+struct Court<'a> {
+    engine: &'a dyn Engine,
+    program: &'a Program,
+    options: &'a CheckOptions,
+    answers: Vec<Answer>,
+    record: Record,
+}
+
+impl Court<'_> {
+    /// Settles properties in one search if possible. Where a property failed before the others
+    /// were settled, those are searched for again without it.
+    fn settle(&mut self, mut properties: Vec<PropId>, watch: &mut Watch<'_>) {
+        while !properties.is_empty() {
+            if let Err(reason) = watch.verdict() {
+                return self.dismiss(&properties, self.engine.name(), &reason);
+            }
+            let outcome = self.search(&properties, watch);
+            let open = self.hear(&properties, outcome);
+            if open.len() == properties.len() {
+                return self.dismiss(&open, self.engine.name(), &Reason::Stopped);
+            }
+            properties = open;
+        }
+    }
+
+    /// Answers properties with a reason.
+    fn dismiss(&mut self, properties: &[PropId], by: &'static str, reason: &Reason) {
+        for &property in properties {
+            let verdict = Verdict::Maybe(reason.clone());
+            let assurance = Assurance::Trusted;
+            self.answers.push(Answer { property, verdict, by, assurance, vacuous: None });
+        }
+    }
+
+    /// Runs the engine. If it fails, every property is answered by its last words.
+    fn search(&mut self, properties: &[PropId], watch: &mut Watch<'_>) -> Outcome {
+        let start = watch.elapsed();
+        let task = Task { program: self.program, properties, fairness: self.options.fairness };
+        let outcome = guarded(|| {
+            let mut cx = Context::new(self.options.limits.budget(), watch);
+            self.engine.run(&task, &mut cx)
+        });
+        let outcome = outcome.unwrap_or_else(|message| crashed(properties, &message, watch));
+        let seconds = (watch.elapsed() - start).as_secs_f64();
+        watch.done();
+        self.record.searches.push(Search {
+            engine: self.engine.name(),
+            properties: properties.to_vec(),
+            statistics: outcome.statistics,
+            seconds,
+        });
+        outcome
+    }
+
+    /// Has an outcome certified, records it, and returns the properties that are still open.
+    fn hear(&mut self, properties: &[PropId], outcome: Outcome) -> Vec<PropId> {
+        let mut open = Vec::new();
+        for &property in properties {
+            let found = outcome.verdicts.iter().find(|(it, _)| *it == property);
+            match found.map(|(_, verdict)| verdict.clone()) {
+                Some(Verdict::Maybe(Reason::Stopped)) => open.push(property),
+                Some(verdict) => {
+                    let vacuous = outcome.vacuous.iter().find(|(it, _)| *it == property);
+                    self.answer(property, verdict, vacuous.map(|it| it.1));
+                }
+                None => {
+                    let why = "the engine gave no verdict".to_owned();
+                    self.dismiss(&[property], self.engine.name(), &Reason::Rejected { why });
+                }
+            }
+        }
+        self.record.unreached = self.record.unreached.take().or(outcome.unreached);
+        for (property, trace) in outcome.more_traces {
+            let verdict = Verdict::False(trace);
+            if let (Verdict::False(trace), _) = self.certified(property, verdict) {
+                self.record.more_traces.push((property, trace));
+            }
+        }
+        open
+    }
+
+    fn answer(&mut self, property: PropId, verdict: Verdict, vacuous: Option<tribunal_ir::ExprId>) {
+        let (verdict, assurance) = self.certified(property, verdict);
+        let by = self.engine.name();
+        self.answers.push(Answer { property, verdict, by, assurance, vacuous });
+    }
+
+    /// The verdict if its evidence survives its check, else what the check found.
+    fn certified(&self, property: PropId, verdict: Verdict) -> (Verdict, Assurance) {
+        let fairness = self.options.fairness;
+        let checked = guarded(|| {
+            tribunal_certify::check(self.program, property, fairness, &verdict)
+                .map_err(|it| it.to_string())
+        });
+        match checked.unwrap_or_else(Err) {
+            Ok(assurance) => (verdict, assurance),
+            Err(why) => (Verdict::Maybe(Reason::Rejected { why }), Assurance::Trusted),
+        }
+    }
+}
+
+/// What an engine that failed leaves behind.
+fn crashed(properties: &[PropId], message: &str, watch: &Watch<'_>) -> Outcome {
+    let last = watch.last();
+    let reason = Reason::Crashed { message: message.to_owned() };
+    Outcome {
+        verdicts: properties.iter().map(|&it| (it, Verdict::Maybe(reason.clone()))).collect(),
+        statistics: Statistics {
+            states: last.states,
+            transitions: last.transitions,
+            depth: last.depth,
+            memory_bytes: last.memory_bytes,
+            ..Statistics::default()
+        },
+        ..Outcome::default()
+    }
+}

@@ -1,0 +1,156 @@
+//! What a run may spend, and who stops it: the clock, the interrupt key and the memory of the
+//! machine.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tribunal_engine::{Budget, Limit, Observer, Progress, Reason};
+
+/// What a run may spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Time, if it is limited.
+    pub time: Option<Duration>,
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Steps in a run.
+    pub depth: u64,
+}
+
+impl Limits {
+    /// What engines are told.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        Budget { memory: self.memory, depth: self.depth }
+    }
+}
+
+/// Three quarters of the machine's memory; `u64::MAX` where the system does not tell.
+#[must_use]
+pub fn default_memory() -> u64 {
+    std::fs::read_to_string("/proc/meminfo")
+        .ok()
+        .and_then(|text| total_memory(&text))
+        .map_or(u64::MAX, |total| total / 4 * 3)
+}
+
+/// The bytes of memory that `/proc/meminfo` tells of.
+fn total_memory(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+/// Whoever shows the user how far a run has come.
+pub trait Spectator {
+    /// A new part of the work begins.
+    fn phase(&mut self, name: &str);
+    /// The work goes on; called often.
+    fn progress(&mut self, progress: &Progress, elapsed: Duration);
+    /// A part of the work is over.
+    fn done(&mut self);
+}
+
+/// A spectator that looks away.
+impl Spectator for () {
+    fn phase(&mut self, _: &str) {}
+    fn progress(&mut self, _: &Progress, _: Duration) {}
+    fn done(&mut self) {}
+}
+
+/// Keeps the clock and listens for the interrupt key while engines run.
+pub(crate) struct Watch<'a> {
+    start: Instant,
+    time: Option<Duration>,
+    cancelled: &'a AtomicBool,
+    spectator: &'a mut dyn Spectator,
+    last: Progress,
+}
+
+impl<'a> Watch<'a> {
+    /// Starts the clock.
+    pub(crate) fn start(
+        limits: &Limits,
+        cancelled: &'a AtomicBool,
+        spectator: &'a mut dyn Spectator,
+    ) -> Self {
+        let (start, last) = (Instant::now(), Progress::default());
+        Self { start, time: limits.time, cancelled, spectator, last }
+    }
+
+    /// The time since the start.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// How far the current engine had come when it was last seen.
+    pub(crate) fn last(&self) -> Progress {
+        self.last
+    }
+
+    /// Whether the run must stop now.
+    pub(crate) fn verdict(&self) -> Result<(), Reason> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Err(Reason::Cancelled);
+        }
+        match self.time {
+            Some(limit) if limit <= self.elapsed() => Err(Reason::Budget(Limit::Time)),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Tells the spectator that a search is over.
+    pub(crate) fn done(&mut self) {
+        self.last = Progress::default();
+        self.spectator.done();
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn phase(&mut self, name: &str) {
+        self.spectator.phase(name);
+    }
+
+    fn progress(&mut self, progress: &Progress) -> Result<(), Reason> {
+        self.last = *progress;
+        let elapsed = self.elapsed();
+        self.spectator.progress(progress, elapsed);
+        self.verdict()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Limits, Watch, total_memory};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+    use tribunal_engine::{Limit, Observer, Progress, Reason};
+
+    #[test]
+    fn the_memory_of_the_machine_is_read() {
+        assert_eq!(total_memory("MemTotal:       1000 kB\nMemFree: 1 kB\n"), Some(1_024_000));
+        assert_eq!(total_memory("MemFree: 1 kB\n"), None);
+        assert_eq!(total_memory("MemTotal: many kB\n"), None);
+    }
+
+    #[test]
+    fn time_and_the_interrupt_key_stop_a_run() {
+        let cancelled = AtomicBool::new(false);
+        let mut nobody = ();
+        let limits = Limits { time: Some(Duration::ZERO), memory: 1, depth: 1 };
+        let mut watch = Watch::start(&limits, &cancelled, &mut nobody);
+        let progress = Progress { states: 3, ..Progress::default() };
+        assert_eq!(watch.progress(&progress), Err(Reason::Budget(Limit::Time)));
+        assert_eq!(watch.last().states, 3);
+        cancelled.store(true, Ordering::Relaxed);
+        assert_eq!(watch.progress(&progress), Err(Reason::Cancelled));
+    }
+
+    #[test]
+    fn without_a_limit_a_run_goes_on() {
+        let cancelled = AtomicBool::new(false);
+        let mut nobody = ();
+        let limits = Limits { time: None, memory: 1, depth: 1 };
+        let mut watch = Watch::start(&limits, &cancelled, &mut nobody);
+        assert_eq!(watch.progress(&Progress::default()), Ok(()));
+    }
+}

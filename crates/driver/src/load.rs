@@ -1,0 +1,193 @@
+//! From a path to a program: which language it is, reading it, translating it.
+
+use std::path::Path;
+
+use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
+use tribunal_front_promela::{Dialect, Options};
+use tribunal_ir::{Overflow, Program};
+
+use crate::crash::guarded;
+use crate::files::Disk;
+
+/// A language we read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Promela.
+    Promela,
+    /// The text form of the program representation.
+    Ir,
+}
+
+impl Language {
+    /// The language of a file, by the ending of its name.
+    #[must_use]
+    pub fn of(path: &str) -> Option<Self> {
+        let ending = Path::new(path).extension()?.to_str()?;
+        match ending {
+            "pml" | "prom" | "promela" | "pr" | "spin" | "p" => Some(Self::Promela),
+            "ir" => Some(Self::Ir),
+            _ => None,
+        }
+    }
+}
+
+/// What shapes a translation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Translation {
+    /// Macros, as if defined before the text.
+    pub defines: Vec<(String, String)>,
+    /// Further temporal formulas: name and text.
+    pub formulas: Vec<(String, String)>,
+    /// Whether Spin's peculiarities are kept.
+    pub dialect: Dialect,
+    /// What a send to a full channel does.
+    pub overflow: Overflow,
+}
+
+impl Translation {
+    /// Names formulas that have none: `ltl-1`, `ltl-2` and so on, which no model can use.
+    #[must_use]
+    pub fn name_formulas(texts: &[String]) -> Vec<(String, String)> {
+        (1..).zip(texts).map(|(n, text)| (format!("ltl-{n}"), text.clone())).collect()
+    }
+}
+
+/// A file that was read and, if it has no errors, translated.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The program, unless there are errors.
+    pub program: Option<Program>,
+    /// All texts that were read.
+    pub sources: Sources,
+    /// What is wrong with them, and what else is worth knowing.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads and translates a file. Whatever is wrong is told by diagnostics.
+#[must_use]
+pub fn load(path: &str, translation: &Translation) -> Loaded {
+    let mut sources = Sources::default();
+    let file = match read(&mut sources, path) {
+        Ok(file) => file,
+        Err(error) => return Loaded { program: None, sources, diagnostics: vec![*error] },
+    };
+    let language = Language::of(path);
+    let mut diagnostics = Vec::new();
+    if language.is_none() {
+        diagnostics.push(assumed(file));
+    }
+    let translated = guarded(|| {
+        translate(&mut sources, file, language.unwrap_or(Language::Promela), translation)
+    });
+    let (program, found) = translated.unwrap_or_else(|message| (None, vec![crash(file, &message)]));
+    diagnostics.extend(found);
+    let broken = diagnostics.iter().any(|it| it.severity == Severity::Error);
+    let program = program.filter(|_| !broken);
+    let program = program.map(|it| Program { sources: sources.clone(), ..it });
+    Loaded { program, sources, diagnostics }
+}
+
+fn translate(
+    sources: &mut Sources,
+    file: FileId,
+    language: Language,
+    translation: &Translation,
+) -> (Option<Program>, Vec<Diagnostic>) {
+    match language {
+        Language::Promela => {
+            let options = Options {
+                defines: translation.defines.clone(),
+                formulas: translation.formulas.clone(),
+                dialect: translation.dialect,
+                overflow: translation.overflow,
+            };
+            let compiled = tribunal_front_promela::compile(sources, file, &Disk, &options);
+            (compiled.program, compiled.diagnostics)
+        }
+        Language::Ir => {
+            let (program, mut diagnostics) = tribunal_ir::text::parse(sources.text(file));
+            diagnostics.extend(refuse_options(file, translation));
+            diagnostics.extend(program.iter().flat_map(|it| ill_formed(file, it)));
+            (program, diagnostics)
+        }
+    }
+}
+
+/// What makes a program meaningless although its text can be read.
+fn ill_formed(file: FileId, program: &Program) -> Vec<Diagnostic> {
+    let problems = tribunal_ir::verify::verify(program).into_iter();
+    problems.map(|it| Diagnostic::error("ill-formed", Span::new(file, 0, 0), it)).collect()
+}
+
+/// IR text is taken as it is.
+fn refuse_options(file: FileId, translation: &Translation) -> Vec<Diagnostic> {
+    let refused = [
+        (!translation.formulas.is_empty(), "a formula", "write it as a property in the file"),
+        (!translation.defines.is_empty(), "a macro", "the text form has none"),
+    ];
+    let start = Span::new(file, 0, 0);
+    let wanted = refused.iter().filter(|(given, _, _)| *given);
+    wanted
+        .map(|(_, what, help)| {
+            let message = format!("{what} cannot be added to IR text");
+            Diagnostic::error("option-needs-promela", start, message).help(*help)
+        })
+        .collect()
+}
+
+/// Reads a file into `sources`.
+fn read(sources: &mut Sources, path: &str) -> Result<FileId, Box<Diagnostic>> {
+    // A span that is in no file: there is nothing to show.
+    let nowhere = Span::new(FileId(u32::MAX), 0, 0);
+    let bytes = std::fs::read(path).map_err(|error| {
+        let message = format!("cannot read `{path}`: {error}");
+        Box::new(Diagnostic::error("unreadable-file", nowhere, message))
+    })?;
+    if u32::try_from(bytes.len()).is_err() {
+        let message = format!("`{path}` is too large");
+        return Err(Box::new(Diagnostic::error("unreadable-file", nowhere, message)));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(sources.add(path, text)),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let file = sources.add(path, text);
+            let span = Span::new(file, at, at);
+            let error = Diagnostic::error("not-utf-8", span, "the text is not valid UTF-8");
+            Err(Box::new(error.help("convert it, e.g. with `iconv -f latin1 -t utf-8`")))
+        }
+    }
+}
+
+fn assumed(file: FileId) -> Diagnostic {
+    let mut note = Diagnostic::warning(
+        "assumed-promela",
+        Span::new(file, 0, 0),
+        "the ending of the file's name tells no language; it is read as Promela",
+    )
+    .help("Promela files end in .pml .prom .promela .pr .spin or .p, IR text in .ir");
+    note.severity = Severity::Note;
+    note
+}
+
+fn crash(file: FileId, message: &str) -> Diagnostic {
+    let text = format!("tribunal failed while translating this file: {message}");
+    Diagnostic::error("internal-error", Span::new(file, 0, 0), text)
+        .help("this is a fault of tribunal, please report it with the model")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Language;
+
+    #[test]
+    fn the_ending_tells_the_language() {
+        for promela in ["a.pml", "b/a.prom", "a.promela", "a.pr", "a.spin", "a.p"] {
+            assert_eq!(Language::of(promela), Some(Language::Promela), "{promela}");
+        }
+        assert_eq!(Language::of("a.ir"), Some(Language::Ir));
+        assert_eq!(Language::of("a.txt"), None);
+        assert_eq!(Language::of("a"), None);
+    }
+}
