@@ -3,7 +3,7 @@
 use tribunal_base::{Arena, Id, ids};
 
 use crate::TooLarge;
-use crate::automaton::{Automaton, Marks};
+use crate::automaton::Automaton;
 use crate::bdd::Bdds;
 use crate::guard::{Guard, Valuation};
 use crate::lasso::Lasso;
@@ -147,49 +147,4 @@ pub(crate) fn to_buchi(automaton: &Automaton, bdds: &mut Bdds) -> Result<Buchi, 
         states.push(State { accepting: automaton.is_accepting(state), edges });
     }
     Ok(Buchi { initial: StateId::from_index(automaton.initial), states })
-}
-
-/// A generalised Büchi automaton with marks on edges. A run is accepting if it takes edges with each
-/// mark infinitely often.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Generalised {
-    /// Where runs start.
-    pub initial: StateId,
-    /// The edges of each state.
-    pub states: Arena<StateId, Vec<MarkedEdge>>,
-    /// The number of marks; with none, every infinite run is accepting.
-    pub n_marks: usize,
-}
-
-/// An edge with acceptance marks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MarkedEdge {
-    /// Never false.
-    pub guard: Guard,
-    /// The marks it carries.
-    pub marks: Marks,
-    /// Where it leads.
-    pub target: StateId,
-}
-
-/// A generalised automaton with its labels written out.
-pub(crate) fn to_generalised(
-    automaton: &Automaton,
-    bdds: &mut Bdds,
-) -> Result<Generalised, TooLarge> {
-    let mut states = Arena::default();
-    for transitions in &automaton.states {
-        let mut edges = Vec::with_capacity(transitions.len());
-        for it in transitions {
-            let guard = bdds.cover(it.label).ok_or(TooLarge)?;
-            let target = StateId::from_index(it.target);
-            edges.push(MarkedEdge { guard, marks: it.marks, target });
-        }
-        states.push(edges);
-    }
-    Ok(Generalised {
-        initial: StateId::from_index(automaton.initial),
-        states,
-        n_marks: automaton.n_marks,
-    })
 }

@@ -15,6 +15,7 @@ mod degeneralise;
 mod disjoint;
 mod display;
 mod dot;
+pub mod generalised;
 pub mod guard;
 pub mod lasso;
 pub mod ltl;
@@ -32,9 +33,10 @@ mod translate;
 mod weak;
 
 pub use automaton::Marks;
-pub use buchi::{Buchi, Edge, Generalised, MarkedEdge, State, StateId, Strength};
+pub use buchi::{Buchi, Edge, State, StateId, Strength};
 pub use class::Class;
 pub use dot::dot;
+pub use generalised::{Generalised, MarkedEdge};
 pub use guard::{Cube, Guard, Literal, Valuation};
 pub use lasso::{Lasso, holds};
 pub use ltl::{AtomId, Formulas, Ltl, LtlId};
@@ -67,25 +69,39 @@ const MAX_ATOMS: usize = 1 << 10;
 /// A small Büchi automaton that accepts the words that satisfy the formula.
 pub fn automaton(formulas: &mut Formulas, formula: LtlId) -> Result<Buchi, TooLarge> {
     let mut functions = BooleanFunctions::default();
-    let mut automaton = state_based(formulas, &mut functions, formula)?;
-    let negation = formulas.not(formula);
-    if let Ok(complement) = state_based(formulas, &mut functions, negation) {
-        let bdds = &mut functions.bdds;
-        let weak = weak::weak_deterministic(&automaton, &complement, bdds);
-        merge::merge(&mut automaton, &complement, bdds);
-        automaton = match weak {
-            Some(weak) if weak.states.len() <= automaton.states.len() => weak,
-            _ => automaton,
-        };
-    }
+    let automaton = minimised(formulas, &mut functions, formula)?;
     buchi::to_buchi(&automaton, &mut functions.bdds)
 }
 
-/// The same with acceptance marks on edges: fewer states, for a search that can use them.
+/// The same with acceptance marks on edges: often fewer states, for a search that can use them.
 pub fn generalised(formulas: &mut Formulas, formula: LtlId) -> Result<Generalised, TooLarge> {
     let mut functions = BooleanFunctions::default();
-    let automaton = transition_based(formulas, &mut functions, formula)?;
-    buchi::to_generalised(&automaton, &mut functions.bdds)
+    let automaton = smallest(formulas, formula, |formulas, formula| {
+        reduced(formulas, &mut functions, formula)
+    })?;
+    let automaton = match minimised(formulas, &mut functions, formula) {
+        Ok(state_based) if state_based.states.len() <= automaton.states.len() => state_based,
+        _ => automaton,
+    };
+    generalised::to_generalised(&automaton, &mut functions.bdds)
+}
+
+/// A state-based automaton on which everything has been tried.
+fn minimised(
+    formulas: &mut Formulas,
+    functions: &mut BooleanFunctions,
+    formula: LtlId,
+) -> Result<Automaton, TooLarge> {
+    let mut automaton = state_based(formulas, functions, formula)?;
+    let negation = formulas.not(formula);
+    let Ok(complement) = state_based(formulas, functions, negation) else { return Ok(automaton) };
+    let bdds = &mut functions.bdds;
+    let weak = weak::weak_deterministic(&automaton, &complement, bdds);
+    merge::merge(&mut automaton, &complement, bdds);
+    Ok(match weak {
+        Some(weak) if weak.states.len() <= automaton.states.len() => weak,
+        _ => automaton,
+    })
 }
 
 fn state_based(
@@ -100,14 +116,6 @@ fn state_based(
         reduce::reduce_states(&mut automaton, &mut functions.bdds);
         if functions.bdds.overflowed() { Err(TooLarge) } else { Ok(automaton) }
     })
-}
-
-fn transition_based(
-    formulas: &mut Formulas,
-    functions: &mut BooleanFunctions,
-    formula: LtlId,
-) -> Result<Automaton, TooLarge> {
-    smallest(formulas, formula, |formulas, formula| reduced(formulas, functions, formula))
 }
 
 fn reduced(

@@ -75,3 +75,29 @@ fn move_inside(
     let joined = operands.into_iter().reduce(|all, it| join(formulas, all, it));
     joined.expect("a chain should have operands")
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::postpone;
+    use crate::ltl::Formulas;
+    use crate::parse::tests::{formula, show};
+    use crate::simplify::simplify;
+
+    fn check(text: &str, expected: Expect) {
+        let mut formulas = Formulas::default();
+        let parsed = formula(&mut formulas, text);
+        let simple = simplify(&mut formulas, parsed);
+        let postponed = postpone(&mut formulas, simple);
+        expected.assert_eq(&show(&formulas, postponed));
+    }
+
+    #[test]
+    fn limit_properties_wait() {
+        check("<>p && []<>q", expect!["<>(p && []<>q)"]);
+        check("[]p || []<>q || r", expect!["r || [](p || []<>q)"]);
+        check("(p U q) && <>r && <>[]p", expect!["p U q && <>(r && <>[]p)"]);
+        check("<>[]p && []<>q", expect!["<>[]p && []<>q"]);
+    }
+}

@@ -21,6 +21,9 @@ use implication::Implications;
 /// Rules enable one another; this many rounds are made at most.
 const MAX_ROUNDS: usize = 8;
 
+/// Boolean operands of one conjunction are compared with one another up to this many.
+const MAX_COMPARED: usize = 16;
+
 /// An equivalent formula in negation normal form, usually with a smaller automaton.
 ///
 /// A formula nested too deep to have an automaton is only normalised.
@@ -130,7 +133,10 @@ impl Simplifier<'_> {
 
     /// Makes one conjunct of all Boolean ones: there may be many, and they are compared as functions.
     fn unite_boolean(&mut self, conjuncts: &mut Vec<LtlId>) {
-        let (boolean, temporal) = self.partition(std::mem::take(conjuncts), |it| it.boolean);
+        let (mut boolean, temporal) = self.partition(std::mem::take(conjuncts), |it| it.boolean);
+        if boolean.len() <= MAX_COMPARED {
+            self.drop_implied(&mut boolean);
+        }
         let formulas = &mut *self.formulas;
         if let Some(all) = boolean.into_iter().reduce(|f, g| formulas.and(f, g)) {
             conjuncts.push(self.boolean(all));
@@ -281,19 +287,24 @@ impl Simplifier<'_> {
         }
     }
 
-    /// `<>[]body`, where `<>[](b || e) = <>[]b || []e` for eventual `e`.
+    /// `<>[]body`, where `<>[](b || e) = <>[]b || []e` for eventual `e`, and `<>[](b || u) = <>[]b || <>u` for
+    /// universal `u`.
     fn eventually_always(&mut self, body: LtlId) -> LtlId {
         let (verum, falsum) = (self.formulas.verum(), self.formulas.falsum());
         let (eventual, rest) = self.partition(self.formulas.disjuncts(body), |it| it.eventual);
-        if eventual.is_empty() {
+        let (universal, rest) = self.partition(rest, |it| it.universal);
+        if eventual.is_empty() && universal.is_empty() {
             let always = self.formulas.release(falsum, body);
             return self.formulas.until(verum, always);
         }
-        let (eventual, rest) = (self.or(eventual), self.or(rest));
+        let eventual = self.or(eventual);
         let recurring = self.release(falsum, eventual);
+        let universal = self.or(universal);
+        let reached = self.until(verum, universal);
+        let rest = self.or(rest);
         let always = self.release(falsum, rest);
         let persisting = self.until(verum, always);
-        self.or(vec![recurring, persisting])
+        self.or(vec![recurring, reached, persisting])
     }
 
     /// A simpler `f'` with `f' U g = f U g`: before the first `g` only what `!g` leaves open matters.
@@ -338,5 +349,59 @@ impl Simplifier<'_> {
 
     fn implies(&mut self, f: LtlId, g: LtlId) -> bool {
         self.implications.implies(self.formulas, &mut self.classes, f, g)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::simplify;
+    use crate::ltl::Formulas;
+    use crate::parse::tests::{formula, show};
+
+    fn check(text: &str, expected: Expect) {
+        let mut formulas = Formulas::default();
+        let parsed = formula(&mut formulas, text);
+        let simple = simplify(&mut formulas, parsed);
+        expected.assert_eq(&show(&formulas, simple));
+    }
+
+    #[test]
+    fn constants_vanish() {
+        check("(p || true) U (q && !false)", expect!["<>q"]);
+        check("[](p && !p) || X false", expect!["false"]);
+        check("[](p || !p) -> <>q", expect!["<>q"]);
+    }
+
+    #[test]
+    fn operators_join() {
+        check("[]p && []q", expect!["[](p && q)"]);
+        check("<>p || <>q", expect!["<>(p || q)"]);
+        check("X p && X q", expect!["X (p && q)"]);
+        check("p U r && q U r", expect!["(p && q) U r"]);
+        check("<>[]p && <>[]q", expect!["<>[](p && q)"]);
+        check("[]<>p || []<>q", expect!["[]<>(p || q)"]);
+        check("p W q && <>q", expect!["p U q"]);
+        check("p U q || []p", expect!["p W q"]);
+    }
+
+    #[test]
+    fn implied_operands_go() {
+        check("p U (p U q)", expect!["p U q"]);
+        check("<>(p U q)", expect!["<>q"]);
+        check("p && (p U q) && <>q", expect!["p && p U q"]);
+        check("(p || q) U q", expect!["p U q"]);
+        check("!q U q", expect!["<>q"]);
+        check("[]p && !X p", expect!["false"]);
+    }
+
+    #[test]
+    fn limit_properties_come_out() {
+        check("<>(p && []<>q)", expect!["[]<>q && <>p"]);
+        check("[](p || <>[]q)", expect!["<>[]q || []p"]);
+        check("X(p && []<>q)", expect!["[]<>q && X p"]);
+        check("[]<>(p && <>q)", expect!["[](<>q && <>p)"]);
+        check("<>[](p || <>q)", expect!["[]<>q || <>[]p"]);
     }
 }

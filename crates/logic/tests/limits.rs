@@ -62,6 +62,17 @@ fn nested_operators() {
 }
 
 #[test]
+fn deep_formulas_need_no_deep_stack() {
+    assert_eq!(states(&format!("{}p", "X ".repeat(195))), Ok(197));
+    assert_eq!(states(&format!("{}p", "!X ".repeat(90))), Ok(92));
+    assert_eq!(states(&format!("{}p", "[]<>".repeat(95))), Ok(2));
+    for open in ["p U (q && X ", "p U (q V ", "[](p -> <>", "(p <-> X "] {
+        let text = format!("{}r{}", open.repeat(40), ")".repeat(40));
+        assert!(states(&text).is_ok(), "{text}");
+    }
+}
+
+#[test]
 fn violations_of_invariants_need_reachability_only() {
     let mut formulas = Formulas::default();
     let (formula, _) = read(&mut formulas, "!([]p)");

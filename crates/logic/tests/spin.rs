@@ -16,7 +16,7 @@ use tribunal_logic::Ltl::{And, Atom, False, Next, Not, Or, Release, True, Until}
 use tribunal_logic::{AtomId, Formulas, LtlId, automaton, never_claim};
 
 /// Spin needs minutes for some formulas; those are not compared.
-const PATIENCE: Duration = Duration::from_millis(500);
+const PATIENCE: Duration = Duration::from_millis(250);
 
 fn spin_is_installed() -> bool {
     let found = Command::new("spin").arg("-V").stdout(Stdio::null()).status().is_ok();
@@ -110,7 +110,7 @@ fn random_formulas_need_no_more_states_than_in_spin() {
     }
     let mut runner = TestRunner::new(Config { rng_seed: RngSeed::Fixed(4), ..Config::default() });
     let mut n_compared = 0;
-    for _ in 0..150 {
+    for _ in 0..120 {
         let tree = trees().new_tree(&mut runner).expect("formulas should be easy to make");
         let mut formulas = Formulas::default();
         let formula = tree.current().build(&mut formulas);
