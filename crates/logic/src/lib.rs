@@ -1,8 +1,9 @@
 //! Linear temporal logic and the ω-automata that decide it.
 //!
-//! The road from a formula to an automaton: [`ltl`] → `simplify` → `translate` → `reduce` (by `marks`
-//! and `simulation`) → `degeneralise` → `reduce` again → [`buchi`]. Next to the road stands [`lasso`], the meaning
-//! of formulas on ultimately periodic words without any automaton: what the tests compare with.
+//! The road from a formula to an automaton: [`ltl`] → `simplify`, `postpone` → `translate` → `reduce`
+//! (by `marks` and `simulation`) → `degeneralise` → `reduce` again → `weak` or `merge`, which use the
+//! automaton of the negation → [`buchi`]. Next to the road stands [`lasso`], the meaning of formulas on
+//! ultimately periodic words without any automaton: what the tests compare with.
 //!
 //! An automaton accepts the words that satisfy its formula; who searches for violations negates first.
 
