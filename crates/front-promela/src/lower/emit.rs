@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 use tribunal_base::{Arena, Span};
 use tribunal_ir::{
-    Action, Control, Edge, ExprId, Guard, LocId, Location, Marks, ProcessKind, Then, Violation,
+    Action, Control, Edge, ExprId, Guard, LocId, Location, Marks, ProcId, ProcessKind, Then,
+    Violation,
 };
 
 use super::Lowering;
@@ -140,29 +141,56 @@ impl Lowering<'_> {
             CommandGuard::When(condition) => Guard::When(self.and(defined, condition)),
         };
         if let (Some(assertion), Guard::When(condition)) = (command.assertion, guard) {
-            let failing = self.not(assertion);
-            let failing = self.and(condition, failing);
-            if self.constant(failing) != Some(0) {
-                let violation = self.violation(
-                    Fault::Assertion,
-                    "assertion violated".to_owned(),
-                    Then::Continue,
-                );
-                self.edge(
-                    route,
-                    Guard::When(failing),
-                    command.actions.clone(),
-                    Some(violation),
-                    command.span,
-                );
-            }
-            let holding = self.and(condition, assertion);
-            if self.constant(holding) != Some(0) {
-                self.edge(route, Guard::When(holding), command.actions.clone(), None, command.span);
-            }
-            return;
+            return self.assertion_edges(command, condition, assertion, route);
         }
         self.event_edges(command, guard, route);
+    }
+
+    /// A failed assertion is reported and the run goes on. In a claim it is the end of the claim, which is an
+    /// error of its own.
+    fn assertion_edges(
+        &mut self,
+        command: &Command,
+        condition: ExprId,
+        assertion: ExprId,
+        route: Route,
+    ) {
+        let failing = self.not(assertion);
+        let failing = self.and(condition, failing);
+        if self.constant(failing) != Some(0) {
+            let process = self.program.locs[route.from].process;
+            let (route, violation) = match self.program.procs[process].kind {
+                ProcessKind::Claim => {
+                    (Route { to: self.claim_end(process, command.span), ..route }, None)
+                }
+                ProcessKind::Ordinary => {
+                    let message = "assertion violated".to_owned();
+                    (route, Some(self.violation(Fault::Assertion, message, Then::Continue)))
+                }
+            };
+            self.edge(
+                route,
+                Guard::When(failing),
+                command.actions.clone(),
+                violation,
+                command.span,
+            );
+        }
+        let holding = self.and(condition, assertion);
+        if self.constant(holding) != Some(0) {
+            self.edge(route, Guard::When(holding), command.actions.clone(), None, command.span);
+        }
+    }
+
+    fn claim_end(&mut self, process: ProcId, span: Span) -> LocId {
+        let marks = Marks { end: true, ..Marks::default() };
+        self.program.locs.push(Location {
+            process,
+            out: Vec::new(),
+            control: Control::Free,
+            marks,
+            span,
+        })
     }
 
     /// Adds an edge for each way the statement can fail, in order of evaluation; when none does.

@@ -115,7 +115,6 @@ impl Lowering<'_> {
                 let patterns = self.patterns(&poll.arguments, Storing::No);
                 let var = self.channel_var(&poll.channel);
                 self.need(channel, var, Need::Buffered("polling a rendezvous channel"));
-                self.need(channel, var, Need::Arity { fields: patterns.len(), sending: false });
                 let scan = scan(poll.queueing);
                 self.program.expr(Expr::Poll { channel, patterns: patterns.into(), scan })
             }

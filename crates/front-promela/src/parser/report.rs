@@ -1,6 +1,7 @@
 //! Faults and how they are told.
 
 use tribunal_base::{Diagnostic, Span};
+use tribunal_preprocess::Before;
 
 use super::{Parser, Reported};
 use crate::lexer::{Kind, Payload, Token};
@@ -86,6 +87,14 @@ impl Parser<'_> {
 
     fn hint(&self, token: &Token, expected: &str) -> Option<String> {
         let text = self.text(token);
+        if expected == "a statement"
+            && token.lexeme.before == Before::Newline
+            && continues(token.kind)
+        {
+            return Some(format!(
+                "the line before is a statement of its own; write `{text}` at its end, or put parentheses around both lines"
+            ));
+        }
         Some(match token.kind {
             Kind::Probe => format!(
                 "`{text}` can only be a whole condition, or joined to others by `&&` and `||`; \
@@ -123,4 +132,28 @@ impl Parser<'_> {
             _ => return None,
         })
     }
+}
+
+/// Whether a token can only go on with an expression.
+fn continues(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::AndAnd
+            | Kind::OrOr
+            | Kind::And
+            | Kind::Or
+            | Kind::Xor
+            | Kind::Plus
+            | Kind::Star
+            | Kind::Slash
+            | Kind::Percent
+            | Kind::Equal
+            | Kind::NotEqual
+            | Kind::Less
+            | Kind::LessEqual
+            | Kind::Greater
+            | Kind::GreaterEqual
+            | Kind::ShiftLeft
+            | Kind::ShiftRight
+    )
 }

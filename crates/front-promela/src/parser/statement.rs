@@ -39,7 +39,11 @@ impl Parser<'_> {
                 return Ok(steps);
             }
             let depth = self.depth;
-            let step = if first || 0 < separators { self.step() } else { Err(self.unexpected("`;` or an operator")) };
+            let step = if first || 0 < separators {
+                self.step()
+            } else {
+                Err(self.unexpected("`;` or an operator"))
+            };
             match step {
                 Ok(step) => steps.push(step),
                 Err(Reported) => {
