@@ -38,6 +38,8 @@ pub(crate) struct Parser<'a> {
     /// The lexemes taken since the current argument of an inline call began.
     recorded: Option<Vec<Lexeme>>,
     depth: usize,
+    /// The braces, `if` and `do` that have not been closed.
+    open: Vec<Span>,
     body: Body,
     /// Where the last fault was reported: one token is reported once.
     last_fault: Option<(Span, Kind)>,
@@ -109,6 +111,7 @@ impl<'a> Parser<'a> {
             previous: Span { start: 0, end: 0, ..end },
             recorded: None,
             depth: 0,
+            open: Vec::new(),
             body: Body::GLOBAL,
             last_fault: None,
             items: Vec::new(),
@@ -149,6 +152,10 @@ impl<'a> Parser<'a> {
         match token.kind {
             Kind::OpenParen => self.lexer.mode.parens += 1,
             Kind::CloseParen => self.lexer.mode.parens = self.lexer.mode.parens.saturating_sub(1),
+            Kind::OpenBrace | Kind::If | Kind::Do => self.open.push(token.lexeme.span),
+            Kind::CloseBrace | Kind::Fi | Kind::Od => {
+                self.open.pop();
+            }
             _ => {}
         }
         if let Some(recorded) = &mut self.recorded

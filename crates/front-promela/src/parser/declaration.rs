@@ -3,7 +3,7 @@
 use tribunal_base::{Diagnostic, Span};
 
 use super::structure::first_run;
-use super::{BodyKind, Parse, Parser};
+use super::{BodyKind, Parse, Parser, Reported};
 use crate::ast::{
     BinaryOp, ChannelInitialiser, Declaration, Expr, ExprKind, Ident, Initialiser, Item,
     MtypeDeclaration, Type, TypeKind, Typedef, UnaryOp, Variable, Visibility,
@@ -29,12 +29,7 @@ impl Parser<'_> {
         if !self.at_mtype_list() {
             return self.variables(start, visibility.map(|it| it.0), ty).map(Item::Declaration);
         }
-        let TypeKind::Mtype(subtype) = ty.kind else {
-            return Err(self.unexpected_with(
-                "the name of a variable",
-                Some("only `mtype` has a list of constants"),
-            ));
-        };
+        let TypeKind::Mtype(subtype) = ty.kind else { return Err(self.not_a_list()) };
         if let Some((_, span)) = visibility {
             self.report(
                 Diagnostic::error(
@@ -54,6 +49,9 @@ impl Parser<'_> {
         let visibility = self.visibility().map(|it| it.0);
         let ty = self.declared_type()?;
         if self.at_mtype_list() {
+            if !matches!(ty.kind, TypeKind::Mtype(_)) {
+                return Err(self.not_a_list());
+            }
             return Err(self.report(
                 Diagnostic::error(
                     "local-mtype",
@@ -64,6 +62,12 @@ impl Parser<'_> {
             ));
         }
         self.variables(start, visibility, ty)
+    }
+
+    fn not_a_list(&mut self) -> Reported {
+        let help =
+            "a type is followed by the names of variables; only `mtype` has a list of constants";
+        self.unexpected_with("the name of a variable", Some(help))
     }
 
     fn at_mtype_list(&mut self) -> bool {
@@ -187,9 +191,9 @@ impl Parser<'_> {
         match self.kind() {
             Kind::OpenBrace => {
                 self.bump();
-                let mut values = vec![self.constant()?];
+                let mut values = vec![self.list_value()?];
                 while self.eat(Kind::Comma) {
-                    values.push(self.constant()?);
+                    values.push(self.list_value()?);
                 }
                 self.expect(Kind::CloseBrace, "`,` or `}`")?;
                 let span = start.to(self.previous);
@@ -226,6 +230,16 @@ impl Parser<'_> {
                 Ok(Initialiser::Value(value))
             }
         }
+    }
+
+    fn list_value(&mut self) -> Parse<Expr> {
+        if self.at(Kind::Constant) {
+            return self.constant();
+        }
+        Err(self.unexpected_with(
+            "a constant",
+            Some("a list has plain constants in it, no expressions or negative numbers"),
+        ))
     }
 
     /// Such an initialiser must come before all statements of a process.

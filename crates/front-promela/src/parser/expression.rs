@@ -364,10 +364,10 @@ impl Parser<'_> {
     fn run(&mut self) -> Parse<Run> {
         let start = self.bump().lexeme.span;
         if self.body.kind == super::BodyKind::Global {
-            self.report(
+            return Err(self.report(
                 Diagnostic::error("misplaced-run", start, "`run` outside of a process")
                     .help("start processes in `init` or another process"),
-            );
+            ));
         }
         let token = if self.at(Kind::ProctypeName) {
             self.bump()
@@ -416,6 +416,10 @@ impl Parser<'_> {
             self.lexer.names.remote_labels.insert(label.name.clone());
             ExprKind::RemoteLabel { proctype, pid, label }
         } else if self.eat(Kind::Colon) {
+            if !self.at(Kind::Name) {
+                let help = format!("`{}` is a proctype; a label needs another name", proctype.name);
+                return Err(self.unexpected_with("the name of a variable", Some(&help)));
+            }
             let name = self.name("the name of a variable")?;
             ExprKind::RemoteVariable { proctype, pid, variable: self.place_part(name)? }
         } else {

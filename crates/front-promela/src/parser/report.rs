@@ -3,6 +3,7 @@
 use tribunal_base::{Diagnostic, Span};
 use tribunal_preprocess::Before;
 
+use super::recovery::starts_unit;
 use super::{Parser, Reported};
 use crate::lexer::{Kind, Payload, Token};
 
@@ -25,7 +26,12 @@ impl Parser<'_> {
         self.last_fault = Some((token.lexeme.span, token.kind));
         let message = format!("expected {expected}, found {}", self.describe(&token));
         let mut diagnostic = Diagnostic::error("syntax", token.lexeme.span, message);
-        diagnostic.help = help.map(str::to_owned).or_else(|| self.hint(&token, expected));
+        let help = help.map(str::to_owned).or_else(|| self.hint(&token, expected));
+        diagnostic.help =
+            help.or_else(|| Some(format!("write {expected} before {}", self.describe(&token))));
+        if let Some(&open) = self.open.last().filter(|_| starts_unit(token.kind)) {
+            diagnostic = diagnostic.related(open, "not closed");
+        }
         self.report_at(&token, diagnostic)
     }
 
@@ -85,6 +91,11 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether the token is what Spin's lexer leaves of a number like `0x1F` after the 0.
+    fn is_hexadecimal(&self, token: &Token) -> bool {
+        self.text(token).starts_with('x') && self.previous.end == token.lexeme.span.start
+    }
+
     fn hint(&self, token: &Token, expected: &str) -> Option<String> {
         let text = self.text(token);
         if expected == "a statement"
@@ -106,15 +117,24 @@ impl Parser<'_> {
                     _ => "empty",
                 }
             ),
+            Kind::CloseBrace | Kind::Choice if expected == "a statement" => {
+                "a sequence needs at least one statement: write `skip` to do nothing".into()
+            }
+            Kind::Name | Kind::Constant if expected.starts_with("`;`") && !self.is_hexadecimal(token) => {
+                "statements are separated by `;` or by the end of a line".into()
+            }
             Kind::InlineName => "an inline is called as a statement, or as `x = f(..)`".into(),
             Kind::ProctypeName => "a proctype is started with `run`, and looked into with `P[pid]@label`".into(),
-            Kind::TypeName | Kind::Constant if expected.contains("name") => {
+            Kind::TypeName | Kind::Constant
+                if expected.contains("name") && token.lexeme.value().is_none() && Kind::keyword(text).is_none() =>
+            {
                 format!("`{text}` has been declared before as something else; choose another name")
             }
             Kind::Choice => "`::` starts an option of `if` or `do`; is a `fi`, `od` or `}` missing before?".into(),
             Kind::Question | Kind::QuestionQuestion => {
                 "a receive is a statement of its own; in an expression, ask with `q?[..]`".into()
             }
+            Kind::BangBang if expected == "an expression" => "`!!` is the sorted send; write `! !`".into(),
             Kind::Bang | Kind::BangBang => "a send is a statement of its own".into(),
             Kind::Arrow => "inside an expression `->` needs the form `(condition -> a : b)`, with parentheses".into(),
             Kind::Assign if expected.contains("operator") || expected.contains("`;`") => {
@@ -123,12 +143,9 @@ impl Parser<'_> {
             Kind::Bad if text.starts_with('\'') => {
                 "a character is written `'a'`, with one of the escapes `\\n`, `\\r`, `\\t`, `\\f` or a plain backslash".into()
             }
-            Kind::Bad if text.starts_with("0x") => "numbers are decimal".into(),
             Kind::Bad => format!("`{text}` means nothing in Promela"),
-            Kind::Name if text.starts_with('x') && self.previous.end == token.lexeme.span.start => {
-                "numbers are decimal; write the value of a hexadecimal number".into()
-            }
-            Kind::End => "a `}`, `fi` or `od` is missing".into(),
+            Kind::Name if self.is_hexadecimal(token) => "numbers are decimal".into(),
+            kind if starts_unit(kind) && !self.open.is_empty() => "a `}`, `fi` or `od` is missing".into(),
             _ => return None,
         })
     }

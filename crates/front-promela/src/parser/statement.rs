@@ -2,6 +2,7 @@
 
 use tribunal_base::Diagnostic;
 
+use super::recovery::starts_unit;
 use super::structure::first_run;
 use super::{BodyKind, Parse, Parser, Reported};
 use crate::ast::{
@@ -38,7 +39,7 @@ impl Parser<'_> {
                 }
                 return Ok(steps);
             }
-            let depth = self.depth;
+            let (depth, level) = (self.depth, self.open.len());
             let step = if first || 0 < separators {
                 self.step()
             } else {
@@ -48,13 +49,10 @@ impl Parser<'_> {
                 Ok(step) => steps.push(step),
                 Err(Reported) => {
                     self.depth = depth;
-                    self.skip_statement();
-                    if self.at_unit_start() {
-                        return Err(Reported);
-                    }
+                    self.skip_statement(level);
                 }
             }
-            if self.at(Kind::End) {
+            if starts_unit(self.kind()) {
                 return Err(self.unexpected("`}`"));
             }
             first = false;
@@ -67,19 +65,6 @@ impl Parser<'_> {
 
     fn at_sequence_end(&mut self) -> bool {
         matches!(self.kind(), Kind::CloseBrace | Kind::Choice | Kind::Fi | Kind::Od)
-    }
-
-    fn at_unit_start(&mut self) -> bool {
-        matches!(
-            self.kind(),
-            Kind::Proctype
-                | Kind::DProctype
-                | Kind::Init
-                | Kind::Never
-                | Kind::Typedef
-                | Kind::Inline
-                | Kind::End
-        )
     }
 
     fn at_declaration(&mut self) -> bool {

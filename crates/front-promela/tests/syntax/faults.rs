@@ -10,21 +10,23 @@ fn all_faults_are_told_in_one_run() {
         "byte x\nbyte = 3;\nproctype P( { skip }\nproctype Q() {\n  x = ;\n  if x == 1 -> skip fi;\n  x + ;\n  do :: x = = 1 :: x++ od;\n  y = 1 2\n}\n}\ninit { x = 1 ",
         expect![[r#"
             error[syntax] model.pml:2:6 `=`: expected the name of a variable, found `=`
-              help: only `mtype` has a list of constants
+              help: a type is followed by the names of variables; only `mtype` has a list of constants
             error[syntax] model.pml:3:13 `{`: expected a type, found `{`
+              help: write a type before `{`
             error[syntax] model.pml:5:7 `;`: expected an expression, found `;`
+              help: write an expression before `;`
             error[syntax] model.pml:6:6 `x`: expected `::`, found `x`
               help: every option of `if` and `do` starts with `::`
-            error[syntax] model.pml:6:21 `fi`: expected `;` or `}`, found the keyword `fi`
-            error[syntax] model.pml:7:3 `x`: expected a declaration, a proctype, `init`, `never`, `ltl`, `inline` or `typedef`, found `x`
-              help: statements can only be in the body of a proctype or of `init`
-            error[syntax] model.pml:8:3 `do`: expected a declaration, a proctype, `init`, `never`, `ltl`, `inline` or `typedef`, found the keyword `do`
-              help: statements can only be in the body of a proctype or of `init`
-            error[syntax] model.pml:9:3 `y`: expected a declaration, a proctype, `init`, `never`, `ltl`, `inline` or `typedef`, found `y`
-              help: statements can only be in the body of a proctype or of `init`
+            error[syntax] model.pml:7:7 `;`: expected an expression, found `;`
+              help: write an expression before `;`
+            error[syntax] model.pml:8:13 `=`: expected an expression, found `=`
+              help: write an expression before `=`
+            error[syntax] model.pml:9:9 `2`: expected `;` or an operator, found `2`
+              help: statements are separated by `;` or by the end of a line
             error[syntax] model.pml:11:1 `}`: expected a declaration, a proctype, `init`, `never`, `ltl`, `inline` or `typedef`, found `}`
               help: there is one `}` too many, or a `{` is missing before
             error[syntax] model.pml:12:14 ``: expected `}`, found the end of the text
+              model.pml:12:6 `{`: not closed
               help: a `}`, `fi` or `od` is missing
         "#]],
     );
@@ -43,7 +45,6 @@ fn questions_about_channels_are_no_values() {
               help: `full`, `empty`, `nfull` and `nempty` can only be a whole condition, or joined to others by `&&` and `||`: use the opposite question instead of `!`, and `len(q)` for a value
             error[misplaced-probe] model.pml:2:60 `full(c)`: a question about a channel cannot be used as a value
               help: `full`, `empty`, `nfull` and `nempty` can only be a whole condition, or joined to others by `&&` and `||`: use the opposite question instead of `!`, and `len(q)` for a value
-            error[syntax] model.pml:2:73 `:`: expected `;` or an operator, found `:`
             error[syntax] model.pml:2:83 `full`: expected the name of a variable, found the keyword `full`
               help: `full` can only be a whole condition, or joined to others by `&&` and `||`; its opposite is `nfull`, and `len(q)` can be used anywhere
         "#]],
@@ -90,18 +91,18 @@ fn names_that_mean_something_else() {
               help: `red` has been declared before as something else; choose another name
             error[syntax] model.pml:2:16 `T`: expected the name of a variable, found the type `T`
               help: `T` has been declared before as something else; choose another name
-            error[syntax] model.pml:2:17 `;`: expected the name of a variable, found `;`
             error[syntax] model.pml:2:29 `skip`: expected the name of a variable, found `skip`
-              help: `skip` has been declared before as something else; choose another name
+              help: `P` is a proctype; a label needs another name
             error[syntax] model.pml:2:40 `red`: expected the name of a label, found the mtype constant `red`
               help: `red` has been declared before as something else; choose another name
             error[syntax] model.pml:2:59 `;`: expected `@` and a label, or `:` and a variable, found `;`
               help: a proctype's name in an expression starts a remote reference: `P[pid]@label` or `P[pid]:x`
-            error[local-mtype] model.pml:2:61 `T`: constants of an mtype cannot be declared here
-              help: declare them outside of proctypes and typedefs
+            error[syntax] model.pml:2:63 `=`: expected the name of a variable, found `=`
+              help: a type is followed by the names of variables; only `mtype` has a list of constants
             error[syntax] model.pml:2:70 `red`: expected the name of a field, found the mtype constant `red`
               help: `red` has been declared before as something else; choose another name
             error[syntax] model.pml:2:81 `=`: expected `(` and the arguments, found `=`
+              help: write `(` and the arguments before `=`
             error[syntax] model.pml:3:11 `red`: expected the name of a new constant, found the mtype constant `red`
               help: `red` has been declared before as something else; choose another name
         "#]],
@@ -115,8 +116,6 @@ fn misplaced_run() {
         expect![[r#"
             error[misplaced-run] model.pml:1:9 `run`: `run` outside of a process
               help: start processes in `init` or another process
-            error[misplaced-run] model.pml:1:9 `run P()`: `run` cannot initialise a variable
-              help: declare the variable first, then assign to it
             error[misplaced-run] model.pml:2:16 `run P()`: `run` cannot initialise a variable
               help: declare the variable first, then assign to it
             error[misplaced-run] model.pml:2:26 `run P()`: `run` must stand alone in a condition
@@ -150,13 +149,15 @@ fn declarations() {
             error[misplaced-visibility] model.pml:2:1 `hidden`: the constants of an mtype are always visible
               help: remove this word
             error[syntax] model.pml:2:27 `=`: expected the name of a variable, found `=`
-              help: only `mtype` has a list of constants
+              help: a type is followed by the names of variables; only `mtype` has a list of constants
             error[syntax] model.pml:2:53 `-`: expected a constant, found `-`
+              help: a list has plain constants in it, no expressions or negative numbers
             error[initialised-parameter] model.pml:2:75 `x = 1`: a parameter cannot be initialised
               help: it gets its value from `run`; parameters of an `active` proctype are 0
             error[local-mtype] model.pml:2:84 `mtype`: constants of an mtype cannot be declared here
               help: declare them outside of proctypes and typedefs
             error[syntax] model.pml:2:118 `}`: expected a type, found `}`
+              help: write a type before `}`
         "#]],
     );
 }
@@ -181,17 +182,19 @@ fn events() {
 #[test]
 fn text_that_means_nothing() {
     check_faults(
-        "byte x; init { x = 0x1F; x = 'ab'; x = \u{e4}; x = x $ 1; # y\n x = 1 }",
+        "byte x; init { x = 0x1F; x = 'ab'; x = \u{e4}; x = !!x; x = x $ 1; # y\n x = 1 }",
         expect![[r#"
             error[syntax] model.pml:1:21 `x1F`: expected `;` or an operator, found `x1F`
-              help: numbers are decimal; write the value of a hexadecimal number
+              help: numbers are decimal
             error[syntax] model.pml:1:30 `'ab'`: expected an expression, found `'ab'`
               help: a character is written `'a'`, with one of the escapes `\n`, `\r`, `\t`, `\f` or a plain backslash
             error[syntax] model.pml:1:40 `ä`: expected an expression, found `ä`
               help: `ä` means nothing in Promela
-            error[syntax] model.pml:1:49 `$`: expected `;` or an operator, found `$`
+            error[syntax] model.pml:1:47 `!!`: expected an expression, found `!!`
+              help: `!!` is the sorted send; write `! !`
+            error[syntax] model.pml:1:58 `$`: expected `;` or an operator, found `$`
               help: `$` means nothing in Promela
-            error[syntax] model.pml:1:54 `#`: expected a statement, found `#`
+            error[syntax] model.pml:1:63 `#`: expected a statement, found `#`
               help: `#` means nothing in Promela
         "#]],
     );
@@ -205,6 +208,7 @@ fn a_fault_in_a_macro_names_use_and_definition() {
             error[syntax] model.pml:3:16 `TWICE`: expected an expression, found `=`
               model.pml:1:20 `=`: written here, in macro `SET`
               model.pml:2:15 `SET(x)`: written here, in macro `TWICE`
+              help: write an expression before `=`
         "#]],
     );
 }
@@ -235,12 +239,12 @@ fn nesting_is_bounded() {
           help: at most 1000 are read; use parentheses to make groups
     "#]],
     );
-    let negations = format!("init {{ x = {}1 }}", "!".repeat(5000));
+    let negations = format!("init {{ x = {}1 }}", "! ".repeat(5000));
     check_faults(
         &negations,
         expect![[r#"
-        error[syntax] model.pml:1:12 `!!`: expected an expression, found `!!`
-          help: a send is a statement of its own
-    "#]],
+            error[nesting-depth] model.pml:1:314 `!`: this is nested too deeply
+              help: at most 150 levels are read; move parts into inlines or variables
+        "#]],
     );
 }

@@ -81,7 +81,7 @@ fn what_is_no_formula() {
         expect!["Error: expected an operator or the end of the formula, found `y`"],
     );
     check_formula("", expect!["Error: expected an expression, found the end of the text"]);
-    check_formula("<> run P()", expect!["<> (run P())"]);
+    check_formula("<> run P()", expect!["Error: `run` outside of a process"]);
 }
 
 #[test]
@@ -89,11 +89,15 @@ fn faults_in_blocks() {
     check_faults(
         "byte x; ltl a { [] x x }\nltl b { <> }\nltl c x\nltl d { [] x",
         expect![[r#"
-        error[syntax] model.pml:1:22 `x`: expected an operator or `}`, found `x`
-        error[syntax] model.pml:2:12 `}`: expected an expression, found `}`
-        error[syntax] model.pml:3:7 `x`: expected `{` and a formula, found `x`
-        error[syntax] model.pml:4:13 ``: expected an operator or `}`, found the end of the text
-          help: a `}`, `fi` or `od` is missing
-    "#]],
+            error[syntax] model.pml:1:22 `x`: expected an operator or `}`, found `x`
+              help: write an operator or `}` before `x`
+            error[syntax] model.pml:2:12 `}`: expected an expression, found `}`
+              help: write an expression before `}`
+            error[syntax] model.pml:3:7 `x`: expected `{` and a formula, found `x`
+              help: write `{` and a formula before `x`
+            error[syntax] model.pml:4:13 ``: expected an operator or `}`, found the end of the text
+              model.pml:4:7 `{`: not closed
+              help: a `}`, `fi` or `od` is missing
+        "#]],
     );
 }

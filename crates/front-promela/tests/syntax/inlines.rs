@@ -125,6 +125,7 @@ fn faults_of_calls() {
               model.pml:7:47 `r()`: in this call of `r`
               help: `return` is for inlines that are called as `x = f(..)`
             error[syntax] model.pml:7:58 `}`: expected `(` and the arguments, found `}`
+              help: write `(` and the arguments before `}`
         "#]],
     );
 }
@@ -134,12 +135,13 @@ fn a_fault_in_a_body_names_the_call() {
     check_faults(
         "inline f(a) { a = ; skip }\nbyte x;\ninit { f(x); f(x + 1) }",
         expect![[r#"
-        error[syntax] model.pml:1:19 `;`: expected an expression, found `;`
-          model.pml:3:8 `f(x)`: in this call of `f`
-        error[syntax] model.pml:1:17 `=`: expected `;` or an operator, found `=`
-          model.pml:3:14 `f(x + 1)`: in this call of `f`
-          help: an assignment is a statement; to compare, write `==`
-    "#]],
+            error[syntax] model.pml:1:19 `;`: expected an expression, found `;`
+              model.pml:3:8 `f(x)`: in this call of `f`
+              help: write an expression before `;`
+            error[syntax] model.pml:1:17 `=`: expected `;` or an operator, found `=`
+              model.pml:3:14 `f(x + 1)`: in this call of `f`
+              help: an assignment is a statement; to compare, write `==`
+        "#]],
     );
 }
 

@@ -91,10 +91,13 @@ fn a_range_is_one_number_to_the_preprocessor() {
 
 #[test]
 fn an_operator_does_not_go_on_with_the_line_before() {
-    check_faults("byte x; init { x == 1\n && x == 2\n }", expect![[r#"
+    check_faults(
+        "byte x; init { x == 1\n && x == 2\n }",
+        expect![[r#"
         error[syntax] model.pml:2:2 `&&`: expected a statement, found `&&`
           help: the line before is a statement of its own; write `&&` at its end, or put parentheses around both lines
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -127,7 +127,7 @@ fn blocks_and_escapes() {
             } unless
             {
               y;
-
+            }
         "#]],
     );
 }
