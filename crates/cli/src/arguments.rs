@@ -79,10 +79,6 @@ pub(crate) struct Translation {
     /// Add a temporal formula as a property; may be repeated
     #[arg(long, value_name = "FORMULA")]
     pub(crate) ltl: Vec<String>,
-    /// How to simplify the program first: `none` counts states exactly, `merge` joins statements
-    /// that nobody can observe apart
-    #[arg(long, value_name = "HOW", default_value = "merge")]
-    pub(crate) reduce: Reduce,
 }
 
 /// How results are shown.
@@ -135,6 +131,10 @@ pub(crate) struct Check {
     /// Who searches
     #[arg(long, value_name = "NAME", default_value = "explicit")]
     pub(crate) engine: EngineChoice,
+    /// How to simplify the program for the search: `none` counts states exactly, `merge` joins
+    /// statements that nobody can observe apart
+    #[arg(long, value_name = "HOW", default_value = "merge")]
+    pub(crate) reduce: Reduce,
     /// Write the first trace to a file, for `replay` and `simulate`
     #[arg(long, value_name = "FILE")]
     pub(crate) trace_out: Option<PathBuf>,
@@ -183,6 +183,9 @@ pub(crate) struct Replay {
 pub(crate) struct Ir {
     #[command(flatten)]
     pub(crate) model: Model,
+    /// Show the program as `check --reduce` would search it
+    #[arg(long, value_name = "HOW", default_value = "none")]
+    pub(crate) reduce: Reduce,
     /// Print a graph in the language of Graphviz
     #[arg(long, conflicts_with = "json")]
     pub(crate) dot: bool,

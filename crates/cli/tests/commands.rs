@@ -241,7 +241,7 @@ fn a_simulation_depends_on_its_seed_alone() {
 #[test]
 fn steps_can_be_chosen() {
     let path = model(&folder("interactive"), "race.ir", RACE);
-    let mut child = command(&["simulate", &path, "--interactive", "--reduce", "none"])
+    let mut child = command(&["simulate", &path, "--interactive"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

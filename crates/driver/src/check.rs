@@ -7,10 +7,11 @@ use tribunal_engine::{
     Answer, Assurance, Context, Engine, Fairness, Outcome, Reason, Statistics, Task, Trace, Verdict,
 };
 use tribunal_engine_explicit::{Errors, Explicit, Order};
-use tribunal_ir::{EdgeId, Program, PropId};
+use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::{Findings, Search};
 
 use crate::crash::guarded;
+use crate::lift::lift;
 use crate::limits::{Limits, Spectator, Watch};
 use crate::plan::{UnknownProperty, searches, select};
 use crate::reduction::Reduction;
@@ -35,9 +36,9 @@ pub struct CheckOptions {
 /// What was found out.
 #[derive(Debug)]
 pub struct Checked {
-    /// The program that was searched: the evidence is about this one.
+    /// The program: all evidence is about this one, however it was simplified for the search.
     pub program: Program,
-    /// How it was simplified.
+    /// How it was simplified for the search.
     pub reduction: Reduction,
     /// A verdict for each property, in the program's order.
     pub answers: Vec<Answer>,
@@ -102,19 +103,21 @@ pub fn check(
 /// If a property is asked for that the program does not have.
 pub fn check_with(
     engine: &dyn Engine,
-    mut program: Program,
+    program: Program,
     options: &CheckOptions,
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
     let properties = select(&program, &options.properties)?;
-    options.reduction.apply(&mut program);
     let mut watch = Watch::start(&options.limits, cancelled, spectator);
+    let reduced = options.reduction.of(&program);
     let mut court = Court {
         engine,
         program: &program,
+        searched: reduced.as_ref().unwrap_or(&program),
         options,
         answers: Vec::new(),
+        doubtful: Vec::new(),
         record: Record::default(),
     };
     match unsupported(&program) {
@@ -122,11 +125,7 @@ pub fn check_with(
             let reason = Reason::Unsupported { what, span: Some(span) };
             court.dismiss(&properties, "front-end", &reason);
         }
-        None => {
-            for search in searches(&program, &properties) {
-                court.settle(search, &mut watch);
-            }
-        }
+        None => court.hold(&properties, &mut watch),
     }
     let Court { mut answers, record, .. } = court;
     answers.sort_by_key(|it| it.property);
@@ -153,12 +152,27 @@ struct Record {
 struct Court<'a> {
     engine: &'a dyn Engine,
     program: &'a Program,
+    /// What the engine is given: the program, or a simplified copy.
+    searched: &'a Program,
     options: &'a CheckOptions,
     answers: Vec<Answer>,
+    /// Properties that fail on the simplified copy, but the trace did not carry over.
+    doubtful: Vec<PropId>,
     record: Record,
 }
 
 impl Court<'_> {
+    /// Settles all properties.
+    fn hold(&mut self, properties: &[PropId], watch: &mut Watch<'_>) {
+        for search in searches(self.program, properties) {
+            self.settle(search, watch);
+        }
+        self.searched = self.program;
+        for search in searches(self.program, &std::mem::take(&mut self.doubtful)) {
+            self.settle(search, watch);
+        }
+    }
+
     /// Settles properties in one search if possible. Where a property failed before the others
     /// were settled, those are searched for again without it.
     fn settle(&mut self, mut properties: Vec<PropId>, watch: &mut Watch<'_>) {
@@ -187,7 +201,7 @@ impl Court<'_> {
     /// Runs the engine. If it fails, every property is answered by its last words.
     fn search(&mut self, properties: &[PropId], watch: &mut Watch<'_>) -> Outcome {
         let start = watch.elapsed();
-        let task = Task { program: self.program, properties, fairness: self.options.fairness };
+        let task = Task { program: self.searched, properties, fairness: self.options.fairness };
         let outcome = guarded(|| {
             let mut cx = Context::new(self.options.limits.budget(), watch);
             self.engine.run(&task, &mut cx)
@@ -223,31 +237,50 @@ impl Court<'_> {
         }
         self.record.unreached = self.record.unreached.take().or(outcome.unreached);
         for (property, trace) in outcome.more_traces {
-            let verdict = Verdict::False(trace);
-            if let (Verdict::False(trace), _) = self.certified(property, verdict) {
+            if let Some(Ok((Verdict::False(trace), _))) =
+                self.review(property, Verdict::False(trace))
+            {
                 self.record.more_traces.push((property, trace));
             }
         }
         open
     }
 
-    fn answer(&mut self, property: PropId, verdict: Verdict, vacuous: Option<tribunal_ir::ExprId>) {
-        let (verdict, assurance) = self.certified(property, verdict);
+    /// Answers a property, unless its evidence leaves doubt.
+    fn answer(&mut self, property: PropId, verdict: Verdict, vacuous: Option<ExprId>) {
+        let (verdict, assurance) = match self.review(property, verdict) {
+            Some(Ok(certified)) => certified,
+            Some(Err(why)) => (Verdict::Maybe(Reason::Rejected { why }), Assurance::Trusted),
+            None => return self.doubtful.push(property),
+        };
         let by = self.engine.name();
         self.answers.push(Answer { property, verdict, by, assurance, vacuous });
     }
 
-    /// The verdict if its evidence survives its check, else what the check found.
-    fn certified(&self, property: PropId, verdict: Verdict) -> (Verdict, Assurance) {
+    /// The verdict in terms of the program, if its evidence survives its check, else what the check
+    /// found; `None` if its trace is one of the simplified program only.
+    fn review(
+        &self,
+        property: PropId,
+        verdict: Verdict,
+    ) -> Option<Result<(Verdict, Assurance), String>> {
+        let is_copy = !std::ptr::eq(self.searched, self.program);
+        let verdict = match verdict {
+            Verdict::False(trace) if is_copy => {
+                let lifted = guarded(|| lift(self.program, self.searched, property, &trace));
+                let lifted = Verdict::False(lifted.ok().flatten()?);
+                return self.certify(property, lifted).ok().map(Ok);
+            }
+            Verdict::False(_) | Verdict::True(_) | Verdict::Maybe(_) => verdict,
+        };
+        Some(self.certify(property, verdict))
+    }
+
+    fn certify(&self, property: PropId, verdict: Verdict) -> Result<(Verdict, Assurance), String> {
         let fairness = self.options.fairness;
-        let checked = guarded(|| {
-            tribunal_certify::check(self.program, property, fairness, &verdict)
-                .map_err(|it| it.to_string())
-        });
-        match checked.unwrap_or_else(Err) {
-            Ok(assurance) => (verdict, assurance),
-            Err(why) => (Verdict::Maybe(Reason::Rejected { why }), Assurance::Trusted),
-        }
+        let check = || tribunal_certify::check(self.program, property, fairness, &verdict);
+        let assurance = guarded(check)?.map_err(|it| it.to_string())?;
+        Ok((verdict, assurance))
     }
 }
 

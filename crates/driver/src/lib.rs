@@ -7,6 +7,7 @@ pub mod automaton;
 pub mod check;
 mod crash;
 pub mod files;
+mod lift;
 pub mod limits;
 pub mod load;
 pub mod plan;

@@ -1,10 +1,9 @@
-//! A model ready to run: loaded, simplified, and free of what cannot be run.
+//! A model ready to run: loaded, and free of what cannot be run.
 
 use tribunal_base::{Diagnostic, Sources};
 use tribunal_ir::Program;
 
 use crate::load::{Translation, load};
-use crate::reduction::Reduction;
 
 /// A model ready to run.
 #[derive(Debug)]
@@ -13,8 +12,6 @@ pub struct Prepared {
     pub model: String,
     /// How it was translated.
     pub translation: Translation,
-    /// How it was simplified.
-    pub reduction: Reduction,
     /// The result.
     pub program: Program,
     /// Messages about the model; none is an error.
@@ -34,11 +31,7 @@ pub struct Refused {
 ///
 /// # Errors
 /// If it has errors, or uses something that is not supported.
-pub fn prepare(
-    model: &str,
-    translation: Translation,
-    reduction: Reduction,
-) -> Result<Prepared, Refused> {
+pub fn prepare(model: &str, translation: Translation) -> Result<Prepared, Refused> {
     let loaded = load(model, &translation);
     let (sources, mut diagnostics) = (loaded.sources, loaded.diagnostics);
     let missing = loaded.program.iter().flat_map(|it| &it.unsupported).map(|it| {
@@ -47,10 +40,8 @@ pub fn prepare(
     });
     diagnostics.extend(missing);
     match loaded.program {
-        Some(mut program) if program.unsupported.is_empty() => {
-            reduction.apply(&mut program);
-            let model = model.to_owned();
-            Ok(Prepared { model, translation, reduction, program, diagnostics })
+        Some(program) if program.unsupported.is_empty() => {
+            Ok(Prepared { model: model.to_owned(), translation, program, diagnostics })
         }
         Some(_) | None => Err(Refused { sources, diagnostics }),
     }

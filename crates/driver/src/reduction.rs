@@ -2,7 +2,8 @@
 
 use tribunal_ir::Program;
 
-/// How a program is simplified. Verdicts and traces are about the simplified program.
+/// How a program is simplified. States are counted on the simplified program; traces are carried
+/// over to the program itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reduction {
     /// Not at all: states and steps are counted as the source says.
@@ -21,16 +22,16 @@ impl Reduction {
         }
     }
 
-    /// The reduction of that name.
+    /// A simplified copy of a program; `None` if it is not to be simplified.
     #[must_use]
-    pub fn of_name(name: &str) -> Option<Self> {
-        [Self::None, Self::Merge].into_iter().find(|it| it.name() == name)
-    }
-
-    /// Simplifies a program.
-    pub fn apply(self, _program: &mut Program) {
+    pub fn of(self, program: &Program) -> Option<Program> {
         match self {
-            Self::None | Self::Merge => {}
+            Self::None => None,
+            Self::Merge => {
+                let mut copy = program.clone();
+                tribunal_ir::pass::reduce(&mut copy);
+                Some(copy)
+            }
         }
     }
 }

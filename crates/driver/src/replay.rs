@@ -13,7 +13,6 @@ use tribunal_report::trace_file::{
 
 use crate::load::Translation;
 use crate::prepare::{Prepared, Refused, prepare};
-use crate::reduction::Reduction;
 use crate::simulate::{Finding, Script, simulate};
 
 /// The file for a counterexample.
@@ -43,7 +42,6 @@ pub fn store_run(origin: &Origin<'_>, program: &Program, steps: &[Step]) -> Trac
         source_hash: hash(&program.sources),
         property: None,
         options: TraceOptions {
-            reduce: origin.reduction.name().to_owned(),
             defines: translation.defines.clone(),
             formulas: translation.formulas.clone(),
             spin_compatible: translation.dialect == Dialect::SpinCompatible,
@@ -63,8 +61,6 @@ pub struct Origin<'a> {
     pub model: &'a str,
     /// How it was translated.
     pub translation: &'a Translation,
-    /// How the program was simplified.
-    pub reduction: Reduction,
     /// Which infinite runs counted.
     pub fairness: Fairness,
 }
@@ -76,7 +72,6 @@ impl<'a> Origin<'a> {
         Self {
             model: &prepared.model,
             translation: &prepared.translation,
-            reduction: prepared.reduction,
             fairness: Fairness::None,
         }
     }
@@ -85,7 +80,7 @@ impl<'a> Origin<'a> {
 /// A stored run together with its program.
 #[derive(Debug)]
 pub struct Recalled {
-    /// The model, translated and simplified as it was.
+    /// The model, translated as it was.
     pub prepared: Prepared,
     /// The steps.
     pub steps: Vec<Step>,
@@ -138,11 +133,8 @@ fn translation_of(file: &TraceFile) -> Translation {
 /// # Errors
 /// If the model has errors or the steps are none of its program.
 pub fn recall(file: &TraceFile, model: Option<&str>) -> Result<Recalled, ReplayError> {
-    let reduction = Reduction::of_name(&file.options.reduce).ok_or_else(|| {
-        ReplayError::Trace(format!("there is no reduction `{}`", file.options.reduce))
-    })?;
     let model = model.unwrap_or(&file.model);
-    let prepared = prepare(model, translation_of(file), reduction).map_err(ReplayError::Model)?;
+    let prepared = prepare(model, translation_of(file)).map_err(ReplayError::Model)?;
     let changed = hash(&prepared.program.sources) != file.source_hash;
     let text = if changed { ModelText::Changed } else { ModelText::Unchanged };
     let steps = expand(&prepared.program, &file.steps).map_err(|it| not_a_run(&it, text))?;

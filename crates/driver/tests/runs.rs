@@ -6,8 +6,8 @@ use tribunal_driver::replay::{
     ModelText, Origin, ReplayError, read_trace, recall, replay, store_run, store_trace,
 };
 use tribunal_driver::{
-    Choice, Dialect, Finding, Guide, Moment, Prepared, Random, Reduction, Script, Translation,
-    prepare, simulate,
+    Choice, Dialect, Finding, Guide, Moment, Prepared, Random, Script, Translation, prepare,
+    simulate,
 };
 use tribunal_engine::{End, Trace};
 use tribunal_ir::Overflow;
@@ -47,8 +47,7 @@ fn file(name: &str, text: &str) -> PathBuf {
 
 fn model(name: &str) -> Prepared {
     let path = file(name, MODEL);
-    prepare(&path.to_string_lossy(), translation(), Reduction::None)
-        .expect("the model should have no errors")
+    prepare(&path.to_string_lossy(), translation()).expect("the model should have no errors")
 }
 
 #[test]
@@ -145,7 +144,7 @@ fn a_changed_model_is_noticed() {
 #[test]
 fn a_model_with_errors_cannot_be_prepared() {
     let path = file("broken.ir", "process P( {");
-    let refused = prepare(&path.to_string_lossy(), translation(), Reduction::None);
+    let refused = prepare(&path.to_string_lossy(), translation());
     let refused = refused.expect_err("the text is broken");
     assert!(!refused.diagnostics.is_empty());
 }

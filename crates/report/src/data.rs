@@ -27,7 +27,8 @@ pub struct Report {
     pub model: String,
     /// False if any property is false, else maybe if any is maybe, else true.
     pub verdict: Truth,
-    /// How the program was simplified before the search.
+    /// How the program was simplified for the search: states and transitions are counted on that
+    /// simplified program, traces are of the program itself.
     pub reduction: String,
     /// One entry for each property that was asked for.
     pub properties: Vec<PropertyReport>,

@@ -18,9 +18,9 @@ use crate::words;
 pub struct Findings<'a> {
     /// The path of the model as the user gave it.
     pub model: &'a str,
-    /// The program that was searched, after its reduction.
+    /// The program; all evidence is about this one.
     pub program: &'a Program,
-    /// How it was reduced, in one word.
+    /// How it was simplified for the search, in one word.
     pub reduction: &'a str,
     /// The verdicts.
     pub answers: &'a [Answer],

@@ -41,8 +41,6 @@ pub struct TraceFile {
 /// How the program was made from the model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraceOptions {
-    /// `none` or `merge`.
-    pub reduce: String,
     /// Macros given on the command line.
     pub defines: Vec<(String, String)>,
     /// Formulas given on the command line: name and text.
@@ -212,7 +210,6 @@ mod tests {
             source_hash: "0".to_owned(),
             property: Some("p".to_owned()),
             options: TraceOptions {
-                reduce: "merge".to_owned(),
                 defines: vec![("N".to_owned(), "3".to_owned())],
                 formulas: Vec::new(),
                 spin_compatible: false,

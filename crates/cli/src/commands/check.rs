@@ -45,7 +45,7 @@ fn options(arguments: &Check) -> CheckOptions {
         fairness: if arguments.fair { Fairness::Weak } else { Fairness::None },
         order: if arguments.shortest { Order::BreadthFirst } else { Order::DepthFirst },
         errors: if arguments.all_errors { Errors::All } else { Errors::First },
-        reduction: reduction(arguments.model.translation.reduce),
+        reduction: reduction(arguments.reduce),
         limits: Limits {
             time: arguments.time,
             memory: arguments.memory.unwrap_or_else(default_memory),
@@ -74,7 +74,7 @@ fn store(
         return Ok(());
     };
     let fairness = if arguments.fair { Fairness::Weak } else { Fairness::None };
-    let origin = Origin { model, translation, reduction: checked.reduction, fairness };
+    let origin = Origin { model, translation, fairness };
     let file = store_trace(&origin, &checked.program, property, trace);
     write_file(path, &file.print())
 }

@@ -6,7 +6,7 @@ use tribunal_engine::Step;
 use tribunal_report::{Folding, StepReport, draw_ending, draw_step};
 
 use super::tell::{Run, refuse, tell};
-use super::{Exit, complain, reduction, translation, write_file};
+use super::{Exit, complain, translation, write_file};
 use crate::arguments::Simulate;
 use crate::interactive::Asking;
 use crate::terminal::Stream;
@@ -41,8 +41,7 @@ fn ready(arguments: &Simulate, model: &str) -> Result<(Prepared, Option<Vec<Step
         let recalled = recall(&read_trace(path)?, Some(model))?;
         return Ok((recalled.prepared, Some(recalled.steps)));
     }
-    let options = &arguments.model.translation;
-    let prepared = prepare(model, translation(options), reduction(options.reduce));
+    let prepared = prepare(model, translation(&arguments.model.translation));
     prepared.map(|it| (it, None)).map_err(ReplayError::Model)
 }
 

@@ -1,0 +1,198 @@
+//! Carries a trace of a reduced program over to the program it was made from.
+//!
+//! `tribunal_ir::pass` keeps all ids and makes steps longer: where it made a location indivisible,
+//! the original takes one more step, by the same process. It also resets variables that are dead,
+//! so that a cycle of the reduced program may have to be run through a few times before the
+//! original's state repeats.
+
+use tribunal_engine::{End, Step, Trace};
+use tribunal_exec::{State, apply, initial, steps};
+use tribunal_ir::{Control, Program, PropId};
+
+/// How often a cycle is run through before we give up. Values of dead variables that depend on
+/// each other settle after as many rounds as there are such variables in a row.
+const ROUNDS: usize = 32;
+
+/// The trace of `original` that a trace of `reduced` stands for; `None` if it does not follow.
+pub(crate) fn lift(
+    original: &Program,
+    reduced: &Program,
+    property: PropId,
+    trace: &Trace,
+) -> Option<Trace> {
+    let mut climb = Climb::new(original, reduced, property);
+    match trace.end {
+        End::Violation => {
+            climb.follow(&trace.steps)?;
+            climb.steps.truncate(climb.violation?);
+            Some(Trace { steps: climb.steps, end: End::Violation })
+        }
+        End::Cycle { back_to } => climb.close(&trace.steps, back_to),
+        End::Deadlock | End::Stutter | End::ClaimEnd => {
+            climb.follow(&trace.steps)?;
+            Some(Trace { steps: climb.steps, end: trace.end })
+        }
+    }
+}
+
+/// A trace of the original in the making.
+struct Climb<'a> {
+    original: &'a Program,
+    reduced: &'a Program,
+    property: PropId,
+    state: State,
+    steps: Vec<Step>,
+    /// How many steps it takes to the first violation of the property.
+    violation: Option<usize>,
+}
+
+impl<'a> Climb<'a> {
+    fn new(original: &'a Program, reduced: &'a Program, property: PropId) -> Self {
+        let state = initial(original);
+        Self { original, reduced, property, state, steps: Vec::new(), violation: None }
+    }
+
+    /// Takes steps of the reduced program.
+    fn follow(&mut self, steps: &[Step]) -> Option<()> {
+        for step in steps {
+            let mut involved = vec![step.process];
+            involved.extend(step.partner.map(|it| it.0));
+            self.take(*step)?;
+            while let Some(process) = involved.iter().copied().find(|&it| self.must_go_on(it)) {
+                let options = steps_of(self.original, &self.state, process);
+                self.take(options.first().copied()?)?;
+            }
+        }
+        Some(())
+    }
+
+    fn take(&mut self, step: Step) -> Option<()> {
+        let (state, effects) = apply(self.original, &self.state, &step)?;
+        self.state = state;
+        self.steps.push(step);
+        if effects.violations().any(|(property, _)| property == self.property) {
+            self.violation.get_or_insert(self.steps.len());
+        }
+        Some(())
+    }
+
+    /// Whether the reduced program would not stop here.
+    fn must_go_on(&self, process: u32) -> bool {
+        let location = self.state.process(process.into()).map(|it| it.location);
+        let indivisible = |it| self.reduced.locs[it].control == Control::Indivisible;
+        !self.state.stopped && location.is_some_and(indivisible)
+    }
+
+    /// Runs through a cycle until the state repeats.
+    fn close(mut self, steps: &[Step], back_to: usize) -> Option<Trace> {
+        let (stem, cycle) = steps.split_at_checked(back_to)?;
+        self.follow(stem)?;
+        let mut rounds: Vec<(usize, State)> = vec![(self.steps.len(), self.state.clone())];
+        while rounds.len() <= ROUNDS {
+            self.follow(cycle)?;
+            let same = |(_, it): &&(usize, State)| it.matches(&self.state, self.original);
+            if let Some(&(back_to, _)) = rounds.iter().find(same) {
+                return Some(Trace { steps: self.steps, end: End::Cycle { back_to } });
+            }
+            rounds.push((self.steps.len(), self.state.clone()));
+        }
+        None
+    }
+}
+
+/// The steps that a process can take, in order.
+fn steps_of(program: &Program, state: &State, process: u32) -> Vec<Step> {
+    steps(program, state).into_iter().filter(|it| it.process == process).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lift;
+    use tribunal_engine::{End, Step, Trace};
+    use tribunal_exec::{State, apply, initial, steps};
+    use tribunal_ir::{Program, PropId};
+
+    fn programs(text: &str) -> (Program, Program, PropId) {
+        let (program, diagnostics) = tribunal_ir::text::parse(text);
+        assert_eq!(diagnostics, []);
+        let original = program.expect("a text without errors should be a program");
+        let mut reduced = original.clone();
+        tribunal_ir::pass::reduce(&mut reduced);
+        let property = original.props.ids().next().expect("there should be a property");
+        (original, reduced, property)
+    }
+
+    /// The run of a program that always takes the first step, and its last state.
+    fn run(program: &Program, length: usize) -> (Vec<Step>, State) {
+        let mut state = initial(program);
+        let mut taken = Vec::new();
+        for _ in 0..length {
+            let step = steps(program, &state)[0];
+            state = apply(program, &state, &step).expect("the step is enabled").0;
+            taken.push(step);
+        }
+        (taken, state)
+    }
+
+    #[test]
+    fn merged_steps_are_taken_apart_and_a_violation_ends_the_trace() {
+        let (original, reduced, property) = programs(
+            "global x: u8
+             process P() active 1 {
+               var a: u8
+               l0 -> l1 do x = 1
+               l1 -> l2 do a = 2
+               l2 -> l3 when x == 1 do a = a + 1
+               l3 -> l4 when a == 3 violates p \"bad\" continue
+               l4 -> l5 do a = 7
+               loc l5 end
+             }
+             property p: unreachable",
+        );
+        let mut length = 0;
+        while !steps(&reduced, &run(&reduced, length).1).is_empty() {
+            length += 1;
+        }
+        let (short, _) = run(&reduced, length);
+        let lifted =
+            lift(&original, &reduced, property, &Trace { steps: short, end: End::Violation });
+        let lifted = lifted.expect("the trace should follow");
+        assert!(length < 5, "nothing was merged");
+        assert_eq!(lifted.steps, run(&original, 4).0);
+    }
+
+    #[test]
+    fn a_cycle_is_run_through_until_dead_variables_repeat() {
+        let (original, reduced, property) = programs(
+            "global x: u8
+             process P() active 1 {
+               var a: u8
+               l0 -> l1 do a = 5
+               l1 -> l2 when a == 5 do x = 1 - x
+               l2 -> l0 when x < 2
+             }
+             property p: ltl G F {x == 7}",
+        );
+        let first = initial(&reduced);
+        let length = (1..20).find(|&it| run(&reduced, it).1 == first);
+        let (cycle, _) = run(&reduced, length.expect("the reduced program has a cycle"));
+        let trace = Trace { steps: cycle, end: End::Cycle { back_to: 0 } };
+        let lifted = lift(&original, &reduced, property, &trace).expect("the cycle should close");
+        let End::Cycle { back_to } = lifted.end else { panic!("{lifted:?}") };
+        let (whole, end) = run(&original, lifted.steps.len());
+        assert_eq!((lifted.steps, run(&original, back_to).1), (whole, end));
+        assert!(0 < back_to, "the first round should differ");
+    }
+
+    #[test]
+    fn steps_that_are_none_do_not_follow() {
+        let (original, reduced, property) = programs(
+            "process P() active 1 { l0 -> l1 when false  loc l1 end }
+             property p: end_states",
+        );
+        let edge = original.edges.ids().next().expect("there is an edge");
+        let steps = vec![Step { process: 0, edge, partner: None }];
+        let trace = Trace { steps, end: End::Deadlock };
+        assert_eq!(lift(&original, &reduced, property, &trace), None);
+    }
+}
