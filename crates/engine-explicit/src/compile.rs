@@ -26,18 +26,27 @@ pub(crate) enum Context {
     Property,
 }
 
+/// Which variables tell states apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Identity {
+    /// Those that are meant to.
+    Matched,
+    /// All: a cycle is a cycle of the whole state.
+    All,
+}
+
 /// Compiles a program.
 ///
 /// # Errors
 /// If the program has something that this engine cannot do.
-pub(crate) fn compile(program: &Program) -> Result<(Model, Atoms), Reason> {
-    let features = features(program);
+pub(crate) fn compile(program: &Program, identity: Identity) -> Result<(Model, Atoms), Reason> {
+    let features = features(program, identity);
     let priorities = if features.priority_scheduling || mentions(program, is_priority) {
         Priorities::Kept
     } else {
         Priorities::Dropped
     };
-    let mut layout = Layout::new(program, priorities)?;
+    let mut layout = Layout::new(program, priorities, identity)?;
     let positions = std::mem::take(&mut layout.positions);
     let mut compiler = Compiler {
         program,
@@ -87,7 +96,7 @@ fn mentions(program: &Program, wanted: impl Fn(&Expr) -> bool) -> bool {
     program.exprs.iter().any(|(_, expr)| wanted(expr))
 }
 
-fn features(program: &Program) -> Features {
+fn features(program: &Program, identity: Identity) -> Features {
     let ordinary =
         |edge: &&Edge| program.procs[program.locs[edge.from].process].kind == ProcessKind::Ordinary;
     let actions = || program.edges.values().filter(ordinary).flat_map(|edge| &edge.actions);
@@ -99,7 +108,8 @@ fn features(program: &Program) -> Features {
         dynamic: spawn || actions().any(|it| matches!(it, Action::Exit)),
         atomic: program.edges.values().filter(ordinary).any(|edge| edge.atomic),
         provided: program.procs.values().any(|process| process.provided.is_some()),
-        unmatched: program.vars.values().any(|var| var.matching == Matching::Unmatched),
+        unmatched: identity == Identity::Matched
+            && program.vars.values().any(|var| var.matching == Matching::Unmatched),
     }
 }
 

@@ -3,17 +3,22 @@
 //! A program is compiled (`compile`, `model`) into flat tables; the search works on one packed
 //! state (`state`, `cell`) whose moves it finds (`moves`) and takes (`step`), and keeps the states it
 //! has seen in an exact set (`store`). The searches stand on that: `reach` and `breadth` for what a
-//! finite run shows.
-
-#![allow(dead_code, reason = "the searches for cycles will use it")]
+//! finite run shows; `ndfs` and `fair` for infinite runs, on the `product` with a `monitor`.
 
 mod breadth;
 mod cell;
 mod compile;
+mod cycles;
 mod eval;
+mod fair;
 mod findings;
+mod formula;
 mod model;
+mod monitor;
 mod moves;
+mod ndfs;
+mod path;
+mod product;
 mod queue;
 mod reach;
 mod search;
@@ -22,9 +27,8 @@ mod step;
 mod store;
 mod tag;
 
-use compile::compile;
+use compile::{Identity, compile};
 use findings::Findings;
-use model::Model;
 use tribunal_engine::{Context, Engine, Outcome, Proof, Reason, Task, Verdict};
 use tribunal_ir::{EdgeId, ProcessKind, Program, PropId, PropertyKind};
 
@@ -64,32 +68,21 @@ impl Engine for Explicit {
         let program = task.program;
         if let Some(unsupported) = program.unsupported.first() {
             let (what, span) = (unsupported.what.clone(), Some(unsupported.span));
-            return undecided(task, &Reason::Unsupported { what, span });
+            let mut outcome = Outcome::default();
+            undecided(task.properties, &Reason::Unsupported { what, span }, &mut outcome);
+            return outcome;
         }
-        cx.phase("compile");
-        let (model, _atoms) = match compile(program) {
-            Ok(compiled) => compiled,
-            Err(reason) => return undecided(task, &reason),
-        };
-        let mut outcome = Outcome::default();
-        let safety: Vec<PropId> = task
-            .properties
-            .iter()
-            .copied()
-            .filter(|&it| match program.props[it].kind {
+        let (safety, liveness): (Vec<PropId>, Vec<PropId>) =
+            task.properties.iter().partition(|&&it| match program.props[it].kind {
                 PropertyKind::Unreachable | PropertyKind::EndStates => true,
                 PropertyKind::NoAcceptanceCycle
                 | PropertyKind::NoNonProgressCycle
                 | PropertyKind::Ltl(_)
                 | PropertyKind::Never(_) => false,
-            })
-            .collect();
-        self.reach(program, &model, &safety, &mut outcome, cx);
-        for &property in task.properties.iter().filter(|it| !safety.contains(it)) {
-            let what = "liveness".into();
-            let verdict = Verdict::Maybe(Reason::Unsupported { what, span: None });
-            outcome.verdicts.push((property, verdict));
-        }
+            });
+        let mut outcome = Outcome::default();
+        self.cycles(task, &liveness, &mut outcome, cx);
+        self.reach(program, &safety, &mut outcome, cx);
         let position = |property: PropId| task.properties.iter().position(|&it| it == property);
         outcome.verdicts.sort_by_key(|(property, _)| position(*property));
         outcome
@@ -97,11 +90,10 @@ impl Engine for Explicit {
 }
 
 impl Explicit {
-    /// Settles the properties that a finite run can violate.
+    /// Settles the properties that a finite run can violate, all in one search.
     fn reach(
         &self,
         program: &Program,
-        model: &Model,
         properties: &[PropId],
         outcome: &mut Outcome,
         cx: &mut Context<'_>,
@@ -117,21 +109,50 @@ impl Explicit {
             return;
         }
         cx.phase("reachability");
+        let model = match compile(program, Identity::Matched) {
+            Ok((model, _)) => model,
+            Err(reason) => return undecided(&searched, &reason, outcome),
+        };
         let mut findings = Findings::new(program, &searched, self.errors);
         let search = match self.order {
-            Order::DepthFirst => reach::depth_first(program, model, &mut findings, cx),
-            Order::BreadthFirst => breadth::breadth_first(program, model, &mut findings, cx),
+            Order::DepthFirst => reach::depth_first(program, &model, &mut findings, cx),
+            Order::BreadthFirst => breadth::breadth_first(program, &model, &mut findings, cx),
         };
         findings.report(&search.rest, outcome);
         outcome.unreached = search.reached.map(|reached| unreached(program, &reached));
         outcome.statistics = search.statistics;
     }
+
+    /// Settles properties of infinite runs, each in a search of its own.
+    fn cycles(
+        &self,
+        task: &Task<'_>,
+        properties: &[PropId],
+        outcome: &mut Outcome,
+        cx: &mut Context<'_>,
+    ) {
+        if properties.is_empty() {
+            return;
+        }
+        let program = task.program;
+        let (model, atoms) = match compile(program, Identity::All) {
+            Ok(compiled) => compiled,
+            Err(reason) => return undecided(properties, &reason, outcome),
+        };
+        for &property in properties {
+            cx.phase(&program.props[property].name);
+            let settled = cycles::settle(program, &model, &atoms, property, task.fairness, cx);
+            outcome.verdicts.push((property, settled.verdict));
+            outcome.vacuous.extend(settled.vacuous.map(|expr| (property, expr)));
+            outcome.statistics = settled.statistics;
+        }
+    }
 }
 
-/// No answer to any property.
-fn undecided(task: &Task<'_>, reason: &Reason) -> Outcome {
+/// No answer to some properties.
+fn undecided(properties: &[PropId], reason: &Reason, outcome: &mut Outcome) {
     let verdict = |&property: &PropId| (property, Verdict::Maybe(reason.clone()));
-    Outcome { verdicts: task.properties.iter().map(verdict).collect(), ..Outcome::default() }
+    outcome.verdicts.extend(properties.iter().map(verdict));
 }
 
 /// What can be said of a safety property by looking at the edges alone.

@@ -9,6 +9,7 @@
 //! Wider scalars come first, so that there are no gaps between the narrow ones.
 
 use crate::cell::{Cell, Wrap};
+use crate::compile::Identity;
 use tribunal_base::{Arena, Id};
 use tribunal_engine::Reason;
 use tribunal_ir::{ChanId, Initially, Matching, Program, Ty, TyId, VarId};
@@ -80,7 +81,11 @@ pub(crate) struct Layout {
 
 impl Layout {
     /// Lays out a program. `priority` tells whether priorities are kept.
-    pub(crate) fn new(program: &Program, priority: Priorities) -> Result<Self, Reason> {
+    pub(crate) fn new(
+        program: &Program,
+        priority: Priorities,
+        identity: Identity,
+    ) -> Result<Self, Reason> {
         // Zero is the counter of a process that is no longer alive.
         let counter = Wrap::new(tribunal_ir::IntShape {
             bits: bits_for(program.locs.len() as u64).max(5),
@@ -111,10 +116,10 @@ impl Layout {
             .ids()
             .filter(|&var| program.vars[var].scope == tribunal_ir::Scope::Global)
             .collect();
-        layout.globals = layout.region(program, &globals, &globals, 0)?;
+        layout.globals = layout.region(program, &globals, &globals, 0, identity)?;
         for process in program.procs.values() {
             let created = process.locals.get(process.params..).unwrap_or(&[]);
-            let region = layout.region(program, &process.locals, created, head)?;
+            let region = layout.region(program, &process.locals, created, head, identity)?;
             layout.processes.push(region);
         }
         Ok(layout)
@@ -128,6 +133,7 @@ impl Layout {
         vars: &[VarId],
         initialised: &[VarId],
         head: u32,
+        identity: Identity,
     ) -> Result<Region, Reason> {
         let mut sized = Vec::new();
         for &var in vars {
@@ -137,9 +143,11 @@ impl Layout {
         sized.sort_by_key(|(extent, _)| std::cmp::Reverse(extent.align));
         let (mut matched, mut unmatched) = (u64::from(head), 0);
         for (extent, var) in sized {
-            let (part, end) = match program.vars[var].matching {
-                Matching::Matched => (Part::Matched, &mut matched),
-                Matching::Unmatched => (Part::Unmatched, &mut unmatched),
+            let (part, end) = match (program.vars[var].matching, identity) {
+                (Matching::Unmatched, Identity::Matched) => (Part::Unmatched, &mut unmatched),
+                (Matching::Unmatched, Identity::All) | (Matching::Matched, _) => {
+                    (Part::Matched, &mut matched)
+                }
             };
             let start = end.next_multiple_of(extent.align);
             *end = start + extent.bits;

@@ -1,10 +1,12 @@
 //! The engine against searches written naively on the reference semantics, on random programs.
 
+mod liveness;
 mod naive;
+mod product;
 mod safety;
 
 use proptest::prelude::*;
-use tribunal_engine::{Budget, Context, Engine, Fairness, Outcome, Task};
+use tribunal_engine::{Budget, Context, Engine, Fairness, Outcome, Task, Verdict};
 use tribunal_engine_explicit::{Errors, Explicit, Order};
 use tribunal_ir::{Program, PropId};
 use tribunal_testkit::random_program::random_program;
@@ -41,6 +43,18 @@ fn run(engine: Explicit, program: &Program, properties: &[PropId], fairness: Fai
     let answered: Vec<PropId> = outcome.verdicts.iter().map(|(property, _)| *property).collect();
     assert_eq!(answered, properties);
     outcome
+}
+
+/// Checks all evidence.
+fn certified(program: &Program, outcome: &Outcome, fairness: Fairness) {
+    let more = outcome
+        .more_traces
+        .iter()
+        .map(|(property, trace)| (*property, Verdict::False(trace.clone())));
+    for (property, verdict) in outcome.verdicts.iter().cloned().chain(more) {
+        let checked = tribunal_certify::check(program, property, fairness, &verdict);
+        assert!(checked.is_ok(), "{checked:?} {verdict:?}");
+    }
 }
 
 const DEPTH_FIRST: Explicit = Explicit { order: Order::DepthFirst, errors: Errors::All };

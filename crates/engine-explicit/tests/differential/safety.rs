@@ -1,7 +1,7 @@
 //! Reachability: counts, verdicts, evidence.
 
 use super::naive::{self, Nothing};
-use super::{BREADTH_FIRST, Case, DEPTH_FIRST, config, programs, run};
+use super::{BREADTH_FIRST, Case, DEPTH_FIRST, certified, config, programs, run};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use tribunal_engine::{Fairness, Outcome, Reason, Verdict};
@@ -17,17 +17,6 @@ fn properties(program: &Program) -> Vec<PropId> {
 fn violated(outcome: &Outcome) -> BTreeSet<PropId> {
     let failed = outcome.verdicts.iter().filter(|(_, it)| matches!(it, Verdict::False(_)));
     failed.map(|(property, _)| *property).collect()
-}
-
-fn certified(program: &Program, outcome: &Outcome) {
-    let more = outcome
-        .more_traces
-        .iter()
-        .map(|(property, trace)| (*property, Verdict::False(trace.clone())));
-    for (property, verdict) in outcome.verdicts.iter().cloned().chain(more) {
-        let checked = tribunal_certify::check(program, property, Fairness::None, &verdict);
-        assert!(checked.is_ok(), "{checked:?} {verdict:?}");
-    }
 }
 
 fn diverges(outcome: &Outcome) -> bool {
@@ -66,13 +55,13 @@ proptest! {
             .map(|(id, _)| id)
             .collect();
         prop_assert_eq!(Some(unreached), outcome.unreached.clone());
-        certified(&program, &outcome);
+        certified(&program, &outcome, Fairness::None);
 
         let first = Explicit { errors: Errors::First, ..DEPTH_FIRST };
         let outcome = run(first, &program, &properties, Fairness::None);
         prop_assert_eq!(violated(&outcome).len(), found.violated.len().min(1));
         prop_assert!(violated(&outcome).is_subset(&found.violated));
-        certified(&program, &outcome);
+        certified(&program, &outcome, Fairness::None);
     }
 
     #[test]
@@ -88,6 +77,6 @@ proptest! {
                 prop_assert_eq!(distances.get(property), Some(&trace.steps.len()));
             }
         }
-        certified(&program, &outcome);
+        certified(&program, &outcome, Fairness::None);
     }
 }

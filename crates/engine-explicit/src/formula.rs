@@ -1,0 +1,130 @@
+//! From the formulas of a program to automata, and what makes a formula hold vacuously.
+
+use crate::compile::Atoms;
+use crate::eval::View;
+use crate::model::CodeId;
+use tribunal_base::Id;
+use tribunal_engine::Reason;
+use tribunal_ir::{ExprId, Formula, FormulaId, Program};
+use tribunal_logic::{AtomId, Buchi, Formulas, LtlId, automaton};
+
+/// The automaton of the runs that violate a formula, with the codes of its atoms.
+pub(crate) fn violations(
+    program: &Program,
+    atoms: &Atoms,
+    formula: FormulaId,
+) -> Result<(Buchi, Vec<CodeId>), Reason> {
+    let mut formulas = Formulas::default();
+    let mut exprs: Vec<ExprId> = Vec::new();
+    // Operands are older than the formulas that mention them.
+    let wanted = subformulas(program, formula);
+    let mut translated: Vec<LtlId> = Vec::new();
+    for ((_, it), wanted) in program.formulas.iter().zip(wanted) {
+        let operand = |it: FormulaId| translated[it.index()];
+        let ltl = match *it {
+            _ if !wanted => formulas.falsum(),
+            Formula::Const(true) => formulas.verum(),
+            Formula::Const(false) => formulas.falsum(),
+            Formula::Atom(expr) => {
+                let known = exprs.iter().position(|&it| it == expr);
+                let index = known.unwrap_or_else(|| {
+                    exprs.push(expr);
+                    exprs.len() - 1
+                });
+                formulas.atom(AtomId::from_index(index))
+            }
+            Formula::Not(f) => formulas.not(operand(f)),
+            Formula::And(f, g) => formulas.and(operand(f), operand(g)),
+            Formula::Or(f, g) => formulas.or(operand(f), operand(g)),
+            Formula::Next(f) => formulas.next(operand(f)),
+            Formula::Until(f, g) => formulas.until(operand(f), operand(g)),
+            Formula::Release(f, g) => formulas.release(operand(f), operand(g)),
+        };
+        translated.push(ltl);
+    }
+    let negated = formulas.not(translated[formula.index()]);
+    let automaton = automaton(&mut formulas, negated)
+        .map_err(|too_large| Reason::Unsupported { what: too_large.to_string(), span: None })?;
+    Ok((automaton, exprs.iter().map(|&expr| atoms.code(expr)).collect()))
+}
+
+/// Which formulas up to a formula are part of it.
+fn subformulas(program: &Program, formula: FormulaId) -> Vec<bool> {
+    let mut wanted = vec![false; formula.index() + 1];
+    wanted[formula.index()] = true;
+    for index in (0..wanted.len()).rev() {
+        if wanted[index] {
+            match program.formulas[FormulaId::from_index(index)] {
+                Formula::Const(_) | Formula::Atom(_) => {}
+                Formula::Not(f) | Formula::Next(f) => wanted[f.index()] = true,
+                Formula::And(f, g)
+                | Formula::Or(f, g)
+                | Formula::Until(f, g)
+                | Formula::Release(f, g) => {
+                    wanted[f.index()] = true;
+                    wanted[g.index()] = true;
+                }
+            }
+        }
+    }
+    wanted
+}
+
+/// The conditions under which a formula `[](p -> …)` says anything: the atoms of which `p` is the
+/// conjunction. If one of them is never true, the formula holds vacuously.
+#[derive(Debug, Default)]
+pub(crate) struct Antecedents {
+    conditions: Vec<Condition>,
+}
+
+#[derive(Debug)]
+struct Condition {
+    expr: ExprId,
+    code: CodeId,
+    seen: bool,
+}
+
+impl Antecedents {
+    /// Those of a formula; none if it has another shape.
+    pub(crate) fn of(program: &Program, atoms: &Atoms, formula: FormulaId) -> Self {
+        let formulas = &program.formulas;
+        let Formula::Release(never, body) = formulas[formula] else { return Self::default() };
+        if formulas[never] != Formula::Const(false) {
+            return Self::default();
+        }
+        let mut conditions = Vec::new();
+        let mut disjuncts = vec![body];
+        while let Some(disjunct) = disjuncts.pop() {
+            match formulas[disjunct] {
+                Formula::Or(f, g) => disjuncts.extend([g, f]),
+                Formula::Not(antecedent) => {
+                    let mut conjuncts = vec![antecedent];
+                    while let Some(conjunct) = conjuncts.pop() {
+                        match formulas[conjunct] {
+                            Formula::And(f, g) => conjuncts.extend([g, f]),
+                            Formula::Atom(expr) => {
+                                let code = atoms.code(expr);
+                                conditions.push(Condition { expr, code, seen: false });
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        Self { conditions }
+    }
+
+    /// Looks at a state.
+    pub(crate) fn look(&mut self, view: View<'_>) {
+        for condition in &mut self.conditions {
+            condition.seen |= view.holds(condition.code);
+        }
+    }
+
+    /// A condition that was true in no state.
+    pub(crate) fn never_true(&self) -> Option<ExprId> {
+        self.conditions.iter().find(|it| !it.seen).map(|it| it.expr)
+    }
+}
