@@ -132,9 +132,9 @@ pub(crate) struct Check {
     #[arg(long, value_name = "NAME", default_value = "explicit")]
     pub(crate) engine: EngineChoice,
     /// How to simplify the program for the search: `none` counts states exactly, `merge` joins
-    /// statements that nobody can observe apart
-    #[arg(long, value_name = "HOW", default_value = "merge")]
-    pub(crate) reduce: Reduce,
+    /// statements that nobody can observe apart [default: merge, with --shortest none]
+    #[arg(long, value_name = "HOW")]
+    pub(crate) reduce: Option<Reduce>,
     /// Write the first trace to a file, for `replay` and `simulate`
     #[arg(long, value_name = "FILE")]
     pub(crate) trace_out: Option<PathBuf>,

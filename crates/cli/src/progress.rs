@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
+use tribunal_base::Kleene;
 use tribunal_driver::Spectator;
 use tribunal_engine::Progress;
 use tribunal_report::{bytes, grouped};
@@ -16,6 +17,8 @@ const INTERVAL: Duration = Duration::from_millis(200);
 pub(crate) struct ProgressLine {
     bar: Option<ProgressBar>,
     phase: String,
+    /// The names of the properties that are known to be false.
+    failed: Vec<String>,
     start: Instant,
     drawn: Instant,
 }
@@ -23,7 +26,7 @@ pub(crate) struct ProgressLine {
 impl ProgressLine {
     pub(crate) fn new() -> Self {
         let now = Instant::now();
-        Self { bar: None, phase: "searching".to_owned(), start: now, drawn: now }
+        Self { bar: None, phase: "search".to_owned(), failed: Vec::new(), start: now, drawn: now }
     }
 }
 
@@ -40,13 +43,21 @@ impl Spectator for ProgressLine {
         self.drawn = Instant::now();
         // Nothing is drawn where there is no terminal.
         let bar = self.bar.get_or_insert_with(ProgressBar::new_spinner);
-        bar.set_message(line(&self.phase, progress, self.start.elapsed()));
+        let so_far = if self.failed.is_empty() { "" } else { " is false; " };
+        let line = line(&self.phase, progress, self.start.elapsed());
+        bar.set_message(format!("{}{so_far}{line}", self.failed.join(", ")));
         bar.tick();
     }
 
     fn done(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
+        }
+    }
+
+    fn answered(&mut self, property: &str, answer: Kleene) {
+        if answer == Kleene::False {
+            self.failed.push(property.to_owned());
         }
     }
 }

@@ -181,7 +181,12 @@ impl Court<'_> {
                 return self.dismiss(&properties, self.engine.name(), &reason);
             }
             let outcome = self.search(&properties, watch);
+            let heard = self.answers.len();
             let open = self.hear(&properties, outcome);
+            for answer in &self.answers[heard..] {
+                let name = &self.program.props[answer.property].name;
+                watch.answered(name, answer.verdict.kleene());
+            }
             if open.len() == properties.len() {
                 return self.dismiss(&open, self.engine.name(), &Reason::Stopped);
             }

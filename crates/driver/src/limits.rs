@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tribunal_base::Kleene;
 use tribunal_engine::{Budget, Limit, Observer, Progress, Reason};
 
 /// What a run may spend.
@@ -48,6 +49,8 @@ pub trait Spectator {
     fn progress(&mut self, progress: &Progress, elapsed: Duration);
     /// A part of the work is over.
     fn done(&mut self);
+    /// A property has been answered.
+    fn answered(&mut self, property: &str, answer: Kleene);
 }
 
 /// A spectator that looks away.
@@ -55,6 +58,7 @@ impl Spectator for () {
     fn phase(&mut self, _: &str) {}
     fn progress(&mut self, _: &Progress, _: Duration) {}
     fn done(&mut self) {}
+    fn answered(&mut self, _: &str, _: Kleene) {}
 }
 
 /// Keeps the clock and listens for the interrupt key while engines run.
@@ -96,6 +100,11 @@ impl<'a> Watch<'a> {
             Some(limit) if limit <= self.elapsed() => Err(Reason::Budget(Limit::Time)),
             Some(_) | None => Ok(()),
         }
+    }
+
+    /// Tells the spectator that a property has been answered.
+    pub(crate) fn answered(&mut self, property: &str, answer: Kleene) {
+        self.spectator.answered(property, answer);
     }
 
     /// Tells the spectator that a search is over.

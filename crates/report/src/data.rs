@@ -73,7 +73,7 @@ pub struct PropertyReport {
     pub hint: Option<String>,
     /// The property is true only because this expression never is.
     pub vacuous: Option<String>,
-    /// Where the property or the reason stands in the source.
+    /// Where the violation, the reason or the property stands in the source.
     pub place: Option<PlaceReport>,
     /// The run that shows a false.
     pub trace: Option<TraceReport>,

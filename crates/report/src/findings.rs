@@ -7,7 +7,7 @@ use tribunal_engine::{Answer, Statistics, Trace};
 use tribunal_ir::{Action, EdgeId, LocId, ProcId, ProcessKind, Program, PropId};
 
 use crate::data::{
-    CONTRACT, DiagnosticReport, PropertyReport, Report, SearchReport, StatementReport,
+    CONTRACT, DiagnosticReport, PlaceReport, PropertyReport, Report, SearchReport, StatementReport,
     StatisticsReport, TOOL, TraceReport, Truth, UnreachedReport, VERSION,
 };
 use crate::narrate::{expression_text, narrate, statement_text};
@@ -99,6 +99,12 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
     let more_traces: Vec<TraceReport> =
         more.map(|(prop, it)| narrate(program, Some(*prop), it)).collect();
     let span = explanation.span.or(property.span);
+    let violated = trace.as_ref().filter(|it| it.end == "violation");
+    let violated = violated.and_then(|it| it.steps.last()).map(|it| PlaceReport {
+        file: it.file.clone(),
+        line: it.line,
+        column: it.column,
+    });
     PropertyReport {
         name: property.name.clone(),
         kind: words::kind(property.kind),
@@ -109,7 +115,7 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
         reason_code: explanation.code,
         hint: explanation.hint,
         vacuous: answer.vacuous.map(|it| expression_text(program, it)),
-        place: span.and_then(|it| words::place(&program.sources, it)),
+        place: violated.or_else(|| span.and_then(|it| words::place(&program.sources, it))),
         trace,
         more_traces,
     }

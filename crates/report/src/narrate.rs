@@ -202,9 +202,19 @@ pub(crate) fn statement_text(program: &Program, edge: EdgeId) -> String {
     if text.is_empty() { format!("edge {id:?}") } else { text }
 }
 
-/// The text of an expression.
+/// The text of an expression, without the conversions that the source leaves to the language.
 pub(crate) fn expression_text(program: &Program, expr: ExprId) -> String {
-    Printer::new(program).expr(None, expr)
+    without_casts(&Printer::new(program).expr(None, expr))
+}
+
+fn without_casts(text: &str) -> String {
+    let mut pieces = text.split(" as ");
+    let mut kept = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        // What follows `as` is the name of a type.
+        kept.push_str(piece.trim_start_matches(|it: char| it.is_alphanumeric() || it == '_'));
+    }
+    kept
 }
 
 fn changes(program: &Program, before: &State, after: &State) -> Vec<ChangeReport> {
@@ -317,4 +327,15 @@ fn owner(program: &Program, state: &State, pid: u32) -> ProcessReport {
 fn name_of(program: &Program, state: &State, pid: u32) -> String {
     let instance = state.process(pid.into());
     instance.map_or_else(String::new, |it| program.procs[it.process].name.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_casts;
+
+    #[test]
+    fn conversions_are_left_out() {
+        assert_eq!(without_casts("x as i32 == 9 && y as u8 < (z as i32)"), "x == 9 && y < (z)");
+        assert_eq!(without_casts("x"), "x");
+    }
 }

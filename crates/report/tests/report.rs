@@ -130,7 +130,7 @@ fn the_terminal_shows_everything() {
         expect![[r#"
             FALSE  model.ir
 
-            false  asserts (model.ir:22:10): assertion violated: x < 7
+            false  asserts (model.ir:18:3): assertion violated: x < 7
               safety by explicit, checked
                   1  Sender(0)    9:3   l0 -> l1 do c ! n         q: [] -> [4]
                   2  Receiver(1)  15:3  l3 -> l4 do c ? x         x: 0 -> 4, q: [4] -> []
@@ -206,21 +206,21 @@ fn quiet_means_verdicts_only() {
     check(
         &draw_report(&report(), Detail::Verdicts, Style::PLAIN),
         expect![[r#"
-        FALSE  model.ir
+            FALSE  model.ir
 
-        false  asserts (model.ir:22:10): assertion violated: x < 7
-          safety by explicit, checked
+            false  asserts (model.ir:18:3): assertion violated: x < 7
+              safety by explicit, checked
 
-        maybe  deadlock (model.ir:23:10): the time limit was reached
-          hint: allow more with --time
+            maybe  deadlock (model.ir:23:10): the time limit was reached
+              hint: allow more with --time
 
-        false  response (model.ir:24:10): a cycle goes on for ever
-          temporal formula by explicit, checked
+            false  response (model.ir:24:10): a cycle goes on for ever
+              temporal formula by explicit, checked
 
-        true   late (model.ir:25:10): every reachable state visited: 5 states
-          temporal formula by explicit, trusted
-          note: it holds only because `x` is never true
-    "#]],
+            true   late (model.ir:25:10): every reachable state visited: 5 states
+              temporal formula by explicit, trusted
+              note: it holds only because `x` is never true
+        "#]],
     );
 }
 

@@ -2,7 +2,8 @@
 
 use tribunal_driver::replay::{Origin, store_trace};
 use tribunal_driver::{
-    CheckOptions, Checked, Errors, Limits, Order, Translation, check, default_memory, load,
+    CheckOptions, Checked, Errors, Limits, Order, Reduction, Translation, check, default_memory,
+    load,
 };
 use tribunal_engine::Fairness;
 use tribunal_report::{Detail, Report, draw_report, json};
@@ -45,13 +46,18 @@ fn options(arguments: &Check) -> CheckOptions {
         fairness: if arguments.fair { Fairness::Weak } else { Fairness::None },
         order: if arguments.shortest { Order::BreadthFirst } else { Order::DepthFirst },
         errors: if arguments.all_errors { Errors::All } else { Errors::First },
-        reduction: reduction(arguments.reduce),
+        reduction: arguments.reduce.map_or_else(|| default_reduction(arguments), reduction),
         limits: Limits {
             time: arguments.time,
             memory: arguments.memory.unwrap_or_else(default_memory),
             depth: arguments.depth.unwrap_or(u64::MAX),
         },
     }
+}
+
+/// A shortest trace is one of the program itself, not of a simplified one.
+fn default_reduction(arguments: &Check) -> Reduction {
+    if arguments.shortest { Reduction::None } else { Reduction::Merge }
 }
 
 fn show(arguments: &Check, report: &Report) {
