@@ -107,17 +107,9 @@ impl Resetting<'_> {
     /// D2.
     fn drop_first_values(&mut self) {
         let entry = self.program.procs[self.process].entry;
-        let mut read_at_first = vec![false; self.liveness.places.len()];
-        for local in &self.program.procs[self.process].locals {
-            for initialiser in &self.program.vars[*local].init {
-                if let Initially::Value(value) = initialiser.value {
-                    let program = &*self.program;
-                    self.liveness.add_reads(program, &mut read_at_first, |it| it.expr(value));
-                }
-            }
-        }
         let params = self.program.procs[self.process].params;
-        for (slot, place) in self.liveness.places.clone().into_iter().enumerate() {
+        // The last first: an initialiser reads earlier variables.
+        for (slot, place) in self.liveness.places.clone().into_iter().enumerate().rev() {
             if self.left_alone[slot] || self.liveness.is_live(entry, slot) {
                 continue;
             }
@@ -130,7 +122,7 @@ impl Resetting<'_> {
             };
             let has_channel = own().any(|it| matches!(it.value, Initially::Channel(_)));
             let holds_something = param.is_some() || own().next().is_some();
-            if has_channel || holds_something && read_at_first[slot] {
+            if has_channel || holds_something && self.is_read_at_first(slot) {
                 self.left_alone[slot] = true;
                 continue;
             }
@@ -145,6 +137,21 @@ impl Resetting<'_> {
                 self.pass_zero(param);
             }
         }
+    }
+
+    /// Whether the first value of another slot depends on this one.
+    fn is_read_at_first(&self, slot: usize) -> bool {
+        let mut read = vec![false; self.liveness.places.len()];
+        for local in &self.program.procs[self.process].locals {
+            for initialiser in &self.program.vars[*local].init {
+                if let Initially::Value(value) = initialiser.value
+                    && self.liveness.slot(self.program, initialiser.place) != Some(slot)
+                {
+                    self.liveness.add_reads(self.program, &mut read, |it| it.expr(value));
+                }
+            }
+        }
+        read[slot]
     }
 
     /// Passes 0 for a parameter wherever the process is started.

@@ -29,10 +29,25 @@ pub struct Reduction {
     pub dropped_values: usize,
 }
 
+/// Which infinite runs count for the answers that are to be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// All.
+    All,
+    /// Those that are weakly fair, too: where every process that can always move from some point on
+    /// moves again and again.
+    WeaklyFair,
+}
+
 /// Merges locations ([`merge`]), then resets dead variables ([`dead_variables`]), as far as all
-/// properties of the program allow.
+/// properties of the program allow if all runs count.
 pub fn reduce(program: &mut Program) -> Reduction {
-    let (merged_locations, obstacle) = match merge::run(program) {
+    reduce_for(program, Runs::All)
+}
+
+/// The same for other sets of runs.
+pub fn reduce_for(program: &mut Program, runs: Runs) -> Reduction {
+    let (merged_locations, obstacle) = match merge::run(program, runs) {
         Ok(count) => (count, None),
         Err(obstacle) => (0, Some(obstacle)),
     };

@@ -17,6 +17,8 @@ pub(super) struct Observed {
     pub(super) labels: HashSet<LabelId>,
     /// Whether somebody asks whether a process is at a location marked as progress.
     pub(super) progress: bool,
+    /// Whether `timeout` is asked for.
+    pub(super) timeout: bool,
     /// Something that sees every step, if there is such.
     pub(super) obstacle: Option<Obstacle>,
 }
@@ -36,6 +38,8 @@ pub enum Obstacle {
     Enabled,
     /// An expression asks whether any process can move, in a way that a pause could make true.
     Timeout,
+    /// An expression asks whether any process can move, and only fair runs count.
+    FairTimeout,
 }
 
 impl fmt::Display for Obstacle {
@@ -47,6 +51,7 @@ impl fmt::Display for Obstacle {
             Self::ProgramCounter => "an expression asks where a process is",
             Self::Enabled => "an expression asks whether a process can move",
             Self::Timeout => "an expression depends on timeout in an unusual way",
+            Self::FairTimeout => "an expression depends on timeout, and only fair runs count",
         })
     }
 }
@@ -127,8 +132,11 @@ impl Observed {
                     _ = self.obstacle.get_or_insert(Obstacle::ProgramCounter);
                 }
                 Expr::Enabled(_) => _ = self.obstacle.get_or_insert(Obstacle::Enabled),
-                Expr::Timeout if timeout == TimeoutUse::Strange => {
-                    _ = self.obstacle.get_or_insert(Obstacle::Timeout);
+                Expr::Timeout => {
+                    self.timeout = true;
+                    if timeout == TimeoutUse::Strange {
+                        self.obstacle.get_or_insert(Obstacle::Timeout);
+                    }
                 }
                 _ => {}
             },

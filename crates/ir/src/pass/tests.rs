@@ -1,4 +1,4 @@
-use super::{dead_variables, merge, reduce};
+use super::{Runs, dead_variables, merge, reduce};
 use crate::program::Program;
 use crate::text::{parse, print};
 use crate::verify::verify;
@@ -12,21 +12,29 @@ fn program(source: &str) -> Program {
     program
 }
 
-/// The locations that no step ends at any more, or what forbids merging.
 fn check_merge(source: &str, expected: Expect) {
+    expected.assert_eq(&merged(source, Runs::All));
+}
+
+/// The locations that no step ends at any more, or what forbids merging.
+fn merged(source: &str, runs: Runs) -> String {
     let mut it = program(source);
     let before = print(&it);
-    let outcome = merge::run(&mut it);
+    let outcome = merge::run(&mut it, runs);
     assert_eq!(verify(&it), Vec::<String>::new());
     let after = print(&it);
     let changed = after.lines().filter(|it| !before.lines().any(|old| old == *it));
     let changed: Vec<&str> = changed.map(str::trim).collect();
     match outcome {
-        Ok(count) => assert_eq!(count, changed.len()),
-        Err(_) => assert_eq!(before, after),
+        Ok(count) => {
+            assert_eq!(count, changed.len());
+            changed.join(", ")
+        }
+        Err(obstacle) => {
+            assert_eq!(before, after);
+            obstacle.to_string()
+        }
     }
-    let outcome = outcome.err().map_or(String::new(), |it| it.to_string());
-    expected.assert_eq(&(changed.join(", ") + &outcome));
 }
 
 fn check_dead(source: &str, expected: Expect) {
@@ -163,6 +171,50 @@ fn control_is_not_won_earlier() {
 }
 
 #[test]
+fn a_rendezvous_is_not_offered_earlier_if_somebody_acts_without() {
+    let receiver = "channel q [0] of u8 global c: chan = new q
+         process P() active 1 { var x: u8 l0 -> l1 do c ? x l1 -> l2 do x = 1 l2 -> l0 }";
+    let check = |sender: &str, expected: Expect| {
+        check_merge(&format!("{receiver} process Q() active 1 {{ {sender} }}"), expected);
+    };
+    check("l3 -> l3 do c ! 1", expect!["loc l1 indivisible, loc l2 indivisible"]);
+    check("l3 -> l3 do c ! 1 l3 -> l3", expect!["loc l1 indivisible, loc l2 indivisible"]);
+    check("l3 -> l3 do c ! 1 l3 -> l3 else", expect!["loc l1 indivisible"]);
+    check("l3 -> l3 do c ! 1 l3 -> l3 tier 1", expect!["loc l1 indivisible"]);
+    check("l3 -> l4 atomic when self == 1 l4 -> l3 do c ! 1", expect!["loc l1 indivisible"]);
+    check("l3 -> l4 loc l4 indivisible l4 -> l3 do c ! 1", expect!["loc l1 indivisible"]);
+}
+
+#[test]
+fn a_fair_run_stays_fair() {
+    let body = "channel q [1] of u8 global c: chan = new q global x: bool
+         process P() active 1 { l0 -> l1 do c ! 1 l1 -> l2 l2 -> l0 }
+         process Q() active 1 { l3 -> l4 when x l4 -> l5 l5 -> l3 }";
+    let all = "loc l1 indivisible, loc l2 indivisible, loc l4 indivisible, loc l5 indivisible";
+    let expected = [
+        (body.to_owned(), all),
+        (body.replace("[1]", "[0]"), "loc l1 indivisible, loc l4 indivisible, loc l5 indivisible"),
+        (
+            body.replace("when x", "when timeout"),
+            "an expression depends on timeout, and only fair runs count",
+        ),
+    ];
+    for (source, outcome) in expected {
+        assert_eq!(merged(&source, Runs::WeaklyFair), outcome);
+        assert_eq!(merged(&source, Runs::All), all);
+    }
+}
+
+#[test]
+fn a_step_into_an_indivisible_one_is_not_silent() {
+    check_merge(
+        "global g: u8
+         process P() active 1 { l0 -> l1 l1 -> l2 loc l2 indivisible l2 -> l3 do g = 1 l3 -> l0 }",
+        expect!["loc l3 indivisible"],
+    );
+}
+
+#[test]
 fn progress_is_not_made_earlier() {
     let body = "process P() active 1 { l0 -> l1 l1 -> l2 loc l2 progress l2 -> l3 l3 -> l0 }";
     check_merge(body, expect!["loc l1 indivisible, loc l3 indivisible"]);
@@ -202,7 +254,10 @@ fn what_sees_every_step_forbids_merging() {
         "end_requires timeout",
     ] {
         let mut it = program(&format!("{body} {more}"));
-        assert_eq!(merge::run(&mut it).map_err(|it| it.to_string()), Err(strange.to_owned()));
+        assert_eq!(
+            merge::run(&mut it, Runs::All).map_err(|it| it.to_string()),
+            Err(strange.to_owned())
+        );
     }
     // Waiting for timeout is usual.
     check(
