@@ -22,7 +22,7 @@ pub use stmt::{
     Select, SelectForm, Send, Stmt, StmtKind,
 };
 
-/// A whole model, in source order.
+/// A whole model, in the order in which Spin reads it: as written, but `ltl` blocks come last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     /// Its units.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tribunal_base::{Diagnostic, FileId, Sources};
+use tribunal_base::{Diagnostic, FileId, Severity, Sources};
 use tribunal_preprocess::{Extent, Files, Preprocessed, preprocess};
 
 use crate::ast::{Ltl, Model};
@@ -49,7 +49,7 @@ pub fn parse(
 
 impl Parsed {
     /// Reads a formula that is not part of the model, with the macros and names of the model. Its text becomes a
-    /// source of its own, called `path`.
+    /// source of its own, called `path`. `None` if there is an error.
     pub fn formula(
         &mut self,
         sources: &mut Sources,
@@ -65,7 +65,8 @@ impl Parsed {
         let outcome = parser::formula(&preprocessed, scan(&preprocessed), self.names.clone());
         diagnostics.extend(outcome.diagnostics);
         self.names.remote_labels.extend(outcome.names.remote_labels);
-        (outcome.value, diagnostics)
+        let faulty = diagnostics.iter().any(|it| it.severity == Severity::Error);
+        (outcome.value.filter(|_| !faulty), diagnostics)
     }
 
     /// The labels that the model, and the formulas read so far, mention from outside their process.

@@ -129,7 +129,7 @@ impl Parser<'_> {
         if !labels.is_empty()
             && (self.at_separator() || self.at_sequence_end() || self.at(Kind::Unless))
         {
-            let span = self.previous;
+            let span = labels.last().map_or(self.previous, |it| it.span).to(self.previous);
             return Ok(Stmt { labels, kind: StmtKind::Empty, span });
         }
         let token = self.peek().clone();

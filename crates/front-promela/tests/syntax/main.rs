@@ -10,6 +10,7 @@ mod formulas;
 mod inlines;
 mod layout;
 mod robustness;
+mod spans;
 mod statements;
 
 use expect_test::Expect;

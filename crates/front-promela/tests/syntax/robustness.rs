@@ -1,6 +1,7 @@
 //! No text makes the front end panic, and every fault has a place in the text.
 
 use proptest::prelude::*;
+use tribunal_base::Severity;
 
 use super::read;
 
@@ -64,6 +65,16 @@ proptest! {
     fn random_words(text in words()) {
         survives(&text);
         survives(&format!("init {{ {text} }}"));
+    }
+
+    #[test]
+    fn random_formulas(words in prop::collection::vec(prop::sample::select(vec![
+        "[]", "<>", "!", "X", "U", "W", "V", "R", "->", "<->", "&&", "||", "(", ")", "x", "P", "@", "l", "==", "1", "red", "[", "]", "/\\", "q?[red]",
+        "c_expr {", "}", "full(q)", "-", ";", "MAX(", ",",
+    ]), 0..25)) {
+        let (mut sources, mut parsed) = read(MODEL);
+        let (formula, diagnostics) = parsed.formula(&mut sources, "<formula>", &words.join(" "));
+        prop_assert_eq!(formula.is_none(), diagnostics.iter().any(|it| it.severity == Severity::Error));
     }
 
     #[test]
