@@ -222,7 +222,11 @@ impl Lowering<'_> {
         let removal = match receive.removal {
             ast::Removal::Take => tribunal_ir::Removal::Take,
             ast::Removal::Copy => {
-                self.need(channel, var, Need::Buffered("copying from a rendezvous channel"));
+                self.need(
+                    channel,
+                    var,
+                    Need::Buffered(Fault::Channel, "copying from a rendezvous channel"),
+                );
                 tribunal_ir::Removal::Copy
             }
         };

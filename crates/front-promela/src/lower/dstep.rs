@@ -128,7 +128,11 @@ impl Lowering<'_> {
             let channel = *channel;
             self.checks.clear();
             let var = self.loaded_var(channel);
-            self.need(channel, var, Need::Buffered("rendezvous inside a d_step"));
+            self.need(
+                channel,
+                var,
+                Need::Buffered(Fault::Indivisible, "rendezvous inside a d_step"),
+            );
             command.checks.append(&mut self.checks);
         }
         command

@@ -114,7 +114,11 @@ impl Lowering<'_> {
                 let channel = self.channel_value(&poll.channel);
                 let patterns = self.patterns(&poll.arguments, Storing::No);
                 let var = self.channel_var(&poll.channel);
-                self.need(channel, var, Need::Buffered("polling a rendezvous channel"));
+                self.need(
+                    channel,
+                    var,
+                    Need::Buffered(Fault::Channel, "polling a rendezvous channel"),
+                );
                 let scan = scan(poll.queueing);
                 self.program.expr(Expr::Poll { channel, patterns: patterns.into(), scan })
             }

@@ -57,8 +57,8 @@ pub(super) enum Need {
     Initialised,
     /// Its messages have this many fields; in a send or a receive.
     Arity { fields: usize, sending: bool },
-    /// It is not a rendezvous channel, because of this.
-    Buffered(&'static str),
+    /// It is not a rendezvous channel; otherwise this goes wrong.
+    Buffered(Fault, &'static str),
 }
 
 impl Lowering<'_> {
@@ -127,7 +127,7 @@ impl Lowering<'_> {
                 let direction = if sending { "sent to" } else { "received from" };
                 (violated, format!("wrong number of message fields {direction} `{name}`"))
             }
-            Need::Buffered(message) => {
+            Need::Buffered(fault, message) => {
                 if known.is_some_and(|it| 0 < it.capacity) {
                     return None;
                 }
@@ -135,7 +135,7 @@ impl Lowering<'_> {
                 let zero = self.program.int(0);
                 let violated = self.program.expr(Expr::Binary(BinOp::Eq, capacity, zero));
                 let violated = self.unless_null(channel, violated);
-                (violated, format!("{message} (`{name}`)"))
+                return Some((violated, fault, format!("{message} (`{name}`)")));
             }
         };
         Some((violated, Fault::Channel, message))
