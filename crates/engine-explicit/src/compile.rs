@@ -2,6 +2,7 @@
 
 pub(crate) mod expr;
 pub(crate) mod layout;
+mod simplify;
 
 use crate::model::{
     ActionCode, Code, CodeId, EdgeCode, Features, First, GuardCode, InitialCode, LocationCode,
@@ -13,8 +14,8 @@ use rustc_hash::FxHashMap;
 use tribunal_base::Id;
 use tribunal_engine::Reason;
 use tribunal_ir::{
-    Action, Control, Edge, Expr, ExprId, Guard, Initially, Matching, PlaceId, ProcessKind, Program,
-    Scheduling, Scope, VarId,
+    Action, Control, Edge, Expr, ExprId, Guard, Initially, Matching, Place, PlaceId, ProcessKind,
+    Program, Scheduling, Scope, VarId,
 };
 
 /// Who evaluates an expression.
@@ -58,11 +59,11 @@ pub(crate) fn compile(program: &Program, identity: Identity) -> Result<(Model, A
     };
     compiler.model.features = features;
     compiler.labels();
-    compiler.locations();
     for edge in program.edges.values() {
         let edge = compiler.edge(edge)?;
         compiler.model.edges.push(edge);
     }
+    compiler.locations();
     compiler.processes()?;
     compiler.model.end_requires =
         program.end_requires.map(|it| compiler.expr(Context::Property, it)).transpose()?;
@@ -133,8 +134,15 @@ impl Compiler<'_> {
         let mut numbers = vec![0; self.program.procs.len()];
         for location in self.program.locs.values() {
             let start = self.model.out.len();
-            self.model.out.extend(location.out.iter().map(|&edge| number(edge)));
             let process = location.process.index();
+            for &edge in &location.out {
+                // An edge that is never enabled is as good as none, but for a claim: the end of a
+                // claim has no edges at all.
+                let possible = self.possible(self.model.edges[edge.index()].guard);
+                if possible || self.program.procs[location.process].kind == ProcessKind::Claim {
+                    self.model.out.push(number(edge));
+                }
+            }
             numbers[process] += 1;
             self.model.locations.push(LocationCode {
                 process: number(location.process),
@@ -145,6 +153,13 @@ impl Compiler<'_> {
                 accept: location.marks.accept,
                 progress: location.marks.progress,
             });
+        }
+    }
+
+    fn possible(&self, guard: GuardCode) -> bool {
+        match guard {
+            GuardCode::When(code) => !matches!(self.model.codes[code as usize], Code::Const(0)),
+            GuardCode::Always | GuardCode::Else => true,
         }
     }
 
@@ -183,9 +198,15 @@ impl Compiler<'_> {
                 _ => First::Free,
             },
         };
-        if let [ActionCode::Exit, _, ..] = *actions {
-            let what = "actions after the end of a process".into();
-            return Err(Reason::Unsupported { what, span: Some(edge.span) });
+        if let (Some(Action::Exit), [_, others @ ..]) = (edge.actions.first(), &*edge.actions)
+            && !others.is_empty()
+        {
+            // What does not ask about processes may as well happen before the end.
+            if !others.iter().all(|it| self.ignores_processes(it)) {
+                let what = "actions after the end of a process".into();
+                return Err(Reason::Unsupported { what, span: Some(edge.span) });
+            }
+            actions.rotate_left(1);
         }
         let start = self.model.actions.len();
         self.model.actions.append(&mut actions);
@@ -198,6 +219,17 @@ impl Compiler<'_> {
             atomic: edge.atomic,
             violates: edge.violates.as_ref().map(|it| it.then),
         })
+    }
+
+    /// Whether an action stores a number, or the index of its own process, to a global variable.
+    fn ignores_processes(&self, action: &Action) -> bool {
+        let Action::Assign { place, value } = action else { return false };
+        let plain = matches!(self.program.exprs[*value], Expr::SelfPid | Expr::Const { .. });
+        let global = match self.program.places[*place] {
+            Place::Var(var) => self.program.vars[var].scope == Scope::Global,
+            Place::Index(..) | Place::Field(..) | Place::Remote { .. } => false,
+        };
+        plain && global
     }
 
     fn action(&mut self, action: &Action) -> Result<Option<ActionCode>, Reason> {

@@ -70,6 +70,10 @@ pub(crate) enum Code {
     Global(Cell, u32),
     /// A local scalar of the process that asks, at a known bit.
     Local(Cell, u32),
+    /// The same of one byte, unsigned, at a known byte.
+    GlobalByte(u32),
+    /// The same of one byte, unsigned, at a known byte.
+    LocalByte(u32),
     Load(PlaceCodeId),
     Not(CodeId),
     Neg(CodeId, Wrap),
@@ -82,6 +86,10 @@ pub(crate) enum Code {
     Unequal(CodeId, CodeId),
     Less(CodeId, CodeId),
     LessEqual(CodeId, CodeId),
+    EqualTo(CodeId, i64),
+    UnequalTo(CodeId, i64),
+    LessThan(CodeId, i64),
+    AtLeast(CodeId, i64),
     Binary(BinOp, CodeId, CodeId, Wrap),
     Ite(CodeId, CodeId, CodeId),
     IsNotZero(CodeId),

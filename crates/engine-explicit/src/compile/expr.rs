@@ -1,11 +1,11 @@
 //! Compiles expressions and places.
 //!
-//! Conversions that change no value disappear, and operations on constants are done here.
+//! Conversions that change no value disappear here; `simplify` does the rest.
 
 use super::{Compiler, Context};
-use crate::cell::Wrap;
+use crate::cell::{Cell, Wrap};
 use crate::compile::layout::{self, Part};
-use crate::eval::arithmetic;
+use crate::compile::simplify::simplified;
 use crate::model::{
     Base, Code, CodeId, Operand, PatternCode, PlaceCode, PlaceCodeId, Slice, Subscript,
 };
@@ -33,7 +33,8 @@ impl Compiler<'_> {
         self.depth -= 1;
         let code = match code {
             Compiled::New(code) => {
-                self.model.codes.push(self.folded(code));
+                let code = simplified(&self.model.codes, code);
+                self.model.codes.push(code);
                 u32::try_from(self.model.codes.len() - 1)
                     .expect("a program should have fewer than 2^32 expressions")
             }
@@ -56,7 +57,10 @@ impl Compiler<'_> {
                 let id = self.place(context, *place)?;
                 let place = self.model.places[id as usize];
                 let known = place.subscripts.range().is_empty() && place.matched;
+                let byte = known && place.cell == Cell::U8;
                 match place.base {
+                    Base::Global if byte => Code::GlobalByte(place.bit / 8),
+                    Base::Local if byte => Code::LocalByte(place.bit / 8),
                     Base::Global if known => Code::Global(place.cell, place.bit),
                     Base::Local if known => Code::Local(place.cell, place.bit),
                     Base::Nowhere => Code::Const(0),
@@ -130,31 +134,6 @@ impl Compiler<'_> {
             }
         };
         Ok(Compiled::New(code))
-    }
-
-    /// The operation done now, if its operands are constants.
-    fn folded(&self, code: Code) -> Code {
-        let constant = |code: CodeId| match self.model.codes[code as usize] {
-            Code::Const(value) => Some(value),
-            _ => None,
-        };
-        let value = match code {
-            Code::Not(a) | Code::Neg(a, _) | Code::BitNot(a, _) => {
-                constant(a).map(|a| arithmetic(code, a, 0))
-            }
-            Code::IsNotZero(a) | Code::Wrapped(a, _) => constant(a).map(|a| arithmetic(code, a, 0)),
-            Code::Both(a, b)
-            | Code::Either(a, b)
-            | Code::Equal(a, b)
-            | Code::Unequal(a, b)
-            | Code::Less(a, b)
-            | Code::LessEqual(a, b)
-            | Code::Binary(_, a, b, _) => {
-                constant(a).zip(constant(b)).map(|(a, b)| arithmetic(code, a, b))
-            }
-            _ => None,
-        };
-        value.map_or(code, Code::Const)
     }
 
     /// Compiles an expression whose value is compared with, or stored as, another shape.
