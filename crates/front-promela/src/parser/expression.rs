@@ -3,6 +3,8 @@
 //! Spin's grammar has two kinds of expressions: those with questions like `full(q)` in them ("probes") allow `&&`,
 //! `||` and parentheses only.
 
+use std::num::IntErrorKind;
+
 use tribunal_base::{Diagnostic, Span};
 
 use super::{Parse, Parser, Reported};
@@ -322,6 +324,17 @@ impl Parser<'_> {
     /// A number, a character, `true`, `false`, `skip` or the name of an mtype constant.
     pub(super) fn constant(&mut self) -> Parse<Expr> {
         let token = self.expect(Kind::Constant, "a constant")?;
+        if let Some(value) = token.lexeme.value()
+            && let Err(reason) = self.text(&token).parse::<i32>()
+            && *reason.kind() == IntErrorKind::PosOverflow
+        {
+            let message =
+                format!("`{}` does not fit into 32 bits and is read as {value}", self.text(&token));
+            self.report(
+                Diagnostic::warning("number-range", token.lexeme.span, message)
+                    .help(format!("the greatest number is {}", i32::MAX)),
+            );
+        }
         let kind = match (token.lexeme.value(), self.text(&token)) {
             (Some(value), text) if text.starts_with('\'') => {
                 ExprKind::Char(u8::try_from(value).unwrap_or(0))

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::check_body;
+use super::{check_body, check_faults};
 
 #[test]
 fn operators_bind_as_in_c() {
@@ -24,11 +24,11 @@ fn operators_bind_as_in_c() {
 #[test]
 fn operands() {
     check_body(
-        "x = 'a' + '\\n' + '\\'' + 0123 + 4294967297;\nx = (x > 1 -> y : 2 + (y -> 1 : 0));\nx = len(q) + a[x + 1];\n\
+        "x = 'a' + '\\n' + '\\'' + 0123;\nx = (x > 1 -> y : 2 + (y -> 1 : 0));\nx = len(q) + a[x + 1];\n\
          x = _pid + _nr_pr + _last + _priority;\nq?[x, _] && q??[red(eval(y), -1)];\nenabled(1) && pc_value(2) > get_priority(_pid);\n\
          np_; timeout; skip; true; (false)\nq.a[1].b[x].c = red",
         expect![[r#"
-            x = (((('a' + '\n') + '\'') + 123) + 1);
+            x = ((('a' + '\n') + '\'') + 123);
             x = ((x > 1) -> y : (2 + (y -> 1 : 0)));
             x = (len(q) + a[(x + 1)]);
             x = (((_pid + _nr_pr) + _last) + _priority);
@@ -69,4 +69,12 @@ fn remote_references_and_processes() {
             run P(1) priority 3;
         "#]],
     );
+}
+
+#[test]
+fn numbers_have_32_bits() {
+    check_faults("byte x = 2147483647, y = 4294967297;", expect![[r#"
+        warning[number-range] model.pml:1:26 `4294967297`: `4294967297` does not fit into 32 bits and is read as 1
+          help: the greatest number is 2147483647
+    "#]]);
 }
