@@ -73,8 +73,11 @@ fn remote_references_and_processes() {
 
 #[test]
 fn numbers_have_32_bits() {
-    check_faults("byte x = 2147483647, y = 4294967297;", expect![[r#"
+    check_faults(
+        "byte x = 2147483647, y = 4294967297;",
+        expect![[r#"
         warning[number-range] model.pml:1:26 `4294967297`: `4294967297` does not fit into 32 bits and is read as 1
           help: the greatest number is 2147483647
-    "#]]);
+    "#]],
+    );
 }
