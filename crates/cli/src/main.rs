@@ -30,8 +30,8 @@ fn main() -> ExitCode {
             Stream::Error.write(&format!("error: {error:#}\n"));
             Exit::Usage.code()
         }
-        // The panic has already been reported.
-        Ok(Err(_)) => Exit::Usage.code(),
+        // A fault of ours, already reported: nothing is known.
+        Ok(Err(_)) => Exit::Maybe.code(),
         Err(error) => {
             Stream::Error.write(&format!("error: no thread to work in: {error}\n"));
             Exit::Usage.code()

@@ -6,6 +6,8 @@ use tribunal_report::{Colour, Folding, Style};
 
 /// The columns of a terminal that does not tell.
 const COLUMNS: usize = 100;
+/// Fewer columns than this are of no use.
+const NARROWEST: usize = 40;
 
 /// A stream of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,20 +32,29 @@ impl Stream {
         };
     }
 
+    /// The columns of this stream: as `COLUMNS` says, or as the terminal does.
+    fn columns(self) -> usize {
+        let size = match self {
+            Self::Out => terminal_size::terminal_size_of(io::stdout()),
+            Self::Error => terminal_size::terminal_size_of(io::stderr()),
+        };
+        let seen = size.map(|(width, _)| usize::from(width.0));
+        told_columns().or(seen).filter(|it| NARROWEST <= *it).unwrap_or(COLUMNS)
+    }
+
     /// How to draw on this stream: colour only on a terminal, and not if `NO_COLOR` is set.
     pub(crate) fn style(self, folding: Folding) -> Style {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
         let colour = if wanted && self.is_terminal() { Colour::Ansi } else { Colour::Never };
-        Style { colour, width: columns(), folding }
+        Style { colour, width: self.columns(), folding }
     }
+}
+
+fn told_columns() -> Option<usize> {
+    std::env::var("COLUMNS").ok()?.parse().ok()
 }
 
 fn write_to(stream: &mut dyn Write, text: &str) -> io::Result<()> {
     stream.write_all(text.as_bytes())?;
     stream.flush()
-}
-
-fn columns() -> usize {
-    let told = std::env::var("COLUMNS").ok().and_then(|it| it.parse().ok());
-    told.filter(|it| 40 <= *it).unwrap_or(COLUMNS)
 }
