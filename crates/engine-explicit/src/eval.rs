@@ -53,17 +53,33 @@ impl<'a> View<'a> {
         self.value(code) != 0
     }
 
-    /// The value of an expression.
+    /// The value of an expression. What needs no further call is inlined at every use.
+    #[inline(always)]
     pub(crate) fn value(&self, id: CodeId) -> i64 {
-        let code = self.model.codes[id as usize];
-        match code {
+        match self.model.codes[id as usize] {
             Code::Const(value) => value,
-            Code::Global(cell, bit) => cell.read(&self.state.matched, bit as usize),
-            Code::Local(cell, bit) => cell.read(&self.state.matched, self.bit + bit as usize),
             Code::GlobalByte(byte) => self.state.matched[byte as usize].into(),
             Code::LocalByte(byte) => self.state.matched[self.bit / 8 + byte as usize].into(),
+            code => self.compound(code),
+        }
+    }
+
+    /// The value of an expression with operands, or of a scalar of a rarer kind.
+    fn compound(&self, code: Code) -> i64 {
+        match code {
+            Code::Global(cell, bit) => cell.read(&self.state.matched, bit as usize),
+            Code::Local(cell, bit) => cell.read(&self.state.matched, self.bit + bit as usize),
+            Code::GlobalElement { index, first, len } => {
+                match usize::try_from(self.value(index)) {
+                    Ok(index) if index < len as usize => {
+                        self.state.matched[first as usize + index].into()
+                    }
+                    _ => 0, // E3
+                }
+            }
             Code::Load(place) => self.load(place),
-            Code::Not(a) | Code::IsNotZero(a) => arithmetic(code, self.value(a), 0),
+            Code::Not(a) => (self.value(a) == 0).into(),
+            Code::IsNotZero(a) => (self.value(a) != 0).into(),
             Code::Neg(a, _) | Code::BitNot(a, _) | Code::Wrapped(a, _) => {
                 arithmetic(code, self.value(a), 0)
             }
@@ -77,6 +93,19 @@ impl<'a> View<'a> {
             Code::UnequalTo(a, number) => (self.value(a) != number).into(),
             Code::LessThan(a, number) => (self.value(a) < number).into(),
             Code::AtLeast(a, number) => (number <= self.value(a)).into(),
+            Code::Inside { a, low, high } => {
+                (low.into()..=high.into()).contains(&self.value(a)).into()
+            }
+            Code::Outside { a, low, high } => {
+                (!(low.into()..=high.into()).contains(&self.value(a))).into()
+            }
+            Code::Plus(a, number) => self.value(a) + number,
+            Code::Binary(BinOp::Add, a, b, wrap) => {
+                wrap.apply(self.value(a).wrapping_add(self.value(b)))
+            }
+            Code::Binary(BinOp::Sub, a, b, wrap) => {
+                wrap.apply(self.value(a).wrapping_sub(self.value(b)))
+            }
             Code::Binary(_, a, b, _) => arithmetic(code, self.value(a), self.value(b)),
             Code::Ite(condition, a, b) => self.value(if self.holds(condition) { a } else { b }),
             _ => self.observation(code),
@@ -122,7 +151,7 @@ impl<'a> View<'a> {
                 let taken = |it: Queue| self.first_match(it, patterns, scan);
                 self.channel(channel).and_then(taken).is_some().into()
             }
-            _ => unreachable!("`value` should deal with operators and variables"),
+            _ => unreachable!("`compound` should deal with operators and variables"),
         }
     }
 
@@ -180,7 +209,6 @@ impl<'a> View<'a> {
 }
 
 /// The value of an operator.
-#[inline]
 pub(crate) fn arithmetic(code: Code, a: i64, b: i64) -> i64 {
     match code {
         Code::Not(_) => (a == 0).into(),

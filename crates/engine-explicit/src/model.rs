@@ -74,6 +74,12 @@ pub(crate) enum Code {
     GlobalByte(u32),
     /// The same of one byte, unsigned, at a known byte.
     LocalByte(u32),
+    /// An element of a global array of unsigned bytes that starts at a known byte.
+    GlobalElement {
+        index: CodeId,
+        first: u32,
+        len: u32,
+    },
     Load(PlaceCodeId),
     Not(CodeId),
     Neg(CodeId, Wrap),
@@ -90,6 +96,20 @@ pub(crate) enum Code {
     UnequalTo(CodeId, i64),
     LessThan(CodeId, i64),
     AtLeast(CodeId, i64),
+    /// Whether a number is from `low` to `high`.
+    Inside {
+        a: CodeId,
+        low: i32,
+        high: i32,
+    },
+    /// Whether it is not.
+    Outside {
+        a: CodeId,
+        low: i32,
+        high: i32,
+    },
+    /// A sum that needs no wrapping.
+    Plus(CodeId, i64),
     Binary(BinOp, CodeId, CodeId, Wrap),
     Ite(CodeId, CodeId, CodeId),
     IsNotZero(CodeId),

@@ -108,7 +108,9 @@ impl Model {
         while let Some(&process) = involved.iter().find(|&&it| run.must_go_on(it)) {
             let choice = run.first_choice(process).ok_or(Obstacle::Diverges(step.edge))?;
             run.choose(choice)?;
-            involved.extend(choice.partner().map(|(partner, _)| partner));
+            if let Some((partner, _)) = choice.partner() {
+                involved.push(partner);
+            }
             length += 1;
             if LONGEST_STEP < length {
                 return Err(Obstacle::Diverges(step.edge));

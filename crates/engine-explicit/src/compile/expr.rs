@@ -56,11 +56,17 @@ impl Compiler<'_> {
             Expr::Load(place) => {
                 let id = self.place(context, *place)?;
                 let place = self.model.places[id as usize];
-                let known = place.subscripts.range().is_empty() && place.matched;
-                let byte = known && place.cell == Cell::U8;
+                let byte = place.matched && place.cell == Cell::U8;
+                let subscripts = &self.model.subscripts[place.subscripts.range()];
+                let known = place.matched && subscripts.is_empty();
                 match place.base {
-                    Base::Global if byte => Code::GlobalByte(place.bit / 8),
-                    Base::Local if byte => Code::LocalByte(place.bit / 8),
+                    Base::Global
+                        if byte && let &[Subscript { index, len, stride: 8 }] = subscripts =>
+                    {
+                        Code::GlobalElement { index, first: place.bit / 8, len }
+                    }
+                    Base::Global if known && byte => Code::GlobalByte(place.bit / 8),
+                    Base::Local if known && byte => Code::LocalByte(place.bit / 8),
                     Base::Global if known => Code::Global(place.cell, place.bit),
                     Base::Local if known => Code::Local(place.cell, place.bit),
                     Base::Nowhere => Code::Const(0),

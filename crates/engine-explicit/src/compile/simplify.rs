@@ -3,9 +3,10 @@
 //!
 //! Front ends guard every array access and division; most of these guards vanish here.
 
-use crate::cell::Cell;
+use crate::cell::{Cell, Wrap};
 use crate::eval::arithmetic;
 use crate::model::{Code, CodeId};
+use tribunal_ir::BinOp;
 
 /// The numbers from `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,12 +34,10 @@ pub(super) fn simplified(codes: &[Code], code: Code) -> Code {
         _ => None,
     };
     match code {
-        Code::Not(a) | Code::Neg(a, _) | Code::BitNot(a, _) => {
+        Code::Neg(a, _) | Code::BitNot(a, _) | Code::IsNotZero(a) | Code::Wrapped(a, _) => {
             known(a).map_or(code, |a| Code::Const(arithmetic(code, a, 0)))
         }
-        Code::IsNotZero(a) | Code::Wrapped(a, _) => {
-            known(a).map_or(code, |a| Code::Const(arithmetic(code, a, 0)))
-        }
+        Code::Not(a) => negated(codes, a),
         Code::Both(a, b) => match (known(a), known(b)) {
             (Some(0), _) | (_, Some(0)) => Code::Const(0),
             (Some(_), _) => codes[b as usize],
@@ -50,7 +49,7 @@ pub(super) fn simplified(codes: &[Code], code: Code) -> Code {
             (Some(0), _) => codes[b as usize],
             (_, Some(0)) => codes[a as usize],
             (Some(_), _) | (_, Some(_)) => Code::Const(1),
-            _ => code,
+            _ => outside(codes, a, b).unwrap_or(code),
         },
         Code::Ite(condition, a, b) => match known(condition) {
             Some(0) => codes[b as usize],
@@ -63,17 +62,12 @@ pub(super) fn simplified(codes: &[Code], code: Code) -> Code {
         | Code::LessEqual(a, b)
         | Code::Binary(_, a, b, _) => match (known(a), known(b)) {
             (Some(a), Some(b)) => Code::Const(arithmetic(code, a, b)),
-            (None, Some(b)) => decided(code, range(codes, a), b).unwrap_or(match code {
-                Code::Equal(..) => Code::EqualTo(a, b),
-                Code::Unequal(..) => Code::UnequalTo(a, b),
-                Code::Less(..) => Code::LessThan(a, b),
-                _ => code,
-            }),
-            (Some(value), None) => match code {
-                Code::Equal(..) => Code::EqualTo(b, value),
-                Code::Unequal(..) => Code::UnequalTo(b, value),
-                Code::LessEqual(..) => at_least(codes, b, value),
-                Code::Less(..) if value < i64::MAX => at_least(codes, b, value + 1),
+            (None, Some(number)) => with_number(codes, code, a, number),
+            (Some(number), None) => match code {
+                Code::Equal(..) | Code::Unequal(..) => with_number(codes, code, b, number),
+                Code::LessEqual(..) => at_least(codes, b, number),
+                Code::Less(..) => successor(number, 0, |next| at_least(codes, b, next)),
+                Code::Binary(BinOp::Add, ..) => with_number(codes, code, b, number),
                 _ => code,
             },
             (None, None) => code,
@@ -82,32 +76,105 @@ pub(super) fn simplified(codes: &[Code], code: Code) -> Code {
     }
 }
 
-/// `least <= a`
-fn at_least(codes: &[Code], a: CodeId, least: i64) -> Code {
-    let Range { low, high } = range(codes, a);
-    if least <= low {
-        Code::Const(1)
-    } else if high < least {
-        Code::Const(0)
-    } else {
-        Code::AtLeast(a, least)
+/// An operation whose second operand, or either of a commutative one, is a number.
+fn with_number(codes: &[Code], code: Code, a: CodeId, number: i64) -> Code {
+    match code {
+        Code::Equal(..) => equal_to(codes, a, number),
+        Code::Unequal(..) => match equal_to(codes, a, number) {
+            Code::Const(value) => Code::Const(1 - value),
+            Code::EqualTo(a, number) => Code::UnequalTo(a, number),
+            _ => code,
+        },
+        Code::Less(..) => less_than(codes, a, number),
+        Code::LessEqual(..) => successor(number, 1, |next| less_than(codes, a, next)),
+        Code::Binary(BinOp::Add, _, _, wrap) => plus(codes, a, number, wrap).unwrap_or(code),
+        Code::Binary(BinOp::Sub, _, _, wrap) => {
+            number.checked_neg().and_then(|it| plus(codes, a, it, wrap)).unwrap_or(code)
+        }
+        _ => code,
     }
 }
 
-/// A comparison with a number that the range of the other operand decides.
-fn decided(code: Code, range: Range, number: i64) -> Option<Code> {
-    let Range { low, high } = range;
-    let inside = (low..=high).contains(&number);
-    let truth = match code {
-        Code::Equal(..) if !inside => false,
-        Code::Unequal(..) if !inside => true,
-        Code::Less(..) if high < number => true,
-        Code::Less(..) if number <= low => false,
-        Code::LessEqual(..) if high <= number => true,
-        Code::LessEqual(..) if number < low => false,
-        _ => return None,
+/// What a comparison with the next number says; there may be no next number.
+fn successor(number: i64, otherwise: i64, compare: impl FnOnce(i64) -> Code) -> Code {
+    number.checked_add(1).map_or(Code::Const(otherwise), compare)
+}
+
+/// A sum, if it is never wrapped.
+fn plus(codes: &[Code], a: CodeId, number: i64, wrap: Wrap) -> Option<Code> {
+    let Range { low, high } = range(codes, a);
+    let fits = |it: i64| wrap.apply(it) == it && !wrap.is_unsigned_64();
+    let (low, high) = (low.checked_add(number)?, high.checked_add(number)?);
+    (fits(low) && fits(high)).then_some(Code::Plus(a, number))
+}
+
+/// A comparison of `a + x` with a number, as one of `a` with another number.
+fn shifted(codes: &[Code], a: CodeId, number: i64) -> (CodeId, i64) {
+    match codes[a as usize] {
+        Code::Plus(summand, other) => match number.checked_sub(other) {
+            Some(number) => (summand, number),
+            None => (a, number),
+        },
+        _ => (a, number),
+    }
+}
+
+/// `a == number`
+fn equal_to(codes: &[Code], a: CodeId, number: i64) -> Code {
+    let (a, number) = shifted(codes, a, number);
+    let Range { low, high } = range(codes, a);
+    if (low..=high).contains(&number) { Code::EqualTo(a, number) } else { Code::Const(0) }
+}
+
+/// `a < number`
+fn less_than(codes: &[Code], a: CodeId, number: i64) -> Code {
+    let (a, number) = shifted(codes, a, number);
+    let Range { low, high } = range(codes, a);
+    if high < number {
+        Code::Const(1)
+    } else if number <= low {
+        Code::Const(0)
+    } else {
+        Code::LessThan(a, number)
+    }
+}
+
+/// `number <= a`
+fn at_least(codes: &[Code], a: CodeId, number: i64) -> Code {
+    let (a, number) = shifted(codes, a, number);
+    match less_than(codes, a, number) {
+        Code::LessThan(a, number) => Code::AtLeast(a, number),
+        Code::Const(value) => Code::Const(1 - value),
+        code => code,
+    }
+}
+
+/// `!a`
+fn negated(codes: &[Code], a: CodeId) -> Code {
+    match codes[a as usize] {
+        Code::Const(value) => Code::Const((value == 0).into()),
+        Code::Equal(a, b) => Code::Unequal(a, b),
+        Code::Unequal(a, b) => Code::Equal(a, b),
+        Code::Less(a, b) => Code::LessEqual(b, a),
+        Code::LessEqual(a, b) => Code::Less(b, a),
+        Code::EqualTo(a, number) => Code::UnequalTo(a, number),
+        Code::UnequalTo(a, number) => Code::EqualTo(a, number),
+        Code::LessThan(a, number) => Code::AtLeast(a, number),
+        Code::AtLeast(a, number) => Code::LessThan(a, number),
+        Code::Outside { a, low, high } => Code::Inside { a, low, high },
+        Code::Inside { a, low, high } => Code::Outside { a, low, high },
+        _ => Code::Not(a),
+    }
+}
+
+/// `x < low || high < x`, which every guard of an array access looks like.
+fn outside(codes: &[Code], a: CodeId, b: CodeId) -> Option<Code> {
+    let (Code::LessThan(a, low), Code::AtLeast(b, above)) = (codes[a as usize], codes[b as usize])
+    else {
+        return None;
     };
-    Some(Code::Const(truth.into()))
+    let (low, high) = (i32::try_from(low).ok()?, i32::try_from(above.checked_sub(1)?).ok()?);
+    (a == b).then_some(Code::Outside { a, low, high })
 }
 
 /// The numbers that an expression can yield.
@@ -115,7 +182,13 @@ fn range(codes: &[Code], code: CodeId) -> Range {
     match codes[code as usize] {
         Code::Const(value) => Range { low: value, high: value },
         Code::Global(cell, _) | Code::Local(cell, _) => cell_range(cell),
-        Code::GlobalByte(_) | Code::LocalByte(_) => cell_range(Cell::U8),
+        Code::Plus(a, number) => {
+            let Range { low, high } = range(codes, a);
+            Range { low: low.saturating_add(number), high: high.saturating_add(number) }
+        }
+        Code::GlobalByte(_) | Code::LocalByte(_) | Code::GlobalElement { .. } => {
+            cell_range(Cell::U8)
+        }
         _ => Range::ALL,
     }
 }
@@ -146,6 +219,7 @@ fn is_contradiction(codes: &[Code], a: CodeId, b: CodeId) -> bool {
                 (a, Range { high: number - 1, ..Range::ALL })
             }
             Code::AtLeast(a, number) => (a, Range { low: number, ..Range::ALL }),
+            Code::Inside { a, low, high } => (a, Range { low: low.into(), high: high.into() }),
             _ => continue,
         };
         let contradicts = |&(other, range_of_other): &(CodeId, Range)| {
@@ -162,8 +236,9 @@ fn is_contradiction(codes: &[Code], a: CodeId, b: CodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::simplified;
-    use crate::cell::Cell;
+    use crate::cell::{Cell, Wrap};
     use crate::model::Code;
+    use tribunal_ir::BinOp;
 
     /// Simplifies the last of some codes that mention each other by position.
     fn last(codes: &[Code]) -> Code {
@@ -191,6 +266,26 @@ mod tests {
         let five = Code::Const(5);
         let codes = [x, four, five, Code::Less(0, 2), Code::LessEqual(1, 0), Code::Both(3, 4)];
         is(last(&codes), Code::Both(3, 4));
+    }
+
+    #[test]
+    fn an_index_is_tested_once() {
+        // `x - 1 < 0 || 13 <= x - 1`, and its negation
+        let wrap = Wrap::new(tribunal_ir::IntShape::I32).unwrap();
+        let codes = [
+            Code::GlobalByte(7),
+            Code::Const(1),
+            Code::Binary(BinOp::Sub, 0, 1, wrap),
+            Code::Const(0),
+            Code::Less(2, 3),
+            Code::Const(13),
+            Code::LessEqual(5, 2),
+            Code::Either(4, 6),
+            Code::Not(7),
+        ];
+        is(last(&codes[..3]), Code::Plus(0, -1));
+        is(last(&codes[..8]), Code::Outside { a: 0, low: 1, high: 13 });
+        is(last(&codes), Code::Inside { a: 0, low: 1, high: 13 });
     }
 
     #[test]
