@@ -113,7 +113,7 @@ pub(crate) struct Check {
     /// Only runs in which no process is passed over for ever count (weak fairness)
     #[arg(long)]
     pub(crate) fair: bool,
-    /// Search breadth first and show a shortest trace
+    /// Search for safety violations breadth first and show a shortest trace
     #[arg(long)]
     pub(crate) shortest: bool,
     /// Go on after an error and show every violation
