@@ -133,6 +133,24 @@ fn a_lie_is_withdrawn() {
 }
 
 #[test]
+fn a_trace_of_the_simplified_program_alone_is_searched_for_again_on_the_program() {
+    let mut options = options();
+    options.reduction = Reduction::Merge;
+    options.properties.push("asserts".to_owned());
+    let searches = Mutex::new(0);
+    let checked = check_by(program(), &options, |_, _| {
+        let mut searches = searches.lock().unwrap_or_else(PoisonError::into_inner);
+        *searches += 1;
+        let bogus = Verdict::False(Trace { steps: vec![step(2)], end: End::Violation });
+        vec![if *searches == 1 { bogus } else { violation() }]
+    });
+    assert_eq!(searches.into_inner().unwrap_or_default(), 2);
+    assert_eq!(checked.answers.len(), 1);
+    assert_eq!(checked.answers[0].verdict, violation());
+    assert_eq!(checked.answers[0].assurance, Assurance::Checked);
+}
+
+#[test]
 fn silence_is_no_answer() {
     let checked = check_by(program(), &options(), |_, _| Vec::new());
     assert_eq!(checked.answers.len(), 3);
