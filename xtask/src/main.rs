@@ -1,2 +1,95 @@
-//! Developer tasks.
-fn main() {}
+//! Developer tasks: `cargo xtask --help`.
+
+mod corpus;
+mod differential;
+mod expectations;
+mod fuzz;
+mod tidy;
+mod workspace;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Developer tasks.
+#[derive(Debug, Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Check that crates depend on lower rows only and that cited papers are listed
+    Tidy,
+    /// Compare with Spin's figures on a folder of models
+    Corpus {
+        /// The language of the models
+        language: Language,
+        /// The folder [default: ../shared/corpus/promela beside the workspace]
+        #[arg(long)]
+        dir: Option<PathBuf>,
+        /// Only models whose path contains this text
+        #[arg(long, default_value = "")]
+        filter: String,
+        /// Seconds for each model
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+    },
+    /// Look for inputs on which a front end fails
+    Fuzz {
+        /// The language of the front end
+        language: Language,
+        /// How long to look
+        #[arg(long, default_value_t = 1)]
+        minutes: u64,
+        /// The seed of the random choices
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Compare with Spin on random models
+    Differential {
+        /// How many models
+        #[arg(long, default_value_t = 100)]
+        cases: u32,
+        /// The seed of the random choices
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Where models that differ are written, made small
+        #[arg(long, default_value = "target/differential")]
+        out: PathBuf,
+    },
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Language {
+    Promela,
+}
+
+fn main() -> anyhow::Result<ExitCode> {
+    let arguments = Arguments::parse();
+    let mut out = std::io::stdout().lock();
+    let good = match arguments.task {
+        Task::Tidy => {
+            let problems = tidy::problems()?;
+            for problem in &problems {
+                writeln!(out, "{problem}")?;
+            }
+            problems.is_empty()
+        }
+        Task::Corpus { language: Language::Promela, dir, filter, seconds } => {
+            let dir = dir.unwrap_or_else(|| workspace::root().join("../shared/corpus/promela"));
+            corpus::scoreboard(&dir, &filter, seconds, &mut out)?;
+            true
+        }
+        Task::Fuzz { language: Language::Promela, minutes, seed } => {
+            fuzz::promela(minutes, seed, &mut out)?
+        }
+        Task::Differential { cases, seed, out: folder } => {
+            differential::run(cases, seed, &folder, &mut out)?
+        }
+    };
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,3 +1,9 @@
-//! See `ARCHITECTURE.md`.
+//! What tests of several crates share: random programs and models, the corpus, Spin as a referee.
 
+pub mod corpus;
+pub mod differential;
+pub mod header;
+pub mod ours;
 pub mod random_program;
+pub mod random_promela;
+pub mod spin;

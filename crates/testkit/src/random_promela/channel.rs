@@ -1,0 +1,102 @@
+//! Channels, sends and receives.
+
+use super::model::Generator;
+
+/// A channel that a model declares.
+#[derive(Clone, Debug)]
+pub(super) struct Channel {
+    pub(super) name: String,
+    pub(super) capacity: usize,
+    pub(super) fields: usize,
+}
+
+impl Generator<'_> {
+    pub(super) fn declare_channels(&mut self) {
+        for number in 0..self.choices.below(3) {
+            let name = format!("c{number}");
+            let capacity = self.choices.below(3);
+            // A message of a single bit is a byte for Spin, so there is none here.
+            let (fields, types) = self.choices.one_of(&[
+                (1, "byte"),
+                (2, "byte, bit"),
+                (1, "mtype"),
+                (2, "bit, short"),
+            ]);
+            self.line(&format!("chan {name} = [{capacity}] of {{ {types} }};"));
+            self.channels.push(Channel { name, capacity, fields });
+        }
+    }
+
+    fn channel(&mut self) -> Option<Channel> {
+        let count = self.channels.len();
+        (0 < count).then(|| self.channels[self.choices.below(count)].clone())
+    }
+
+    /// A send or a receive; none if there are no channels.
+    pub(super) fn communication(&mut self) -> Option<String> {
+        let channel = self.channel()?;
+        let text =
+            if self.choices.below(2) == 0 { self.send(&channel) } else { self.receive(&channel) };
+        Some(text)
+    }
+
+    fn send(&mut self, channel: &Channel) -> String {
+        let operator = if self.choices.once_in(5) { "!!" } else { "!" };
+        let arguments: Vec<_> = (0..channel.fields).map(|_| self.argument()).collect();
+        format!("{}{operator}{}", channel.name, arguments.join(","))
+    }
+
+    /// A value to send: small, or cut by its field.
+    fn argument(&mut self) -> String {
+        match self.choices.below(5) {
+            0 | 1 => self.choices.below(3).to_string(),
+            2 => format!("({}) % 3", self.expression(1)),
+            3 => self.variable().name,
+            _ => self.choices.one_of(&["257", "-1", "red"]).to_owned(),
+        }
+    }
+
+    fn receive(&mut self, channel: &Channel) -> String {
+        let operator = if self.choices.once_in(4) { "??" } else { "?" };
+        let patterns = self.patterns(channel);
+        // A copy from a rendezvous channel is an error.
+        if 0 < channel.capacity && self.choices.once_in(5) {
+            format!("{}{operator}<{patterns}>", channel.name)
+        } else {
+            format!("{}{operator}{patterns}", channel.name)
+        }
+    }
+
+    fn patterns(&mut self, channel: &Channel) -> String {
+        let mut patterns: Vec<String> = Vec::new();
+        for _ in 0..channel.fields {
+            let pattern = match self.choices.below(6) {
+                0..=2 => self.variable().name,
+                3 => self.choices.one_of(&["0", "1", "2", "255", "green"]).to_owned(),
+                4 => format!("eval({})", self.variable().name),
+                _ => "_".to_owned(),
+            };
+            // A variable may not receive two fields.
+            let pattern = if patterns.contains(&pattern) { "_".to_owned() } else { pattern };
+            patterns.push(pattern);
+        }
+        patterns.join(",")
+    }
+
+    /// A condition on a channel; none if there are no channels with a buffer.
+    pub(super) fn channel_condition(&mut self) -> Option<String> {
+        let channel = self.channel().filter(|it| 0 < it.capacity)?;
+        let text = match self.choices.below(3) {
+            0 => {
+                let word = self.choices.one_of(&["empty", "full", "nempty", "nfull"]);
+                format!("{word}({})", channel.name)
+            }
+            1 => format!("len({}) < {}", channel.name, 1 + self.choices.below(2)),
+            _ => {
+                let operator = if self.choices.once_in(3) { "??" } else { "?" };
+                format!("{}{operator}[{}]", channel.name, self.patterns(&channel))
+            }
+        };
+        Some(text)
+    }
+}

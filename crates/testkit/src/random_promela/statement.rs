@@ -1,0 +1,225 @@
+//! Statements.
+
+use super::model::{Flavour, Generator, Width};
+
+/// What stands around a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Around {
+    /// In a `d_step`, where little is allowed.
+    indivisible: bool,
+    /// In a loop, which can be left.
+    looping: bool,
+    /// How deep statements may nest.
+    depth: usize,
+}
+
+impl Generator<'_> {
+    /// The statements of a process.
+    pub(super) fn top_level(&mut self) {
+        let around = Around { indivisible: false, looping: false, depth: 3 };
+        let count = 1 + self.choices.below(4);
+        for _ in 0..count {
+            self.label();
+            if !self.children.is_empty() && self.choices.once_in(4) {
+                let child = self.children[0].clone();
+                let arguments = (self.choices.below(300), self.choices.below(3));
+                self.line(&format!("run {child}({}, {});", arguments.0, arguments.1));
+            }
+            self.statement(around);
+        }
+    }
+
+    /// Puts a label here now and then.
+    fn label(&mut self) {
+        if self.choices.once_in(6) {
+            let prefix = self.choices.one_of(&["end", "progress", "accept", "endless"]);
+            let name = self.fresh(prefix);
+            self.line(&format!("{name}:"));
+            return;
+        }
+        let open: Vec<usize> = (0..self.labels.len()).filter(|&it| !self.labels[it].1).collect();
+        if !open.is_empty() && self.choices.once_in(3) {
+            let chosen = self.choices.one_of(&open);
+            self.labels[chosen].1 = true;
+            let name = self.labels[chosen].0.clone();
+            self.line(&format!("{name}:"));
+            // A declaration cannot carry a label.
+            self.line("skip;");
+        }
+    }
+
+    /// A few statements in a scope of their own.
+    fn sequence(&mut self, around: Around) {
+        let locals = self.locals.len();
+        self.depth += 1;
+        for _ in 0..=self.choices.below(3) {
+            self.statement(around);
+        }
+        self.depth -= 1;
+        self.locals.truncate(locals);
+    }
+
+    fn statement(&mut self, around: Around) {
+        if self.budget == 0 || around.depth == 0 {
+            return self.simple(around);
+        }
+        self.budget -= 1;
+        let inner = Around { depth: around.depth - 1, ..around };
+        match self.choices.below(16) {
+            0..=5 => self.simple(around),
+            6 | 7 => self.selection("if", "fi", inner),
+            8 | 9 => self.repetition(inner),
+            10 if !around.indivisible => self.block("atomic {", inner),
+            11 if !around.indivisible => {
+                self.block("d_step {", Around { indivisible: true, looping: false, ..inner });
+            }
+            12 if !around.indivisible => self.unless(inner),
+            13 if !around.indivisible => self.block("{", inner),
+            14 => self.range(inner),
+            15 if !around.indivisible => self.local(),
+            _ => self.simple(around),
+        }
+    }
+
+    fn block(&mut self, open: &str, around: Around) {
+        self.line(open);
+        if around.indivisible {
+            self.depth += 1;
+            // It may wait only here.
+            let guard =
+                if self.choices.once_in(2) { self.guard(around) } else { "true".to_owned() };
+            self.line(&format!("{guard};"));
+            self.depth -= 1;
+        }
+        self.sequence(around);
+        self.line("};");
+    }
+
+    fn unless(&mut self, around: Around) {
+        self.line("{");
+        self.sequence(around);
+        self.line("} unless {");
+        self.depth += 1;
+        let guard = self.guard(around);
+        self.line(&format!("{guard};"));
+        self.depth -= 1;
+        if self.choices.once_in(2) {
+            self.sequence(around);
+        }
+        self.line("};");
+    }
+
+    fn selection(&mut self, open: &str, close: &str, around: Around) {
+        self.line(open);
+        let options = 1 + self.choices.below(3);
+        for _ in 0..options {
+            let guard = self.guard(around);
+            self.line(&format!(":: {guard} ->"));
+            self.sequence(around);
+        }
+        // In a d_step, there must be a way on.
+        if around.indivisible || self.choices.once_in(2) {
+            self.line(":: else ->");
+            self.sequence(around);
+        }
+        self.line(&format!("{close};"));
+    }
+
+    fn repetition(&mut self, around: Around) {
+        if around.indivisible {
+            return self.simple(around);
+        }
+        let inside = Around { looping: true, ..around };
+        self.line("do");
+        for _ in 0..=self.choices.below(2) {
+            let guard = self.guard(inside);
+            self.line(&format!(":: {guard} ->"));
+            self.sequence(inside);
+        }
+        match self.choices.below(4) {
+            0 | 1 => {
+                let guard = self.guard(inside);
+                self.line(&format!(":: {guard} -> break"));
+            }
+            2 => self.line(":: else -> break"),
+            _ => {}
+        }
+        self.line("od;");
+    }
+
+    fn range(&mut self, around: Around) {
+        let name = self.fresh("i");
+        if around.indivisible {
+            return self.simple(around);
+        }
+        self.line(&format!("byte {name};"));
+        if self.choices.once_in(2) {
+            let (low, high) = (self.choices.below(3), self.choices.below(4));
+            let high = low + high;
+            // Spin chooses by one step if both ends are constants, else it counts.
+            let high = if self.choices.once_in(2) { format!("({high})") } else { high.to_string() };
+            self.line(&format!("select ({name} : {low} .. {high});"));
+        } else {
+            let last = self.choices.below(3);
+            self.line(&format!("for ({name} : 0 .. {last}) {{"));
+            self.sequence(Around { looping: true, ..around });
+            self.line("};");
+        }
+    }
+
+    /// A statement that can start an option.
+    fn guard(&mut self, around: Around) -> String {
+        let text = match self.choices.below(12) {
+            0..=4 => Some(self.condition()),
+            5 | 6 if !around.indivisible => self.communication(),
+            7 => self.channel_condition(),
+            8 if !around.indivisible => Some("timeout".to_owned()),
+            9 => Some("true".to_owned()),
+            10 => {
+                let variable = self.variable();
+                let value = self.value_for(variable.width);
+                Some(format!("{} = {value}", variable.name))
+            }
+            _ => None,
+        };
+        text.unwrap_or_else(|| self.condition())
+    }
+
+    /// A statement without parts.
+    fn simple(&mut self, around: Around) {
+        let text = match self.choices.below(14) {
+            0..=4 => None,
+            5 if !around.indivisible => self.communication(),
+            6 if !around.indivisible => self.communication(),
+            7 if !around.indivisible => Some(self.condition()),
+            8 if self.flavour != Flavour::Formula => Some(format!("assert({})", self.condition())),
+            9 if around.looping => Some("break".to_owned()),
+            10 if !around.indivisible && !self.labels.is_empty() => {
+                let label = self.choices.below(self.labels.len());
+                Some(format!("goto {}", self.labels[label].0))
+            }
+            11 => {
+                let variable = self.variable();
+                let operator = self.choices.one_of(&["++", "--"]);
+                match variable.width {
+                    Width::Narrow => Some(format!("{}{operator}", variable.name)),
+                    Width::Wide => Some(format!("printf(\"%d\\n\", {})", variable.name)),
+                }
+            }
+            12 if !self.inlines.is_empty() => {
+                let variable = self.variable();
+                Some(format!("{}({})", self.inlines[0], variable.name))
+            }
+            13 if self.flavour == Flavour::Priorities && !around.indivisible => {
+                Some(format!("set_priority(_pid, {})", 1 + self.choices.below(3)))
+            }
+            _ => None,
+        };
+        let text = text.unwrap_or_else(|| {
+            let variable = self.variable();
+            let value = self.value_for(variable.width);
+            format!("{} = {value}", variable.name)
+        });
+        self.line(&format!("{text};"));
+    }
+}
