@@ -82,14 +82,17 @@ impl<'a> Findings<'a> {
         let Some((_, first)) = self.found.iter_mut().find(|(it, _)| *it == property) else {
             return ControlFlow::Continue(());
         };
-        match first {
-            None => *first = Some(trace()),
-            Some(_) if self.more.len() < MAX_MORE => self.more.push((property, trace())),
-            Some(_) => {}
+        match (first, self.errors) {
+            (first @ None, _) => *first = Some(trace()),
+            (Some(_), Errors::All) if self.more.len() < MAX_MORE => {
+                self.more.push((property, trace()));
+            }
+            (Some(_), Errors::First | Errors::All) => {}
         }
+        let settled = self.found.iter().all(|(_, trace)| trace.is_some());
         match self.errors {
-            Errors::First => ControlFlow::Break(()),
-            Errors::All => ControlFlow::Continue(()),
+            Errors::First if settled => ControlFlow::Break(()),
+            Errors::First | Errors::All => ControlFlow::Continue(()),
         }
     }
 

@@ -53,7 +53,7 @@ pub enum Order {
 /// When a search is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Errors {
-    /// At the first violation.
+    /// When a violation of each property is known, or everything has been seen.
     First,
     /// When everything has been seen.
     All,

@@ -202,9 +202,18 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
     for &word in words {
         state = folded(state ^ u64::from_le_bytes(word), SEEDS[1]);
     }
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    state = folded(state ^ u64::from_le_bytes(last), SEEDS[1]);
+    if !rest.is_empty() {
+        // The last word may overlap the one before.
+        let last = match bytes.last_chunk::<8>() {
+            Some(&last) => last,
+            None => {
+                let mut last = [0; 8];
+                last[..rest.len()].copy_from_slice(rest);
+                last
+            }
+        };
+        state = folded(state ^ u64::from_le_bytes(last), SEEDS[1]);
+    }
     folded(state, SEEDS[0])
 }
 
