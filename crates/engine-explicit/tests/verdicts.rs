@@ -92,6 +92,7 @@ const COUNTERS: &str = "
     process p() active 2 {
       l0 -> l0 when n < 3 do n = n + 1
       l0 -> l1 when n == 3 violates three \"three\" continue
+      l0 -> l1 when n == 2 violates three \"nearly three\" continue
       l0 -> l1 when n == 7 violates seven \"seven\" continue
       loc l1 end
     }
@@ -102,13 +103,28 @@ const COUNTERS: &str = "
 ";
 
 #[test]
-fn the_first_violation_ends_the_search() {
-    check(FIRST, COUNTERS, expect![[""]]);
-}
-
-#[test]
-fn all_violations_are_found() {
-    check(ALL, COUNTERS, expect![[""]]);
+fn every_property_gets_its_verdict() {
+    check(
+        FIRST,
+        COUNTERS,
+        expect![[r#"
+        three: false, 1:t0 1:t0 1:t0 1:t1 then Violation
+        seven: true, Exhausted { states: 10 }
+        other: true, Absent
+        ends: true, Exhausted { states: 10 }
+        10 states, 16 transitions, 0 atomic steps, depth 5"#]],
+    );
+    check(
+        ALL,
+        COUNTERS,
+        expect![[r#"
+        three: false, 1:t0 1:t0 1:t0 1:t1 then Violation
+        seven: true, Exhausted { states: 10 }
+        other: true, Absent
+        ends: true, Exhausted { states: 10 }
+        three: also false after 3 steps
+        10 states, 16 transitions, 0 atomic steps, depth 5"#]],
+    );
 }
 
 #[test]
@@ -122,20 +138,47 @@ fn the_shortest_run_is_found() {
         }
         property some: unreachable
     ";
-    check(FIRST, source, expect![[""]]);
+    check(
+        FIRST,
+        source,
+        expect![[r#"
+        some: false, 0:t0 0:t0 0:t0 0:t0 0:t0 0:t0 0:t0 0:t0 0:t0 0:t1 then Violation
+        10 states, 9 transitions, 0 atomic steps, depth 9"#]],
+    );
     let shortest = Explicit { order: Order::BreadthFirst, ..FIRST };
-    check(shortest, source, expect![[""]]);
+    check(
+        shortest,
+        source,
+        expect![[r#"
+        some: false, 0:t0 0:t0 0:t0 0:t1 then Violation
+        5 states, 4 transitions, 0 atomic steps, depth 3"#]],
+    );
 }
 
 #[test]
 fn a_run_that_is_too_long_leaves_a_doubt() {
     let program = parse(COUNTERS);
-    for order in [Order::DepthFirst, Order::BreadthFirst] {
+    let show = |order| {
         let engine = Explicit { order, errors: Errors::All };
         let budget = Budget { depth: 3, ..UNLIMITED };
-        let outcome = outcome(engine, &program, Fairness::None, budget);
-        expect![[""]].assert_eq(&show(&program, &outcome));
-    }
+        show(&program, &outcome(engine, &program, Fairness::None, budget))
+    };
+    expect![[r#"
+        three: false, 1:t0 1:t0 1:t0 1:t1 then Violation
+        seven: maybe, Budget(Depth)
+        other: true, Absent
+        ends: maybe, Budget(Depth)
+        three: also false after 3 steps
+        6 states, 8 transitions, 0 atomic steps, depth 3"#]]
+    .assert_eq(&show(Order::DepthFirst));
+    expect![[r#"
+        three: false, 1:t0 1:t0 1:t2 then Violation
+        seven: maybe, Budget(Depth)
+        other: true, Absent
+        ends: maybe, Budget(Depth)
+        three: also false after 4 steps
+        9 states, 14 transitions, 0 atomic steps, depth 3"#]]
+    .assert_eq(&show(Order::BreadthFirst));
 }
 
 /// A counter with many states.
@@ -146,7 +189,7 @@ const LARGE: &str = "
       l0 -> l0 when n == 65535 violates never \"never\" continue
     }
     property never: unreachable
-    property live: ltl {<> {n == 1}}
+    property live: ltl F {n == 1}
 ";
 
 #[test]
@@ -189,9 +232,16 @@ fn an_endless_indivisible_step_is_no_state() {
           l1 -> l1
         }
         property ends: end_states
-        property live: ltl {true}
+        property live: ltl true
     ";
-    check(ALL, source, expect![[""]]);
+    check(
+        ALL,
+        source,
+        expect![[r#"
+        ends: maybe, diverges
+        live: true, Exhausted { states: 1 }
+        1 states, 0 transitions, 0 atomic steps, depth 0"#]],
+    );
 }
 
 #[test]
@@ -207,7 +257,14 @@ fn an_endless_atomic_sequence_is_followed_once() {
         property ends: end_states
         property progress: no_non_progress_cycle
     ";
-    check(ALL, source, expect![[""]]);
+    check(
+        ALL,
+        source,
+        expect![[r#"
+        ends: true, Exhausted { states: 3 }
+        progress: false, 0:t0 0:t1 0:t1 0:t1 0:t1 then Cycle { back_to: 3 }
+        3 states, 2 transitions, 3 atomic steps, depth 3"#]],
+    );
 }
 
 #[test]
@@ -219,7 +276,13 @@ fn wide_numbers_are_refused() {
         }
         property ends: end_states
     ";
-    check(ALL, source, expect![[""]]);
+    check(
+        ALL,
+        source,
+        expect![[r#"
+        ends: maybe, no integers of more than 64 bits
+        0 states, 0 transitions, 0 atomic steps, depth 0"#]],
+    );
 }
 
 #[test]
@@ -233,12 +296,21 @@ fn fairness_excludes_a_process_that_is_passed_over() {
         process q() active 1 {
           l2 -> l2
         }
-        property eventually: ltl {<> {x}}
+        property eventually: ltl F {x}
     ";
-    check(ALL, source, expect![[""]]);
+    check(
+        ALL,
+        source,
+        expect![[r#"
+        eventually: false, 1:t1 then Cycle { back_to: 0 }
+        1 states, 1 transitions, 0 atomic steps, depth 0"#]],
+    );
     let program = parse(source);
     let outcome = outcome(ALL, &program, Fairness::Weak, UNLIMITED);
-    expect![[""]].assert_eq(&show(&program, &outcome));
+    expect![[r#"
+        eventually: true, Exhausted { states: 2 }
+        2 states, 2 transitions, 0 atomic steps, depth 1"#]]
+    .assert_eq(&show(&program, &outcome));
 }
 
 #[test]
@@ -248,10 +320,18 @@ fn an_implication_can_hold_vacuously() {
         process p() active 1 {
           l0 -> l0 do x = 1 - x
         }
-        property vacuous: ltl {[] ({x == 2} -> <> {x == 0})}
-        property not_vacuous: ltl {[] ({x == 1} -> <> {x == 0})}
+        property vacuous: ltl G ({x == 2} -> F {x == 0})
+        property not_vacuous: ltl G ({x == 1} -> F {x == 0})
     ";
-    check(ALL, source, expect![[""]]);
+    check(
+        ALL,
+        source,
+        expect![[r#"
+        vacuous: true, Exhausted { states: 2 }
+        not_vacuous: true, Exhausted { states: 3 }
+        vacuous: vacuous, Binary(Eq, e0, e1)
+        3 states, 3 transitions, 0 atomic steps, depth 2"#]],
+    );
 }
 
 #[test]
@@ -279,7 +359,15 @@ fn a_claim_can_end_and_accept() {
         property accepts: never accepts
         property blocks: never blocks
     ";
-    check(ALL, source, expect![[""]]);
+    check(
+        ALL,
+        source,
+        expect![[r#"
+        ends: false, 0:t0 then ClaimEnd
+        accepts: false, 0:t0 0:t0 then Cycle { back_to: 0 }
+        blocks: true, Exhausted { states: 2 }
+        2 states, 2 transitions, 0 atomic steps, depth 1"#]],
+    );
 }
 
 #[test]
@@ -300,5 +388,12 @@ fn a_rendezvous_is_one_step() {
         property three: unreachable
         property ends: end_states
     ";
-    check(ALL, source, expect![[""]]);
+    check(
+        ALL,
+        source,
+        expect![[r#"
+        three: false, 0:t0>1:t1 1:t2 then Violation
+        ends: true, Exhausted { states: 2 }
+        2 states, 1 transitions, 0 atomic steps, depth 1"#]],
+    );
 }

@@ -279,3 +279,71 @@ pub(crate) fn field_types(program: &Program, record: tribunal_ir::RecordId) -> V
     let records: &Arena<_, _> = &program.records;
     records[record].fields.iter().map(|field| field.ty).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Layout, Priorities};
+    use crate::compile::Identity;
+    use expect_test::{Expect, expect};
+    use std::fmt::Write;
+
+    fn check(source: &str, expected: Expect) {
+        let program = tribunal_ir::text::parse(source).0.expect("the text should be a program");
+        let layout = Layout::new(&program, Priorities::Dropped, Identity::Matched)
+            .expect("the program should have a layout");
+        let mut text = String::new();
+        for (var, position) in program.vars.values().zip(&layout.positions) {
+            let position = position.expect("every variable should have a position");
+            writeln!(text, "{} at {:?} bit {}", var.name, position.part, position.bit)
+                .expect("writing to a string should work");
+        }
+        for region in std::iter::once(&layout.globals).chain(&layout.processes) {
+            let (bytes, unmatched) = (region.bytes, region.unmatched_bytes);
+            writeln!(text, "{bytes} + {unmatched} bytes, channels {:?}", region.channels)
+                .expect("writing to a string should work");
+        }
+        expected.assert_eq(&text);
+    }
+
+    #[test]
+    fn narrow_scalars_share_bytes() {
+        check(
+            "global a: bool
+             global b: u3
+             global c: i32
+             global d: [u2; 3]
+             global e: bool
+             process p() active 1 { var f: u16 l0 -> l0 }",
+            expect![[r#"
+                a at Matched bit 44
+                b at Matched bit 40
+                c at Matched bit 0
+                d at Matched bit 32
+                e at Matched bit 45
+                f at Matched bit 8
+                6 + 0 bytes, channels []
+                3 + 0 bytes, channels []
+            "#]],
+        );
+    }
+
+    #[test]
+    fn channels_lie_behind_the_variables_of_their_owner() {
+        check(
+            "channel q [2] of u8, bool
+             channel r [0] of u8
+             global a: chan = new q
+             global b: chan = new r
+             global unmatched hidden: u8
+             process p() active 1 { var c: chan = new q l0 -> l0 }",
+            expect![[r#"
+                a at Matched bit 0
+                b at Matched bit 8
+                hidden at Unmatched bit 0
+                c at Matched bit 8
+                7 + 1 bytes, channels [(q0, 2), (q1, 7)]
+                7 + 0 bytes, channels [(q0, 2)]
+            "#]],
+        );
+    }
+}
