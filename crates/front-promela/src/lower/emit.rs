@@ -1,6 +1,6 @@
 //! Locations and edges: the control states of a skeleton and the steps that leave them.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tribunal_base::{Arena, Span};
 use tribunal_ir::{
     Action, Control, Edge, ExprId, Guard, LocId, Location, Marks, ProcId, ProcessKind, Then,
@@ -8,7 +8,7 @@ use tribunal_ir::{
 };
 
 use super::Lowering;
-use super::command::{Command, CommandGuard};
+use super::command::{Command, CommandGuard, Idle};
 use super::control::{ControlFlow, Exit, JumpCycle};
 use super::dstep::Region;
 use super::fault::Fault;
@@ -21,6 +21,8 @@ pub(super) struct Emission<'a> {
     marks: Arena<ElementId, Marks>,
     pub(super) locations: FxHashMap<ElementId, LocId>,
     pending: Vec<ElementId>,
+    /// The elements that have become edges.
+    stepped: FxHashSet<ElementId>,
 }
 
 /// Where an edge goes and how.
@@ -42,6 +44,7 @@ impl Lowering<'_> {
             marks,
             locations: FxHashMap::default(),
             pending: Vec::new(),
+            stepped: FxHashSet::default(),
         };
         if self.failed() {
             return emission.locations;
@@ -61,14 +64,29 @@ impl Lowering<'_> {
         let entry = emission.flow.entry()?;
         let process = emission.skeleton.process;
         self.program.procs[process].entry = self.location(emission, entry);
+        self.emit_pending(emission)?;
+        // Statements that no jump or sequence leads to are part of the program all the same: they are reported
+        // as never reached.
+        for (id, element) in emission.skeleton.elements.iter() {
+            let statement = matches!(&element.kind, Kind::Command(it) if it.idle == Idle::No);
+            if statement && element.dstep.is_none() && !emission.stepped.contains(&id) {
+                self.location(emission, id);
+                self.emit_pending(emission)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn emit_pending(&mut self, emission: &mut Emission<'_>) -> Result<(), JumpCycle> {
+        let process = emission.skeleton.process;
         while let Some(element) = emission.pending.pop() {
             let from = emission.locations[&element];
             let claim = self.program.procs[process].kind == ProcessKind::Claim;
             if claim && self.program.locs[from].marks.end {
                 continue;
             }
-            let exits = emission.flow.exits(element)?;
-            for exit in exits {
+            for exit in emission.flow.exits(element)? {
+                emission.stepped.insert(exit.element);
                 self.exit(emission, from, exit)?;
             }
             if self.deterministic.contains(&process) {
