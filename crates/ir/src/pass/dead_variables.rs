@@ -11,17 +11,21 @@
 //!   that cannot be (the first value is a new channel, or is read by another initialiser)
 //!   the variable is left alone.
 //! - D3. An edge after which a variable may be dead and not 0 sets it to 0, unless the step goes
-//!   on from there ([`Control::Indivisible`]).
+//!   on from there ([`Control::Indivisible`]) or nothing comes after it.
+//!
+//! After an edge that ends the process or stops the run, all of its variables are dead.
 //!
 //! So in each state between steps, each dead variable that is not left alone is 0. Let `z` set the
 //! dead variables of a state to 0. A step of the original from `s` to `t` is one of the result from
 //! `z(s)` to `z(t)`, by the same edges, and all steps of the result are such. The reachable states of the result are the `z(s)`, so
-//! there are not more; and nobody sees the difference between `s` and `z(s)`, so all properties hold as before.
+//! there are not more (states where the run has stopped aside: such a state does not tell who
+//! stopped it, so it may stand for several in the result); and nobody sees the difference between `s` and `z(s)`, so all properties hold as before.
 //!
 //! M. Bozga, J.-C. Fernandez, L. Ghirvu: *State space reduction based on live variables analysis*,
 //! SAS 1999.
 
-use super::liveness::{Arities, Liveness, Slots};
+use super::feasible::feasible;
+use super::liveness::{Arities, Liveness, Slots, is_last};
 use super::observed::Observed;
 use crate::edge::{Action, Edge};
 use crate::expr::{Expr, Place};
@@ -175,7 +179,7 @@ impl Resetting<'_> {
     /// D3.
     fn reset(&mut self) {
         let own = self.program.locs.iter().filter(|(_, it)| it.process == self.process);
-        let edges: Vec<EdgeId> = own.flat_map(|(_, it)| it.out.iter().copied()).collect();
+        let edges: Vec<EdgeId> = own.flat_map(|(id, _)| feasible(self.program, id)).collect();
         let dirty = self.dirty(&edges);
         for id in edges {
             let edge = &self.program.edges[id];
@@ -192,10 +196,9 @@ impl Resetting<'_> {
         }
     }
 
-    /// Whether a step can end after the edge with the process alive.
+    /// Whether a step can end after the edge, and the process goes on later.
     fn must_be_clean(&self, edge: &Edge) -> bool {
-        self.program.locs[edge.to].control == Control::Free
-            && edge.actions.first() != Some(&Action::Exit)
+        self.program.locs[edge.to].control == Control::Free && !is_last(edge)
     }
 
     /// Which slots may not be 0, location by location: a forward analysis in which D3 is already
@@ -210,6 +213,9 @@ impl Resetting<'_> {
             changed = false;
             for edge in edges {
                 let edge = &self.program.edges[*edge];
+                if is_last(edge) {
+                    continue;
+                }
                 let after = self.after(edge, &dirty[&edge.from]);
                 let target = dirty.get_mut(&edge.to).expect("I1: it is in the same process");
                 for (slot, is_dirty) in after.into_iter().enumerate() {

@@ -5,7 +5,8 @@
 //!
 //! The unit is a *slot*: a scalar that is reached from a variable by fields alone, or a whole array.
 
-use crate::edge::{Action, Edge, Guard, Pattern};
+use super::feasible::feasible;
+use crate::edge::{Action, Edge, Guard, Pattern, Then};
 use crate::expr::{Expr, Place};
 use crate::program::{
     ChanId, ExprId, Initialiser, Initially, LocId, PlaceId, ProcId, Program, VarId,
@@ -59,8 +60,8 @@ impl Liveness {
         let own = program.locs.iter().filter(|(_, it)| it.process == process);
         let locs: Vec<LocId> = own.map(|(id, _)| id).collect();
         let mut transfers = Vec::new();
-        for edge in locs.iter().rev().flat_map(|it| &program.locs[*it].out) {
-            let edge = &program.edges[*edge];
+        for edge in locs.iter().rev().flat_map(|it| feasible(program, *it)) {
+            let edge = &program.edges[edge];
             let with = |value| self.before(program, arities, edge, vec![value; self.places.len()]);
             transfers.push((edge.from, edge.to, with(false), with(true)));
         }
@@ -83,8 +84,7 @@ impl Liveness {
 
     /// What is live before an edge, given what is live after it.
     fn before(&self, program: &Program, arities: &Arities, edge: &Edge, after: Slots) -> Slots {
-        let is_exit = edge.actions.first() == Some(&Action::Exit);
-        let mut live = if is_exit { vec![false; after.len()] } else { after };
+        let mut live = if is_last(edge) { vec![false; after.len()] } else { after };
         for action in edge.actions.iter().rev() {
             for place in arities.certain_writes(program, action) {
                 // A write to an element does not end the life of the others.
@@ -116,6 +116,12 @@ impl Liveness {
         };
         lead(&mut Walk::new(program, &mut each));
     }
+}
+
+/// Whether the process does nothing after an edge: it ends, or the run stops.
+pub(super) fn is_last(edge: &Edge) -> bool {
+    let stops = edge.violates.as_ref().is_some_and(|it| it.then == Then::Stop);
+    edge.actions.first() == Some(&Action::Exit) || stops
 }
 
 /// The scalars reached by fields, and the arrays, that a place consists of.

@@ -3,7 +3,7 @@
 //! A location `l` of a process `P` is *silent* if `P` always leaves it, in just one way, and
 //! nobody notices:
 //!
-//! - M1. One edge leaves `l`, without a condition; or two do, one with a condition and one with
+//! - M1. One edge that can ever be taken leaves `l`, without a condition; or two do, one with a condition and one with
 //!   its opposite. They neither communicate nor start or end a process, and use only constants and
 //!   `P`'s own variables, so at all times exactly one of them is enabled. (`P` has no `provided`.)
 //!   The step ends after them: they do not lead into an indivisible step of the source.
@@ -52,13 +52,13 @@
 //! of the ACM 18(12), 1975.
 
 use super::Runs;
+use super::feasible::{feasible, is_true};
 use super::observed::{Observed, Obstacle};
 use crate::edge::{Action, Edge, Guard, Then};
 use crate::expr::{BinOp, Expr, UnOp};
 use crate::program::{
     Control, EdgeId, ExprId, LocId, Location, Marks, ProcId, ProcessKind, Program, Scope, VarId,
 };
-use crate::ty::Ty;
 use crate::visit::{Root, Use, Walk};
 use std::collections::HashSet;
 use tribunal_base::Id;
@@ -140,14 +140,15 @@ impl<'a> Merging<'a> {
     fn is_silent(&self, id: LocId) -> bool {
         let loc = &self.program.locs[id];
         let process = &self.program.procs[loc.process];
+        let out = feasible(self.program, id);
         loc.control == Control::Free
             && loc.marks == Marks::default()
             && process.kind == ProcessKind::Ordinary
             && process.provided.is_none()
             && process.entry != id
             && !self.labelled.contains(&id)
-            && self.is_deterministic(&loc.out)
-            && loc.out.iter().all(|it| self.is_private(loc.process, &self.program.edges[*it]))
+            && self.is_deterministic(&out)
+            && out.iter().all(|it| self.is_private(loc.process, &self.program.edges[*it]))
             && self.keeps_control(id)
     }
 
@@ -156,7 +157,7 @@ impl<'a> Merging<'a> {
         let edges: Vec<&Edge> = out.iter().map(|it| &self.program.edges[*it]).collect();
         match edges[..] {
             [edge] => match edge.guard {
-                Guard::When(condition) => self.is_true(condition),
+                Guard::When(condition) => is_true(self.program, condition),
                 Guard::Else => true,
             },
             [first, second] => {
@@ -167,13 +168,6 @@ impl<'a> Merging<'a> {
                         (Guard::Else, _) => false,
                     }
             }
-            _ => false,
-        }
-    }
-
-    fn is_true(&self, condition: ExprId) -> bool {
-        match self.program.exprs[condition] {
-            Expr::Const { value: 1, ty } => self.program.tys[ty] == Ty::Bool,
             _ => false,
         }
     }

@@ -206,6 +206,18 @@ fn a_fair_run_stays_fair() {
 }
 
 #[test]
+fn an_edge_that_is_never_taken_does_not_matter() {
+    check_merge(
+        "global g: u8 process P() active 1 {
+            var x: u8
+            l0 -> l1 l1 -> l2 do x = 1 l1 -> l2 else violates p \"\" stop
+            l2 -> l0 do x = 2 l2 -> l0 tier 1 when g == 1
+         } property p: unreachable",
+        expect!["loc l1 indivisible, loc l2 indivisible"],
+    );
+}
+
+#[test]
 fn a_step_into_an_indivisible_one_is_not_silent() {
     check_merge(
         "global g: u8
@@ -294,6 +306,39 @@ fn dead_variables_are_reset_where_they_die() {
               l2 -> l0 do g = x; x = 0u8
               l2 -> l0 when z == 1 do x = 0u8
             }
+        "#]],
+    );
+}
+
+#[test]
+fn where_the_run_stops_everything_is_dead() {
+    check_dead(
+        "global g: u8 global a: [u8; 2]
+         process P() active 1 {
+            var i: u8 var x: u8
+            l0 -> l1 do i = g; x = g
+            l1 -> l2 when 2 <= i violates p \"out of range\" stop
+            l1 -> l2 when i < 2 do x = a[i]
+            l2 -> l0 do g = x
+            l2 -> l0 else do g = i
+         }
+         property p: unreachable",
+        expect![[r#"
+            Outcome { resets: 3, dropped_values: 0 }
+            global g: u8
+            global a: [u8; 2]
+
+            process P() active 1 {
+              var i: u8
+              var x: u8
+              l0 -> l1 do i = g; x = g; x = 0u8
+              l1 -> l2 when 2 <= i violates p "out of range" stop
+              l1 -> l2 when i < 2 do x = a[i]; i = 0u8
+              l2 -> l0 do g = x; x = 0u8
+              l2 -> l0 else do g = i
+            }
+
+            property p: unreachable
         "#]],
     );
 }

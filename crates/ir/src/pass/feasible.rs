@@ -1,0 +1,43 @@
+//! Edges that can be taken at all, as far as the edges beside them tell.
+
+use crate::edge::{Action, Edge, Guard};
+use crate::expr::Expr;
+use crate::program::{EdgeId, ExprId, LocId, Program};
+use crate::ty::Ty;
+
+/// The edges of a location without those that another edge always disables: an `else`, or an edge
+/// of a higher tier, after an edge that is always enabled.
+pub(super) fn feasible(program: &Program, loc: LocId) -> Vec<EdgeId> {
+    let out = &program.locs[loc].out;
+    let always = out.iter().position(|it| is_always_enabled(program, &program.edges[*it]));
+    let Some(always) = always else { return out.clone() };
+    let tier = program.edges[out[always]].tier;
+    let is_feasible = |(position, id): &(usize, EdgeId)| {
+        let edge = &program.edges[*id];
+        // At a rendezvous, `else` and tiers count among receives alone.
+        *position <= always
+            || edge.receives().is_some()
+            || edge.guard != Guard::Else && edge.tier == tier
+    };
+    out.iter().copied().enumerate().filter(is_feasible).map(|(_, id)| id).collect()
+}
+
+/// Whether nothing but an earlier edge can disable an edge.
+fn is_always_enabled(program: &Program, edge: &Edge) -> bool {
+    let can_block = matches!(
+        edge.actions.first(),
+        Some(Action::Send { .. } | Action::Receive { .. } | Action::Exit)
+    );
+    match edge.guard {
+        Guard::When(condition) => is_true(program, condition) && !can_block,
+        Guard::Else => false,
+    }
+}
+
+/// Whether a condition is the constant true.
+pub(super) fn is_true(program: &Program, condition: ExprId) -> bool {
+    match program.exprs[condition] {
+        Expr::Const { value: 1, ty } => program.tys[ty] == Ty::Bool,
+        _ => false,
+    }
+}
