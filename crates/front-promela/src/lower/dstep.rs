@@ -48,8 +48,12 @@ impl Lowering<'_> {
         }
         while let Some(element) = region.pending.pop() {
             let loc = region.inner[&element];
-            for first in self.first_commands(emission, element) {
+            let firsts = self.first_commands(emission, element);
+            for &first in &firsts {
                 self.dstep_edge(emission, &mut region, first, loc, 0, None);
+            }
+            if firsts.iter().any(|it| self.never_blocks(emission, *it)) {
+                continue;
             }
             let violation = self.violation(
                 Fault::Indivisible,
@@ -60,6 +64,18 @@ impl Lowering<'_> {
             let span = emission.skeleton.elements[element].span;
             self.edge(route, Guard::Else, Vec::new(), Some(violation), span);
         }
+    }
+
+    /// Whether a statement can always be executed, be it to fail.
+    fn never_blocks(&self, emission: &Emission<'_>, element: ElementId) -> bool {
+        let Kind::Command(command) = &emission.skeleton.elements[element].kind else { return true };
+        let waits =
+            matches!(command.actions.first(), Some(Action::Send { .. } | Action::Receive { .. }));
+        !waits
+            && match command.guard {
+                CommandGuard::Else => true,
+                CommandGuard::When(condition) => self.constant(condition) == Some(1),
+            }
     }
 
     /// A first step of the sequence: taken only if none before it can be.
