@@ -170,10 +170,12 @@ fn asked(program: &Program, error: Option<&str>, claim: Option<&str>) -> Vec<Str
             || text.starts_with("end state in claim")
             || text.starts_with("assertion violated  !")
     };
+    let of_meaning = |name: &str| name.strip_suffix("-defined").is_some_and(|it| claim == Some(it));
     let wanted = |name: &str, kind: PropertyKind| match (error, claim) {
         (None, Some(claim)) => name == claim,
         (Some(text), Some(claim)) if of_claim(text) => name == claim,
-        (Some(text), _) => kind_of_error(text) == Some(name),
+        // An expression of the claim itself may have no meaning.
+        (Some(text), _) => kind_of_error(text) == Some(name) || of_meaning(name),
         (None, None) => kind != PropertyKind::NoNonProgressCycle,
     };
     let properties = program.props.values().filter(|it| wanted(&it.name, it.kind));

@@ -55,11 +55,13 @@ fn row(line: &str) -> Option<Row> {
         .zip(number(4))
         .map(|(states, visits)| Size { states, transitions: visits.saturating_sub(1) });
     let error = Some(column(8).to_owned()).filter(|it| !it.is_empty());
-    let status = match (column(2), mode) {
-        ("done", _) => Status::Done { size, error },
-        // A fatal error ends even a search that ignores errors.
-        ("partial", Mode::Raw) | ("timeout" | "cc-failed", _) => Status::Nothing,
-        ("reject", _) => Status::Rejected,
+    // Limits of Spin, and a fault of its reduction, say nothing about the model.
+    let limits = ["VECTORSZ is too small", "partial order reduction invalid"];
+    let limited = error.iter().any(|error| limits.iter().any(|it| error.contains(it)));
+    let status = match column(2) {
+        "done" if !limited => Status::Done { size, error },
+        "reject" => Status::Rejected,
+        // A fatal error ends even a search that ignores errors: that is `partial`.
         _ => Status::Nothing,
     };
     Some(Row { model: column(0).to_owned(), mode, status })

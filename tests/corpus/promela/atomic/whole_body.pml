@@ -1,0 +1,12 @@
+// note: the end of the process is not part of an atomic body
+// expect: end-states=true
+// states: 7
+// transitions: 8
+byte x;
+
+active [2] proctype A() {
+	atomic {
+		x++;
+		x--
+	}
+}

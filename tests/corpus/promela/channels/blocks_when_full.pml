@@ -1,0 +1,11 @@
+// note: a send to a full channel waits
+// expect: end-states=false assertions=true
+// states: 2
+// transitions: 1
+chan q = [1] of { byte };
+
+active proctype P() {
+	q!1;
+	q!2;
+	assert(false)
+}

@@ -1,0 +1,13 @@
+// note: a channel variable that holds no channel cannot be used
+// differs: Spin goes on after this error, and then finds a process that waits
+// expect: end-states=true channels=false
+chan lost, real = [1] of { byte };
+
+active proctype P() {
+	chan way;
+	if
+	:: way = real
+	:: way = lost
+	fi;
+	way!1
+}

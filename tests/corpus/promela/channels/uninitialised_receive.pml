@@ -1,0 +1,8 @@
+// note: a receive from a channel that was never made is an error
+// expect: end-states=true channels=false
+chan lost;
+
+active proctype P() {
+	byte v;
+	lost?v
+}

@@ -1,0 +1,13 @@
+// note: an assignment at the start of an option always holds
+// expect: end-states=true assertions=true
+// states: 3
+// transitions: 2
+byte x;
+
+active proctype P() {
+	if
+	:: x = 1
+	:: x == 7 -> x = 2
+	:: else -> assert(false)
+	fi
+}

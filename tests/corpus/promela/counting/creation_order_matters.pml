@@ -1,0 +1,18 @@
+// note: states with the same processes, created in another order, differ
+// expect: end-states=true
+// states: 5
+// transitions: 4
+proctype Left() {
+	end: false
+}
+
+proctype Right() {
+	end: false
+}
+
+init {
+	if
+	:: run Left(); run Right()
+	:: run Right(); run Left()
+	fi
+}

@@ -1,0 +1,7 @@
+// note: a process that ends takes one more step, and is gone afterwards
+// expect: end-states=true
+// states: 7
+// transitions: 8
+active [2] proctype Brief() {
+	skip
+}

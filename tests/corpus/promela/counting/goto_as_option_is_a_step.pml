@@ -1,0 +1,16 @@
+// note: a goto that is the first statement of an option is a step
+// expect: end-states=true
+// states: 14
+// transitions: 13
+byte floor;
+
+active proctype Lift() {
+up:
+	if
+	:: floor < 2 -> floor++; goto up
+	:: goto done
+	fi;
+	floor = 7;
+done:
+	skip
+}

@@ -1,0 +1,12 @@
+// note: skip and true are steps, and so is an expression that holds
+// expect: end-states=true
+// states: 6
+// transitions: 5
+byte seen;
+
+active proctype Walker() {
+	skip;
+	true;
+	seen == 0;
+	seen = 1
+}

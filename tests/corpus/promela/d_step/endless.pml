@@ -1,0 +1,13 @@
+// note: a d_step that never ends has no step to take; the answer is Maybe, with its place
+// differs: Spin's verifier hangs
+// expect: end-states=maybe d_step=maybe
+byte x;
+
+active proctype P() {
+	d_step {
+		do
+		:: x < 200 -> x = 1 - x
+		:: else -> break
+		od
+	}
+}

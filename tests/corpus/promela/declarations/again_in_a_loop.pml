@@ -1,0 +1,16 @@
+// note: a declaration in a loop assigns its first value in each round
+// expect: end-states=true assertions=true
+// states: 18
+// transitions: 17
+byte rounds;
+
+active proctype P() {
+	do
+	:: rounds < 3 ->
+		byte fresh = 1;
+		assert(fresh == 1);
+		fresh = 5;
+		rounds++
+	:: else -> break
+	od
+}

@@ -1,0 +1,15 @@
+// note: hidden variables do not tell states apart
+// expect: end-states=true
+// states: 4
+// transitions: 5
+hidden byte noise;
+byte x;
+
+active proctype P() {
+	if
+	:: noise = 1
+	:: noise = 2
+	:: noise = 3
+	fi;
+	x = 1
+}

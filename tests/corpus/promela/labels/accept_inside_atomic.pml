@@ -1,0 +1,17 @@
+// note: an accept label in the middle of an atomic sequence is not seen
+// fixme: the label is seen
+// expect: end-states=true acceptance=false
+// states: 1
+// transitions: 1
+byte x;
+
+active proctype P() {
+	do
+	:: atomic {
+		x = 1;
+accept:
+		x = 2;
+		x = 0
+	}
+	od
+}

@@ -1,0 +1,11 @@
+// note: a process that waits without an end label is stuck
+// expect: end-states=false
+// states: 1
+// transitions: 0
+chan q = [1] of { byte };
+
+active proctype Server() {
+	do
+	:: q?_
+	od
+}

@@ -1,0 +1,13 @@
+// note: a for loop over an empty range does nothing
+// expect: end-states=true assertions=true
+// states: 5
+// transitions: 4
+byte n, top = 1;
+
+active proctype P() {
+	byte i;
+	for (i : 3 .. top) {
+		n++
+	}
+	assert(n == 0 && i == 3)
+}

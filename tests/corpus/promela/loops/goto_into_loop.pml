@@ -1,0 +1,17 @@
+// note: a goto may lead into a loop
+// expect: end-states=true assertions=true
+// states: 8
+// transitions: 7
+byte n;
+
+active proctype P() {
+	goto middle;
+	do
+	:: n < 3 ->
+		n++;
+middle:
+		n++
+	:: n >= 3 -> break
+	od;
+	assert(n == 3)
+}

@@ -1,0 +1,10 @@
+// note: select over a few constants is one step for each value
+// expect: end-states=true assertions=false
+// states: 13
+// transitions: 12
+byte v;
+
+active proctype P() {
+	select (v : 3 .. 6);
+	assert(v != 5)
+}

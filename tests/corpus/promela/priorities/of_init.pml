@@ -1,0 +1,15 @@
+// note: a priority of init alone switches priorities on
+// expect: end-states=true assertions=true
+// states: 11
+// transitions: 12
+byte x;
+
+proctype Child() {
+	x++
+}
+
+init priority 10 {
+	run Child();
+	run Child();
+	assert(x == 0)
+}

@@ -1,0 +1,5 @@
+// note: a priority outside of 1 to 255 is an error
+// expect: end-states=true priorities=false
+active proctype A() priority 2 {
+	set_priority(_pid, 0)
+}

@@ -1,0 +1,7 @@
+// note: parameters of an active process are zero
+// expect: end-states=true assertions=true
+// states: 3
+// transitions: 2
+active proctype P(byte n) {
+	assert(n == 0)
+}

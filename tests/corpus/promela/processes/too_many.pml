@@ -1,0 +1,11 @@
+// note: there are at most 255 processes; one more is an error
+// expect: end-states=true processes=false
+proctype Idle() {
+	end: false
+}
+
+init {
+	do
+	:: run Idle()
+	od
+}

@@ -1,0 +1,12 @@
+// note: a for loop over constants must not run backwards
+// expect: end-states=true
+// states: 4
+// transitions: 3
+byte n;
+
+active proctype P() {
+	byte i;
+	for (i : 3 .. 1) {
+		n++
+	}
+}

@@ -1,0 +1,5 @@
+// note: a string that is not closed
+// reject: unterminated-quote
+active proctype P() {
+	printf("hello
+}

@@ -1,0 +1,3 @@
+// note: a model without a process that runs
+// reject: no-process
+byte x;

@@ -1,0 +1,9 @@
+// note: an inline cannot call itself
+// reject: recursive-inline
+inline again() {
+	again()
+}
+
+active proctype P() {
+	again()
+}

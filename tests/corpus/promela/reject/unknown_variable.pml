@@ -1,0 +1,5 @@
+// note: a name that was never declared
+// reject: unknown-variable
+active proctype P() {
+	y = 1
+}

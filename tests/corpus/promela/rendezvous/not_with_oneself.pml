@@ -1,0 +1,12 @@
+// note: a process cannot meet itself
+// expect: end-states=false
+// states: 1
+// transitions: 0
+chan meet = [0] of { byte };
+
+active proctype P() {
+	if
+	:: meet!1
+	:: meet?1
+	fi
+}

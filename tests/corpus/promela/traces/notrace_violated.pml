@@ -1,0 +1,13 @@
+// note: a notrace is violated by a run that does all it says
+// expect: end-states=true event-trace=false
+chan q = [3] of { byte };
+
+active proctype P() {
+	q!1;
+	q!2
+}
+
+notrace {
+	q!1;
+	q!2
+}

@@ -1,0 +1,15 @@
+// note: a run whose processes all end within a trace
+// fixme: a trace whose processes are all gone need not be at an end
+// expect: end-states=false event-trace=true
+// states: 3
+// transitions: 2
+chan q = [2] of { byte };
+
+active proctype P() {
+	q!1
+}
+
+trace {
+	q!1;
+	q!2
+}

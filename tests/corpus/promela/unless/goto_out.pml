@@ -1,0 +1,18 @@
+// note: a jump out of the main sequence leaves its escape behind
+// expect: end-states=true assertions=true
+// states: 5
+// transitions: 4
+byte x;
+
+active proctype P() {
+	{
+		x = 1;
+		goto away
+	} unless {
+		x == 2 -> assert(false)
+	};
+	x = 9;
+away:
+	x = 2;
+	x = 3
+}

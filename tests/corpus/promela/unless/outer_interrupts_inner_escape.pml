@@ -1,0 +1,20 @@
+// note: an outer escape also interrupts the escape within
+// expect: end-states=true assertions=true
+// states: 8
+// transitions: 7
+byte x;
+
+active proctype P() {
+	{
+		{
+			x = 1;
+			x = 2
+		} unless {
+			x == 1 -> x = 3;
+			x = 4
+		}
+	} unless {
+		x == 3 -> x = 5
+	};
+	assert(x == 5)
+}

@@ -1,0 +1,21 @@
+// note: a rendezvous that finds a partner is an escape that can move
+// expect: end-states=false
+// states: 10
+// transitions: 10
+chan stop = [0] of { bit };
+byte n;
+
+active proctype Worker() {
+	{
+		n = 1;
+		n = 2
+	} unless {
+		stop!1;
+		n = 5
+	}
+}
+
+active proctype Boss() {
+	n >= 1;
+	stop?1
+}
