@@ -1,28 +1,30 @@
 //! Dead variables: what nobody will read again is reset to 0.
 //!
-//! A local variable is *dead* at a location if on every path from there it is written before it is
-//! read, or never read. States that differ only in dead variables go on in the same way, but are
-//! told apart by a search. This pass sees to it that a dead variable holds 0 wherever a step can
-//! end: then of each such class just one state is left.
+//! A local variable is *dead* at a location if on every path from there it is written before it
+//! is read, or never read. States that differ only in dead variables go on in the same way, but
+//! are told apart by a search. This pass sees to it that a dead variable holds 0 wherever a step
+//! can end: then of each such class just one state is left.
 //!
-//! - D1. Variables that are read remotely or by `provided` are never dead; unmatched ones do
-//!   not tell states apart. Both are left alone.
-//! - D2. A variable that is dead from the start gets no first value; a parameter is passed 0. Where
-//!   that cannot be (the first value is a new channel, or is read by another initialiser)
+//! - D1. Variables that are read remotely or by `provided` are never dead; unmatched ones do not
+//!   tell states apart. Both are left alone.
+//! - D2. A variable that is dead from the start gets no first value; a parameter is passed 0.
+//!   Where that cannot be (the first value is a new channel, or is read by another initialiser)
 //!   the variable is left alone.
 //! - D3. An edge after which a variable may be dead and not 0 sets it to 0, unless the step goes
 //!   on from there ([`Control::Indivisible`]) or nothing comes after it.
 //!
 //! After an edge that ends the process or stops the run, all of its variables are dead.
 //!
-//! So in each state between steps, each dead variable that is not left alone is 0. Let `z` set the
-//! dead variables of a state to 0. A step of the original from `s` to `t` is one of the result from
-//! `z(s)` to `z(t)`, by the same edges, and all steps of the result are such. The reachable states of the result are the `z(s)`, so
-//! there are not more (states where the run has stopped aside: such a state does not tell who
-//! stopped it, so it may stand for several in the result); and nobody sees the difference between `s` and `z(s)`, so all properties hold as before.
+//! So in each state between steps, each dead variable that is not left alone is 0. Let `z` set
+//! the dead variables of a state to 0. A step of the original from `s` to `t` is one of the
+//! result from `z(s)` to `z(t)`, by the same edges, and all steps of the result are such. The
+//! reachable states of the result are the `z(s)`, so there are not more (states where the run
+//! has stopped aside: such a state does not tell who stopped it, so it may stand for several in
+//! the result); and nobody sees the difference between `s` and `z(s)`, so all properties hold as
+//! before.
 //!
-//! M. Bozga, J.-C. Fernandez, L. Ghirvu: *State space reduction based on live variables analysis*,
-//! SAS 1999.
+//! M. Bozga, J.-C. Fernandez, L. Ghirvu: *State space reduction based on live variables
+//! analysis*, SAS 1999.
 
 use super::feasible::feasible;
 use super::liveness::{Arities, Liveness, Slots, is_last};

@@ -3,7 +3,8 @@
 //! A backward data-flow analysis over the process's automaton: F. E. Allen, J. Cocke: *A program
 //! data flow analysis procedure*, Communications of the ACM 19(3), 1976.
 //!
-//! The unit is a *slot*: a scalar that is reached from a variable by fields alone, or a whole array.
+//! The unit is a *slot*: a scalar that is reached from a variable by fields alone, or a whole
+//! array.
 
 use super::feasible::feasible;
 use crate::edge::{Action, Edge, Guard, Pattern, Then};

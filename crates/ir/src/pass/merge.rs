@@ -3,20 +3,21 @@
 //! A location `l` of a process `P` is *silent* if `P` always leaves it, in just one way, and
 //! nobody notices:
 //!
-//! - M1. One edge that can ever be taken leaves `l`, without a condition; or two do, one with a condition and one with
-//!   its opposite. They neither communicate nor start or end a process, and use only constants and
-//!   `P`'s own variables, so at all times exactly one of them is enabled. (`P` has no `provided`.)
-//!   The step ends after them: they do not lead into an indivisible step of the source.
+//! - M1. One edge that can ever be taken leaves `l`, without a condition; or two do, one with a
+//!   condition and one with its opposite. They neither communicate nor start or end a process,
+//!   and use only constants and `P`'s own variables, so at all times exactly one of them is
+//!   enabled. (`P` has no `provided`.) The step ends after them: they do not lead into an
+//!   indivisible step of the source.
 //! - M2. They write only variables that are not read remotely.
 //! - M3. They violate nothing, or the run goes on afterwards.
 //! - M4. `l` has no mark and no label that is asked for; the targets have no such label, and are
 //!   not marked as progress if that is asked for. `l` is not where `P` starts.
-//! - M5. If one of them is `atomic`, `P` has control whenever it comes to `l`: the edges that lead
-//!   to `l` are `atomic` and no rendezvous hands control to a receiver.
+//! - M5. If one of them is `atomic`, `P` has control whenever it comes to `l`: the edges that
+//!   lead to `l` are `atomic` and no rendezvous hands control to a receiver.
 //! - M6. A step that goes on from `l` cannot come back to `l` without ending in between.
-//! - M7. Nobody is kept from a step because `P` is ready for a rendezvous earlier. Such a step is
-//!   one that is possible only while a send is not: an `else` or a higher tier after it, or any
-//!   step of others after an `atomic` edge that leads to the send (control is lost if it is
+//! - M7. Nobody is kept from a step because `P` is ready for a rendezvous earlier. Such a step
+//!   is one that is possible only while a send is not: an `else` or a higher tier after it, or
+//!   any step of others after an `atomic` edge that leads to the send (control is lost if it is
 //!   blocked). If the program has such a place, the targets have no receive. If only weakly fair
 //!   runs count, the targets neither send nor receive where a rendezvous is possible, and nobody
 //!   asks for `timeout`.
@@ -24,15 +25,16 @@
 //! Making `l` [`Control::Indivisible`] turns a step to `l` and the step from it into one.
 //!
 //! # Why nothing is lost
-//! Let `f` be the step from `l`. *Every run of the merged program is a run of the original*, with
-//! `f` right after the step `e` that leads to `l`. *Conversely*, take a run of the original in which
-//! other processes do `s` between `e` and `f`: `e s f`. (If `P` stays at `l` for ever, append `f`: it
-//! is enabled.) By M1 and M2, `f` does not depend on `s` nor `s` on `f`: they share no variable
-//! and no channel, nobody asks where `P` is (M4, [`Obstacle`]), and `P` does not keep others from moving
-//! (M7; no priorities; by M5, control after `f` is the same as after `e`; the only thing that `P`'s
-//! ability to move at `l` changes is `timeout`, which is false there, and guards that hold
-//! although `timeout` is false hold as well if it is true). So `e f s` is a run too, to the same state, and it is one of
-//! the merged program. This is Lipton's reduction: `f` moves to the left of `s`.
+//! Let `f` be the step from `l`. *Every run of the merged program is a run of the original*,
+//! with `f` right after the step `e` that leads to `l`. *Conversely*, take a run of the original
+//! in which other processes do `s` between `e` and `f`: `e s f`. (If `P` stays at `l` for ever,
+//! append `f`: it is enabled.) By M1 and M2, `f` does not depend on `s` nor `s` on `f`: they
+//! share no variable and no channel, nobody asks where `P` is (M4, [`Obstacle`]), and `P` does
+//! not keep others from moving (M7; no priorities; by M5, control after `f` is the same as after
+//! `e`; the only thing that `P`'s ability to move at `l` changes is `timeout`, which is false
+//! there, and guards that hold although `timeout` is false hold as well if it is true). So
+//! `e f s` is a run too, to the same state, and it is one of the merged program. This is
+//! Lipton's reduction: `f` moves to the left of `s`.
 //!
 //! - *Unreachable*: both runs take the same edges.
 //! - *End states*: nobody stops while `P` is at `l`.
@@ -48,8 +50,8 @@
 //! One location after the other is merged; the argument holds for each with the others as they
 //! are then. States only go away.
 //!
-//! R. J. Lipton: *Reduction: a method of proving properties of parallel programs*, Communications
-//! of the ACM 18(12), 1975.
+//! R. J. Lipton: *Reduction: a method of proving properties of parallel programs*,
+//! Communications of the ACM 18(12), 1975.
 
 use super::Runs;
 use super::feasible::{feasible, is_true};

@@ -1,11 +1,11 @@
 //! Passes: programs made smaller without changing what holds of them.
 //!
 //! Both passes here keep the answers to all of the program's properties and never increase the
-//! number of states from where a run goes on. They keep all ids: no location, edge or variable goes away, so a trace of the
-//! reduced program names the same things. Its steps may be longer.
+//! number of states from where a run goes on. They keep all ids: no location, edge or variable
+//! goes away, so a trace of the reduced program names the same things. Its steps may be longer.
 //!
-//! G. J. Holzmann: *The engineering of a model checker: the Gnu i-protocol case study revisited*,
-//! SPIN 1999, reports what both are worth; Spin does them silently.
+//! G. J. Holzmann: *The engineering of a model checker: the Gnu i-protocol case study
+//! revisited*, SPIN 1999, reports what both are worth; Spin does them silently.
 
 pub mod dead_variables;
 mod feasible;
