@@ -158,7 +158,7 @@ impl Model {
     /// Whether a process could move if priorities and atomic control did not matter, alone or as a
     /// partner at a rendezvous; for each process, in order.
     pub(crate) fn able(&self, state: &State, able: &mut Vec<bool>) {
-        let timeout = self.timeout(state);
+        let timeout = self.features.timeout && self.timeout(state);
         able.clear();
         able.resize(state.processes.len(), false);
         for process in 0..state.processes.len() {
