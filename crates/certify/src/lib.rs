@@ -98,15 +98,15 @@ fn check_trace(
     trace: &Trace,
 ) -> Result<Assurance, Rejected> {
     let replay = Replay { program, trace };
-    let marks = |state: &State| Ok(marks_of(program, state));
+    let marks = |state: &State| Ok(state.is_seen().then(|| marks_of(program, state)));
     match (program.props[property].kind, trace.end) {
         (PropertyKind::Unreachable, End::Violation) => replay.ends_in_violation_of(property)?,
         (PropertyKind::EndStates, End::Deadlock) => replay.ends_in_deadlock()?,
         (PropertyKind::NoAcceptanceCycle, End::Cycle { back_to }) => {
-            marks::has_acceptance(&replay.cycle(back_to, fairness, marks)?)?;
+            marks::has_acceptance(&replay.cycle(back_to, fairness, marks)?.seen()?)?;
         }
         (PropertyKind::NoNonProgressCycle, End::Cycle { back_to }) => {
-            marks::has_no_progress(&replay.cycle(back_to, fairness, marks)?)?;
+            marks::has_no_progress(&replay.cycle(back_to, fairness, marks)?.seen()?)?;
         }
         (PropertyKind::Ltl(formula), end) => {
             let temporal = Temporal::new(program, formula);

@@ -280,7 +280,12 @@ fn a_run_that_ends_repeats_its_last_state() {
             l1 -> l2 do x = 2
         }";
     check_trace(text, "0:l0-l1 0:l1-l2", End::Stutter, expect!["checked"]);
-    check_trace(text, "0:l0-l1", End::Stutter, expect!["a process can still move at the end, or the run stops at an error"]);
+    check_trace(
+        text,
+        "0:l0-l1",
+        End::Stutter,
+        expect!["a process can still move at the end, or the run stops at an error"],
+    );
     check_trace(
         text,
         "0:l0-l1 0:l1-l2",
@@ -372,7 +377,12 @@ fn a_claim_accepts_by_its_own_marks() {
         expect!["the claim does not accept this run"],
     );
     check_trace(CLAIM, "0:l3-l4 0:l4-l6", End::Stutter, expect!["checked"]);
-    check_trace(CLAIM, "0:l3-l4", End::Stutter, expect!["a process can still move at the end, or the run stops at an error"]);
+    check_trace(
+        CLAIM,
+        "0:l3-l4",
+        End::Stutter,
+        expect!["a process can still move at the end, or the run stops at an error"],
+    );
 }
 
 #[test]

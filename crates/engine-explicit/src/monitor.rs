@@ -1,7 +1,7 @@
 //! What runs along with the program and tells which infinite runs are violations.
 //!
-//! A monitor has a state of its own. It moves first on each state of the program that it sees, then the
-//! program takes a step.
+//! A monitor has a state of its own. It moves first on each state of the program outside of atomic
+//! sequences, then the program takes a step.
 
 use crate::compile::Atoms;
 use crate::eval::View;
@@ -35,15 +35,6 @@ pub(crate) enum Monitor {
     Acceptance,
     /// Guesses when progress is made for the last time: from then on its state is 1.
     NonProgress,
-}
-
-/// Which states a monitor sees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sight {
-    /// Visible ones.
-    Visible,
-    /// Those inside atomic sequences too.
-    All,
 }
 
 /// What becomes of a run that ends.
@@ -89,14 +80,6 @@ impl Monitor {
         }
     }
 
-    /// Which states it sees.
-    pub(crate) fn sight(&self) -> Sight {
-        match self {
-            Self::Formula { .. } | Self::Claim { .. } => Sight::Visible,
-            Self::Acceptance | Self::NonProgress => Sight::All,
-        }
-    }
-
     /// What it makes of runs that end.
     pub(crate) fn at_end(&self) -> AtEnd {
         match self {
@@ -105,14 +88,14 @@ impl Monitor {
         }
     }
 
-    /// Whether a cycle has accepting states only, or none.
+    /// Whether a cycle has accepting states only, or none: never if there are atomic sequences,
+    /// inside which nothing is accepting.
     pub(crate) fn is_weak(&self, model: &Model) -> bool {
         match self {
-            // Inside atomic sequences nothing is accepting.
             Self::Formula { automaton, .. } => {
                 automaton.strength() != Strength::Strong && !model.features.atomic
             }
-            Self::NonProgress => true,
+            Self::NonProgress => !model.features.atomic,
             Self::Claim { .. } | Self::Acceptance => false,
         }
     }
@@ -128,7 +111,8 @@ impl Monitor {
         }
     }
 
-    /// Whether passing through this state again and again is a violation.
+    /// Whether passing through this state again and again is a violation. Inside atomic sequences
+    /// nothing is.
     pub(crate) fn is_accepting(
         &self,
         model: &Model,
@@ -136,13 +120,15 @@ impl Monitor {
         visibility: Visibility,
         at: u16,
     ) -> bool {
-        let seen = visibility == Visibility::Visible;
+        if visibility == Visibility::Intermediate {
+            return false;
+        }
         match self {
             Self::Formula { automaton, .. } => {
-                seen && automaton.states[StateId::from_index(at.into())].accepting
+                automaton.states[StateId::from_index(at.into())].accepting
             }
             Self::Claim { locations, .. } => {
-                seen && model.locations[locations[usize::from(at)] as usize].accept
+                model.locations[locations[usize::from(at)] as usize].accept
             }
             Self::Acceptance => (0..state.processes.len())
                 .any(|it| model.locations[state.location(model, it) as usize].accept),

@@ -6,7 +6,7 @@
 
 use crate::eval::View;
 use crate::model::Model;
-use crate::monitor::{AtEnd, Monitor, Sight};
+use crate::monitor::{AtEnd, Monitor};
 use crate::moves::{Move, Visibility};
 use crate::search::Interruption;
 use crate::state::State;
@@ -127,7 +127,7 @@ impl<'a> Product<'a> {
             }
         };
         self.targets.clear();
-        if visibility == Visibility::Visible || self.monitor.sight() == Sight::All {
+        if visibility == Visibility::Visible {
             let view = View::of_property(self.model, &self.state, timeout);
             let targets = self.monitor.targets(view, at, &mut self.targets);
             targets.map_err(|obstacle| obstacle.reason(self.program))?;

@@ -22,9 +22,10 @@ pub enum PropertyKind {
     /// Where no process can take a step, every process is at a location marked as an end, and
     /// `Program::end_requires` holds if there is such.
     EndStates,
-    /// No infinite run passes through accept-marked locations for ever.
+    /// No infinite run passes through accept-marked locations for ever. What happens inside atomic
+    /// sequences is not seen, as for [`Formula`].
     NoAcceptanceCycle,
-    /// No infinite run leaves progress-marked locations for ever.
+    /// No infinite run leaves progress-marked locations for ever; likewise.
     NoNonProgressCycle,
     /// Every run satisfies the formula. A run that ends stutters on its last state for ever; one
     /// that stops at an error ([`crate::Then::Stop`]) does not count.

@@ -67,8 +67,10 @@ pub(crate) fn is_violated(
         }
         next += 1;
     }
+    // Nothing is seen inside atomic sequences.
     let marks = |node: &(State, usize)| -> Vec<tribunal_ir::Marks> {
-        node.0.processes.iter().map(|it| program.locs[it.location].marks).collect()
+        let seen = node.0.processes.iter().filter(|_| node.0.is_seen());
+        seen.map(|it| program.locs[it.location].marks).collect()
     };
     // Nodes that a cycle must avoid are cut out first.
     let allowed: Vec<bool> = graph
@@ -86,7 +88,7 @@ pub(crate) fn is_violated(
         (_, Some((automaton, _))) => {
             node.0.is_seen() && automaton.states[StateId::from_index(node.1)].accepting
         }
-        _ => true,
+        _ => node.0.is_seen(),
     };
     Ok(graph.components(&allowed).into_iter().any(|component| {
         let inside: Vec<&(usize, BTreeSet<u32>)> = component

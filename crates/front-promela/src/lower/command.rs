@@ -46,6 +46,7 @@ impl Lowering<'_> {
     /// Lowers a statement that is one step.
     pub(super) fn command(&mut self, stmt: &ast::Stmt) -> Command {
         self.checks.clear();
+        self.spawns.clear();
         let truth = self.truth(true);
         let mut command = Command {
             guard: CommandGuard::When(truth),
@@ -62,6 +63,14 @@ impl Lowering<'_> {
         }
         self.command_kind(&stmt.kind, stmt.span, &mut command);
         command.checks = std::mem::take(&mut self.checks);
+        if !self.spawns.is_empty() {
+            self.error_with_help(
+                "misplaced-run",
+                stmt.span,
+                "`run` cannot be part of this expression",
+                "write `x = run P()` or `run P()` as a statement of its own",
+            );
+        }
         self.forbid_effects_in_claim(&command);
         command
     }
@@ -174,7 +183,9 @@ impl Lowering<'_> {
             command.actions.extend(self.run(run, Some(target), place.span));
             return;
         }
+        // A `run` inside the expression comes first; its value is the index of the youngest process.
         let value = self.int(value);
+        command.actions.append(&mut self.spawns);
         command.actions.push(Action::Assign { place: target, value });
     }
 
@@ -235,7 +246,12 @@ impl Lowering<'_> {
         command.actions.push(Action::Receive { channel, patterns, scan, removal });
     }
 
-    fn run(&mut self, run: &ast::Run, result: Option<PlaceId>, span: Span) -> Option<Action> {
+    pub(super) fn run(
+        &mut self,
+        run: &ast::Run,
+        result: Option<PlaceId>,
+        span: Span,
+    ) -> Option<Action> {
         let name = &run.proctype.name;
         let Some(known) =
             self.proctypes.get(name).cloned().filter(|it| it.kind == ProcessKind::Ordinary)

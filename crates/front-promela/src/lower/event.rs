@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use tribunal_base::{Id, Span};
 use tribunal_ir::{
     Action, BinOp, Expr, ExprId, Guard, Initialiser, Initially, Matching, Pattern, Place, PlaceId,
-    Scan, Scope, Then, Var,
+    Scan, Scope, Then, Var, Violation,
 };
 
 use super::Lowering;
@@ -117,7 +117,9 @@ impl Lowering<'_> {
         let monitor = EventMonitor { kind: trace.kind, state, moves, ends, states };
         if trace.kind == TraceKind::Trace {
             let ended = monitor.ends.clone();
-            let mut required = self.truth(false);
+            // Where no process is left nobody is asked.
+            let (count, zero) = (self.program.expr(Expr::ProcessCount), self.program.int(0));
+            let mut required = self.program.expr(Expr::Binary(BinOp::Eq, count, zero));
             for end in ended {
                 let there = self.monitor_is_at(state, end);
                 required = self.or(required, there);
@@ -204,56 +206,63 @@ impl Lowering<'_> {
         route: Route,
         monitor: &EventMonitor,
     ) {
+        // The moves are told apart by guards, not by what is stored: after a receive its message is gone.
         let mut in_scope = self.truth(false);
         let mut moved = self.truth(false);
-        let mut finished = self.truth(false);
-        let stuck = match monitor.kind {
-            TraceKind::Trace => self.program.expr(Expr::Load(monitor.state)),
-            TraceKind::NoTrace => {
-                self.program.int(i32::try_from(monitor.states).unwrap_or(i32::MAX))
-            }
-        };
-        let mut next = stuck;
         for it in &monitor.moves {
             let Some((same_channel, matches)) = self.move_matches(it, event) else { continue };
             in_scope = self.or(in_scope, same_channel);
             let here = self.monitor_is_at(monitor.state, it.from);
             let taken = self.and(here, matches);
+            let none_before = self.not(moved);
+            let first = self.and(none_before, taken);
             moved = self.or(moved, taken);
-            if monitor.ends.contains(&it.to) {
-                finished = self.or(finished, taken);
-            }
-            let to = self.program.int(i32::try_from(it.to).unwrap_or(i32::MAX));
-            next = self.program.expr(Expr::Ite(taken, to, next));
+            let guard = self.and(condition, first);
+            let finished = monitor.kind == TraceKind::NoTrace && monitor.ends.contains(&it.to);
+            let violation =
+                finished.then(|| self.event_violation("this event completes the notrace"));
+            self.monitor_edge(command, guard, route, monitor.state, it.to, violation);
         }
-        let current = self.program.expr(Expr::Load(monitor.state));
-        let next = match self.constant(in_scope) {
-            Some(0) => current,
-            _ => self.program.expr(Expr::Ite(in_scope, next, current)),
-        };
-        let violated = match monitor.kind {
+        let not_moved = self.not(moved);
+        let stuck = self.and(in_scope, not_moved);
+        let guard = self.and(condition, stuck);
+        match monitor.kind {
             TraceKind::Trace => {
-                let not_moved = self.not(moved);
-                self.and(in_scope, not_moved)
+                let violation = Some(self.event_violation("the trace does not allow this event"));
+                self.monitor_edge(command, guard, route, monitor.state, monitor.states, violation);
             }
-            TraceKind::NoTrace => finished,
-        };
+            TraceKind::NoTrace => {
+                self.monitor_edge(command, guard, route, monitor.state, monitor.states, None);
+            }
+        }
+        let unseen = self.not(in_scope);
+        let guard = self.and(condition, unseen);
+        if self.constant(guard) != Some(0) {
+            self.edge(route, Guard::When(guard), command.actions.clone(), None, command.span);
+        }
+    }
+
+    fn event_violation(&mut self, message: &str) -> Violation {
+        self.violation(Fault::EventTrace, message.to_owned(), Then::Stop)
+    }
+
+    /// The edge of a statement that brings the trace to a state.
+    fn monitor_edge(
+        &mut self,
+        command: &Command,
+        guard: ExprId,
+        route: Route,
+        state: PlaceId,
+        to: usize,
+        violation: Option<Violation>,
+    ) {
+        if self.constant(guard) == Some(0) {
+            return;
+        }
+        let value = self.program.int(i32::try_from(to).unwrap_or(i32::MAX));
         let mut actions = command.actions.clone();
-        if next != current {
-            actions.push(Action::Assign { place: monitor.state, value: next });
-        }
-        let failing = self.and(condition, violated);
-        if self.constant(failing) != Some(0) {
-            let message = match monitor.kind {
-                TraceKind::Trace => "the trace does not allow this event",
-                TraceKind::NoTrace => "this event completes the notrace",
-            };
-            let violation = self.violation(Fault::EventTrace, message.to_owned(), Then::Stop);
-            self.edge(route, Guard::When(failing), actions.clone(), Some(violation), command.span);
-        }
-        let holds = self.not(violated);
-        let holding = self.and(condition, holds);
-        self.edge(route, Guard::When(holding), actions, None, command.span);
+        actions.push(Action::Assign { place: state, value });
+        self.edge(route, Guard::When(guard), actions, violation, command.span);
     }
 
     /// Whether an event is on the channel of a move, and whether it is what the move expects.

@@ -59,14 +59,12 @@ impl Lowering<'_> {
                 let pid = self.int(pid);
                 return self.program.expr(Expr::Priority(pid));
             }
-            ExprKind::Run(_) => {
-                self.error_with_help(
-                    "misplaced-run",
-                    expr.span,
-                    "`run` cannot be part of a larger expression",
-                    "write `x = run P()` or `run P()` as a statement of its own",
-                );
-                return self.program.int(0);
+            ExprKind::Run(run) => {
+                let spawn = self.run(run, None, expr.span);
+                self.spawns.extend(spawn);
+                let count = self.program.expr(Expr::ProcessCount);
+                let one = self.program.int(1);
+                return self.program.expr(Expr::Binary(BinOp::Sub, count, one));
             }
             ExprKind::CExpr(code) => {
                 self.unsupported("embedded C", code.span);

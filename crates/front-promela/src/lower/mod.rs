@@ -81,6 +81,8 @@ struct Lowering<'a> {
     runs: Vec<(ProcId, usize, Span)>,
     /// What can go wrong in the statement being lowered, in order of evaluation.
     checks: Vec<fault::Check>,
+    /// The `run`s inside the expression being lowered.
+    spawns: Vec<tribunal_ir::Action>,
     /// When the expression being lowered is evaluated at all.
     under: Option<ExprId>,
     /// Where expressions of claims have no meaning.
@@ -135,6 +137,7 @@ impl<'a> Lowering<'a> {
             label_uses: Vec::new(),
             runs: Vec::new(),
             checks: Vec::new(),
+            spawns: Vec::new(),
             under: None,
             claim_faults: Vec::new(),
             last: None,
