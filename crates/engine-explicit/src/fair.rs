@@ -246,6 +246,7 @@ impl FairSearch<'_, '_> {
             let goal = match needy.first() {
                 _ if !accepting => Goal::Accepting,
                 Some(process) => Goal::Fair(process),
+                None if state == start && !cycle.is_empty() => return Ok(lasso(&prefix, &cycle)),
                 None => Goal::State(start),
             };
             for (taken, moved, target) in self.walk(root, state, goal, cx)? {
@@ -254,9 +255,6 @@ impl FairSearch<'_, '_> {
                 accepting |= self.product.is_accepting(state);
                 needy.subtract(&moved);
                 needy.intersect(&self.able(state));
-            }
-            if goal == Goal::State(start) {
-                return Ok(lasso(&prefix, &cycle));
             }
         }
     }

@@ -261,9 +261,9 @@ fn an_endless_atomic_sequence_is_followed_once() {
         ALL,
         source,
         expect![[r#"
-        ends: true, Exhausted { states: 3 }
-        progress: false, 0:t0 0:t1 0:t1 0:t1 0:t1 then Cycle { back_to: 3 }
-        3 states, 2 transitions, 3 atomic steps, depth 3"#]],
+            ends: true, Exhausted { states: 3 }
+            progress: true, Exhausted { states: 5 }
+            3 states, 2 transitions, 3 atomic steps, depth 3"#]],
     );
 }
 
@@ -395,5 +395,82 @@ fn a_rendezvous_is_one_step() {
         three: false, 0:t0>1:t1 1:t2 then Violation
         ends: true, Exhausted { states: 2 }
         2 states, 1 transitions, 0 atomic steps, depth 1"#]],
+    );
+}
+
+#[test]
+fn a_cycle_may_lead_through_a_state_that_was_left_before() {
+    // From `l1` the search goes to `l2` first and back, all inside an atomic sequence, where
+    // formulas see nothing. The visible state `l3` is found when it is done with `l2`.
+    let source = "
+        global x: bool
+        process p() active 1 {
+          l0 -> l1 atomic
+          l1 -> l2 atomic
+          l1 -> l3
+          l2 -> l1 atomic
+          l3 -> l2 atomic
+        }
+        property eventually: ltl F {x}
+    ";
+    check(
+        ALL,
+        source,
+        expect![[r#"
+        eventually: false, 0:t0 0:t2 0:t4 0:t3 then Cycle { back_to: 1 }
+        2 states, 1 transitions, 6 atomic steps, depth 2"#]],
+    );
+}
+
+#[test]
+fn every_step_of_a_cycle_counts_for_fairness() {
+    // Both processes can always leave the cycle, and each takes one of its two steps.
+    let source = "
+        global turn: bool
+        process p() active 1 {
+          loc l0 accept
+          l0 -> l0 when !turn do turn = true
+          l0 -> l1
+          loc l1
+        }
+        process q() active 1 {
+          l2 -> l2 when turn do turn = false
+          l2 -> l3
+          loc l3
+        }
+        property live: no_acceptance_cycle
+    ";
+    let program = parse(source);
+    let outcome = outcome(ALL, &program, Fairness::Weak, UNLIMITED);
+    expect![[r#"
+        live: false, 0:t0 1:t2 then Cycle { back_to: 0 }
+        6 states, 6 transitions, 0 atomic steps, depth 3"#]]
+    .assert_eq(&show(&program, &outcome));
+}
+
+#[test]
+fn a_sorted_send_compares_before_it_wraps() {
+    let source = "
+        channel c [2] of u8
+        global c: chan = new c
+        global x: u8
+        process p() active 1 {
+          l0 -> l1 do c !! 100
+          l1 -> l2 do c !! 300
+          l2 -> l3 do c ? x
+          l3 -> l4 when x == 44 violates wrapped \"300 came first\" stop
+          l3 -> l4 when x == 100
+          loc l4 end
+        }
+        property wrapped: unreachable
+        property ends: end_states
+    ";
+    check(
+        ALL,
+        source,
+        expect![[r#"
+        wrapped: true, Exhausted { states: 5 }
+        ends: true, Exhausted { states: 5 }
+        5 states, 4 transitions, 0 atomic steps, depth 4"#]],
     );
 }
