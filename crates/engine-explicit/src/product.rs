@@ -1,8 +1,8 @@
 //! The product of a program and a monitor, made on the fly.
 //!
 //! M. Y. Vardi, P. Wolper: *An automata-theoretic approach to automatic program verification*, LICS
-//! 1986. The states inside atomic sequences are stored too, so that cycles inside them are found and
-//! explored once; they do not count as states.
+//! 1986. The states inside atomic sequences are stored too, so that endless ones are explored once;
+//! they do not count as states.
 
 use crate::eval::View;
 use crate::model::Model;
