@@ -110,7 +110,7 @@ pub fn check_with(
 ) -> Result<Checked, UnknownProperty> {
     let properties = select(&program, &options.properties)?;
     let mut watch = Watch::start(&options.limits, cancelled, spectator);
-    let reduced = options.reduction.of(&program);
+    let reduced = options.reduction.of(&program, options.fairness);
     let mut court = Court {
         engine,
         program: &program,

@@ -1,6 +1,7 @@
 //! `tribunal ir`
 
 use tribunal_driver::load;
+use tribunal_engine::Fairness;
 use tribunal_ir::{dot, text};
 use tribunal_report::data::IrReport;
 use tribunal_report::json;
@@ -12,7 +13,8 @@ use crate::terminal::Stream;
 pub(crate) fn run(arguments: &Ir) -> anyhow::Result<Exit> {
     let path = arguments.model.file.to_string_lossy();
     let loaded = load(&path, &translation(&arguments.model.translation));
-    let reduced = loaded.program.as_ref().and_then(|it| reduction(arguments.reduce).of(it));
+    let reduced =
+        loaded.program.as_ref().and_then(|it| reduction(arguments.reduce).of(it, Fairness::None));
     let program = reduced.as_ref().or(loaded.program.as_ref());
     let exit = if program.is_some() { Exit::Success } else { Exit::Usage };
     if arguments.json {
