@@ -1,6 +1,6 @@
 // note: a d_step that never ends has no step to take; the answer is Maybe, with its place
 // differs: Spin's verifier hangs
-// expect: end-states=maybe d_step=maybe
+// expect: end-states=maybe
 byte x;
 
 active proctype P() {

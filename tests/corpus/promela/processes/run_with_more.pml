@@ -1,6 +1,7 @@
 // note: what run gives may be used in arithmetic
-// fixme: Spin takes run as part of any expression
-// reject: misplaced-run
+// expect: end-states=true assertions=true processes=true
+// states: 8
+// transitions: 9
 proctype Kid() {
 	skip
 }

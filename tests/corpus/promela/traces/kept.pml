@@ -1,6 +1,5 @@
 // note: a trace that the channels keep to
-// fixme: a trace whose processes are all gone need not be at an end
-// expect: end-states=false event-trace=true
+// expect: end-states=true event-trace=true
 // states: 7
 // transitions: 6
 mtype = { ask, tell };

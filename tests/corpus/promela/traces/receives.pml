@@ -1,8 +1,7 @@
 // note: a trace may speak of receives only; then sends are free
-// fixme: the trace does not go on after a receive
-// expect: end-states=true event-trace=false
-// states: 4
-// transitions: 3
+// expect: end-states=true event-trace=true
+// states: 6
+// transitions: 5
 chan q = [2] of { byte };
 
 active proctype P() {

@@ -1,8 +1,7 @@
 // note: a trace may speak of sends and of receives on one channel
-// fixme: the trace does not go on after a receive
-// expect: end-states=true event-trace=false
-// states: 3
-// transitions: 2
+// expect: end-states=true event-trace=true
+// states: 6
+// transitions: 5
 chan q = [2] of { byte };
 
 active proctype P() {

@@ -1,6 +1,5 @@
 // note: a run whose processes all end within a trace
-// fixme: a trace whose processes are all gone need not be at an end
-// expect: end-states=false event-trace=true
+// expect: end-states=true event-trace=true
 // states: 3
 // transitions: 2
 chan q = [2] of { byte };
