@@ -21,6 +21,7 @@ macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident = $prefix:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[allow(unreachable_pub, reason = "whether ids are seen is for the declaring module to say")]
         pub struct $name(u32);
 
         impl $crate::index::Id for $name {
