@@ -57,6 +57,9 @@ enum Task {
         /// The seed of the random choices
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Only this one, and print it
+        #[arg(long, value_name = "NUMBER", conflicts_with = "cases")]
+        only: Option<u32>,
         /// Where models that differ are written, made small
         #[arg(long, default_value = "target/differential")]
         out: PathBuf,
@@ -87,7 +90,10 @@ fn main() -> anyhow::Result<ExitCode> {
         Task::Fuzz { language: Language::Promela, minutes, seed } => {
             fuzz::promela(minutes, seed, &mut out)?
         }
-        Task::Differential { cases, seed, out: folder } => {
+        Task::Differential { seed, only: Some(case), .. } => {
+            differential::show(seed, case, &mut out)?
+        }
+        Task::Differential { cases, seed, only: None, out: folder } => {
             differential::run(cases, seed, &folder, &mut out)?
         }
     };

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use tribunal_base::Kleene;
 use tribunal_driver::{Errors, Reduction};
+use tribunal_engine::Reason;
 use tribunal_ir::PropertyKind;
 
-use crate::ours::{Refusal, Settings, Summary, read, run, safety};
+use crate::ours::{Settings, Size, Summary, read, run, safety};
 use crate::spin::{self, Opinion, kind_of_error};
 
 /// How a comparison came out.
@@ -17,78 +18,109 @@ pub enum Outcome {
     /// There is nothing to compare, and why.
     Incomparable(String),
     /// There is a difference.
-    Different(String),
+    Different(Difference),
+}
+
+/// A difference between tribunal and Spin, or between tribunal and itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// What differs.
+    pub aspect: Aspect,
+    /// How, for people.
+    pub how: String,
+}
+
+/// What may differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aspect {
+    /// Whether the model is accepted.
+    Acceptance,
+    /// The errors of finite runs.
+    Errors,
+    /// The number of states and transitions.
+    Size,
+    /// Our verdicts with and without reduction.
+    Reduction,
+    /// The verdict about infinite runs.
+    Liveness,
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.how)
+    }
 }
 
 /// What Spin may spend on one model.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(8);
 
 /// Larger graphs are not worth the time.
-const MANY_STATES: u64 = 300_000;
+const MANY_STATES: u64 = 200_000;
 
 /// Compares graph and verdicts of a model.
 #[must_use]
 pub fn compare(text: &str) -> Outcome {
-    match spin::ask(text, PATIENCE) {
-        Opinion::Refused(why) | Opinion::Died(why) => Outcome::Incomparable(first_line(&why)),
+    let (size, errors) = match spin::ask(text, PATIENCE) {
+        Opinion::Refused(why) | Opinion::Died(why) => {
+            return Outcome::Incomparable(last_error(&why));
+        }
         Opinion::Searched { size, .. } if MANY_STATES < size.states => {
-            Outcome::Incomparable("too many states".to_owned())
+            return Outcome::Incomparable("too many states".to_owned());
         }
-        Opinion::Searched { size, errors } => {
-            let ours = Ours::of(text);
-            let summary = match &ours.safety {
-                Ok(summary) => summary,
-                Err(refusal) => return Outcome::Different(format!("we refuse: {refusal}")),
-            };
-            let differences: Vec<String> = [
-                differing_errors(summary, &errors),
-                differing_size(summary, size, &errors),
-                differing_reduction(&ours),
-                differing_formula(text, &ours),
-            ]
-            .into_iter()
-            .flatten()
-            .collect();
-            if differences.is_empty() {
-                Outcome::Same
-            } else {
-                Outcome::Different(differences.join("; "))
-            }
+        // The vector of states was too long for it.
+        Opinion::Searched { errors, .. } if errors.iter().any(|it| it == "aborting") => {
+            return Outcome::Incomparable("too many processes".to_owned());
         }
+        Opinion::Searched { size, errors } => (size, errors),
+    };
+    let ours = match Ours::of(text) {
+        Ok(ours) => ours,
+        Err(why) => return different(Aspect::Acceptance, format!("we refuse: {why}")),
+    };
+    if matches!(ours.plain.unsettled(), Some(Reason::Budget(_))) {
+        return Outcome::Incomparable("too many states for us".to_owned());
     }
+    let found = differing_errors(&ours.plain, &errors)
+        .map(|how| (Aspect::Errors, how))
+        .or_else(|| Some((Aspect::Size, differing_size(&ours.plain, size, &errors)?)))
+        .or_else(|| Some((Aspect::Reduction, differing_reduction(&ours)?)))
+        .or_else(|| Some((Aspect::Liveness, differing_liveness(text, &ours)?)));
+    found.map_or(Outcome::Same, |(aspect, how)| different(aspect, how))
 }
 
-fn first_line(text: &str) -> String {
-    text.lines().find(|it| !it.trim().is_empty()).unwrap_or("").to_owned()
+fn different(aspect: Aspect, how: String) -> Outcome {
+    Outcome::Different(Difference { aspect, how })
+}
+
+/// The line that tells most.
+fn last_error(text: &str) -> String {
+    let error = text.lines().rfind(|it| it.contains("rror"));
+    error.or_else(|| text.lines().last()).unwrap_or("").to_owned()
 }
 
 /// What we say.
 struct Ours {
-    safety: Result<Summary, Refusal>,
-    /// With everything on.
-    reduced: Option<Summary>,
+    /// The whole graph, without reduction; finite runs only.
+    plain: Summary,
+    /// All verdicts, with reduction.
+    reduced: Summary,
 }
 
 impl Ours {
-    fn of(text: &str) -> Self {
+    fn of(text: &str) -> Result<Self, String> {
         let model = TemporaryModel::new(text);
-        let settings = Settings::default();
-        match read(&model.path, &settings) {
-            Err(refusal) => Self { safety: Err(refusal), reduced: None },
-            Ok(program) => {
-                let properties: Vec<String> = program
-                    .props
-                    .values()
-                    .filter(|it| it.kind != PropertyKind::NoNonProgressCycle)
-                    .map(|it| it.name.clone())
-                    .collect();
-                let summary = run(program.clone(), safety(&program), &settings);
-                let settings =
-                    Settings { reduction: Reduction::Merge, errors: Errors::First, ..settings };
-                let reduced = run(program, properties, &settings);
-                Self { safety: Ok(summary), reduced: Some(reduced) }
-            }
-        }
+        let time = Duration::from_secs(30);
+        let settings = Settings { time, memory: 1 << 30, ..Settings::default() };
+        let program = read(&model.path, &settings).map_err(|it| it.to_string())?;
+        let properties: Vec<String> = program
+            .props
+            .values()
+            .filter(|it| it.kind != PropertyKind::NoNonProgressCycle)
+            .map(|it| it.name.clone())
+            .collect();
+        let plain = run(program.clone(), safety(&program), &settings);
+        let settings = Settings { reduction: Reduction::Merge, errors: Errors::First, ..settings };
+        Ok(Self { plain, reduced: run(program, properties, &settings) })
     }
 }
 
@@ -115,8 +147,14 @@ impl Drop for TemporaryModel {
     }
 }
 
+/// Kinds of errors after which Spin goes on as if nothing had happened, and so do we.
+const HARMLESS: [&str; 2] = ["assertions", "end-states"];
+
 /// Kinds of errors that only one of the two reports.
-fn differing_errors(summary: &Summary, errors: &[String]) -> Option<String> {
+fn differing_errors(ours: &Summary, errors: &[String]) -> Option<String> {
+    if let Some(reason) = ours.unsettled() {
+        return Some(format!("we do not know: {reason:?}"));
+    }
     let mut theirs: Vec<&str> = Vec::new();
     for error in errors {
         match kind_of_error(error) {
@@ -124,61 +162,56 @@ fn differing_errors(summary: &Summary, errors: &[String]) -> Option<String> {
             None => return Some(format!("Spin says `{error}`, which has no name here")),
         }
     }
-    if let Some(reason) = summary.unsettled() {
-        return Some(format!("we do not know: {reason:?}"));
-    }
-    let missed = theirs.iter().find(|it| summary.verdict(it) != Some(Kleene::False));
+    // After other errors Spin's runs go on without a meaning, or end the search.
+    let complete = theirs.iter().all(|it| HARMLESS.contains(it));
+    let missed = theirs
+        .iter()
+        .find(|it| ours.verdict(it) != Some(Kleene::False) && (complete || !HARMLESS.contains(it)));
     if let Some(missed) = missed {
         return Some(format!("we do not see that `{missed}` fails"));
     }
-    // Spin ends at most of these errors, so it may not see others.
-    let complete = theirs.iter().all(|it| ["assertions", "end-states"].contains(it));
-    let surplus = summary.violated().find(|it| complete && !theirs.contains(it));
+    let surplus = ours.violated().find(|it| complete && !theirs.contains(it));
     surplus.map(|surplus| format!("we say that `{surplus}` fails"))
 }
 
 /// Whether the graphs differ in size. Where an error ends our runs but not Spin's, they may.
-fn differing_size(summary: &Summary, size: crate::ours::Size, errors: &[String]) -> Option<String> {
-    let harmless = |it: &String| matches!(kind_of_error(it), Some("assertions" | "end-states"));
-    let ours = summary.size?;
-    (errors.iter().all(harmless) && ours != size).then(|| format!("{ours}; Spin: {size}"))
+fn differing_size(ours: &Summary, theirs: Size, errors: &[String]) -> Option<String> {
+    let harmless = |it: &String| kind_of_error(it).is_some_and(|it| HARMLESS.contains(&it));
+    let ours = ours.size?;
+    let differ = errors.iter().all(harmless) && ours != theirs;
+    differ.then(|| format!("{ours}; Spin: {theirs}"))
 }
 
 /// Whether a reduction changes what we say.
 fn differing_reduction(ours: &Ours) -> Option<String> {
-    let (Ok(plain), Some(reduced)) = (&ours.safety, &ours.reduced) else { return None };
+    let verdict = |name: &str| ours.reduced.verdict(name);
     let changed =
-        plain.findings.iter().find(|it| reduced.verdict(&it.property) != Some(it.verdict))?;
-    let reason = reduced.findings.iter().find(|it| it.property == changed.property);
-    Some(format!(
-        "`{}` is {:?}, with reduction {:?}",
-        changed.property,
-        changed.verdict,
-        reason.map(|it| (&it.verdict, &it.reason))
-    ))
+        ours.plain.findings.iter().find(|it| verdict(&it.property) != Some(it.verdict))?;
+    let reduced = ours.reduced.findings.iter().find(|it| it.property == changed.property);
+    let (name, plain) = (&changed.property, changed.verdict);
+    Some(format!("`{name}` is {plain:?}, with reduction {reduced:?}"))
 }
 
-/// Whether the verdicts on the formula `f` or on acceptance cycles differ.
-fn differing_formula(text: &str, ours: &Ours) -> Option<String> {
-    let reduced = ours.reduced.as_ref()?;
-    let property = if text.contains("ltl f ") { "f" } else { "acceptance" };
-    let verdict = reduced.verdict(property)?;
-    let theirs = if property == "f" {
-        spin::ask_claim(text, PATIENCE)?
-    } else {
+/// Whether the verdicts on the formula `f`, the claim or acceptance cycles differ.
+fn differing_liveness(text: &str, ours: &Ours) -> Option<String> {
+    let candidates = ["f", "never", "acceptance"];
+    let of = |name: &str| ours.reduced.findings.iter().find(|it| it.property == name);
+    let finding = candidates.into_iter().find_map(of)?;
+    let theirs = if finding.property == "acceptance" {
         spin::ask_acceptance(text, PATIENCE)?
+    } else {
+        spin::ask_claim(text, PATIENCE)?
     };
-    let finding = reduced.findings.iter().find(|it| it.property == property);
-    (verdict != theirs).then(|| {
-        let reason = finding.and_then(|it| it.reason.as_ref());
-        format!("`{property}` is {verdict:?} {reason:?}, Spin says {theirs:?}")
-    })
+    (finding.verdict != theirs).then(|| format!("{finding:?}, Spin says {theirs:?}"))
 }
 
-/// Removes lines for as long as the models still differ.
+/// Removes lines for as long as the models still differ in the same aspect.
 #[must_use]
-pub fn minimise(text: &str) -> String {
-    let differs = |lines: &[&str]| matches!(compare(&lines.join("\n")), Outcome::Different(_));
+pub fn minimise(text: &str, aspect: Aspect) -> String {
+    let differs = |lines: &[&str]| match compare(&lines.join("\n")) {
+        Outcome::Different(difference) => difference.aspect == aspect,
+        Outcome::Same | Outcome::Incomparable(_) => false,
+    };
     let mut lines: Vec<&str> = text.lines().collect();
     let mut chunk = lines.len() / 2;
     while 0 < chunk {

@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn the_same_numbers_make_the_same_model() {
         let numbers: Vec<u32> = (0..300).map(|it| it * 7919).collect();
-        for flavour in [Flavour::Plain, Flavour::Priorities, Flavour::Formula] {
+        for flavour in Flavour::ALL {
             assert_eq!(random_promela(flavour, &numbers), random_promela(flavour, &numbers));
         }
     }

@@ -136,11 +136,11 @@ impl Bench {
         let generated = bench.run("spin", &["-o1", "-o2", "-o3", "-a", "model.pml"], patience);
         let Some(generated) = generated else { return Err(Opinion::Died("spin".to_owned())) };
         let said = String::from_utf8_lossy(&generated.stdout).into_owned();
-        // It goes on after some of what it calls errors.
-        if !bench.path.join("pan.c").exists() {
+        if !generated.status.success() || !bench.path.join("pan.c").exists() {
             return Err(Opinion::Refused(said));
         }
-        let flags = [&["-O0", "-w", "-DNOREDUCE"], flags, &["-o", "pan", "pan.c"]].concat();
+        let common = ["-O0", "-w", "-DNOREDUCE", "-DVECTORSZ=8192"];
+        let flags = [&common, flags, &["-o", "pan", "pan.c"]].concat();
         let compiled = bench.run("cc", &flags, patience);
         let Some(compiled) = compiled else { return Err(Opinion::Died("cc".to_owned())) };
         if !compiled.status.success() {

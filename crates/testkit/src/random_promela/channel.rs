@@ -1,6 +1,6 @@
 //! Channels, sends and receives.
 
-use super::model::Generator;
+use super::model::{Flavour, Generator};
 
 /// A channel that a model declares.
 #[derive(Clone, Debug)]
@@ -14,17 +14,31 @@ impl Generator<'_> {
     pub(super) fn declare_channels(&mut self) {
         for number in 0..self.choices.below(3) {
             let name = format!("c{number}");
-            let capacity = self.choices.below(3);
+            let capacity = self.capacity();
             // A message of a single bit is a byte for Spin, so there is none here.
             let (fields, types) = self.choices.one_of(&[
                 (1, "byte"),
                 (2, "byte, bit"),
                 (1, "mtype"),
                 (2, "bit, short"),
+                (2, "Pair"),
             ]);
             self.line(&format!("chan {name} = [{capacity}] of {{ {types} }};"));
             self.channels.push(Channel { name, capacity, fields });
         }
+    }
+
+    /// Spin has no rendezvous together with priorities.
+    fn capacity(&mut self) -> usize {
+        let capacity = self.choices.below(3);
+        if self.flavour == Flavour::Priorities { capacity.max(1) } else { capacity }
+    }
+
+    /// A channel that a process makes for itself.
+    pub(super) fn local_channel(&mut self) {
+        let (name, capacity) = (self.fresh("q"), 1 + self.choices.below(2));
+        self.line(&format!("chan {name} = [{capacity}] of {{ byte }};"));
+        self.channels.push(Channel { name, capacity, fields: 1 });
     }
 
     fn channel(&mut self) -> Option<Channel> {

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::model::{Flavour, Generator, Variable, Width};
+use super::model::{Generator, Variable, Width};
 
 impl Generator<'_> {
     /// A variable to read or write.
@@ -39,6 +39,9 @@ impl Generator<'_> {
     /// Something that holds or does not.
     pub(super) fn condition(&mut self) -> String {
         let left = self.variable().name;
+        if self.spot && self.choices.once_in(8) {
+            return "P0[0]@spot".to_owned();
+        }
         match self.choices.below(8) {
             0..=3 => {
                 let operator = self.choices.one_of(&["==", "!=", "<", ">=", "<=", ">"]);
@@ -96,9 +99,7 @@ impl Generator<'_> {
                 format!("len({})", self.channels[channel].name)
             }
             // A claim changes the number of processes in Spin.
-            7 if self.flavour != Flavour::Formula => {
-                self.choices.one_of(&["_pid", "_nr_pr"]).to_owned()
-            }
+            7 if !self.flavour.has_claim() => self.choices.one_of(&["_pid", "_nr_pr"]).to_owned(),
             _ => self.constant(),
         }
     }

@@ -14,11 +14,29 @@ pub enum Flavour {
     Priorities,
     /// A temporal formula, and no assertions.
     Formula,
+    /// A never claim, and no assertions.
+    Claim,
 }
 
 impl Flavour {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Plain, Self::Priorities, Self::Formula];
+    pub const ALL: [Self; 4] = [Self::Plain, Self::Priorities, Self::Formula, Self::Claim];
+
+    /// Half of all cases are plain.
+    #[must_use]
+    pub fn of_case(case: u32) -> Self {
+        match case % 6 {
+            0 => Self::Formula,
+            2 => Self::Claim,
+            4 => Self::Priorities,
+            _ => Self::Plain,
+        }
+    }
+
+    /// Whether Spin checks nothing but the claim.
+    pub(super) fn has_claim(self) -> bool {
+        matches!(self, Self::Formula | Self::Claim)
+    }
 }
 
 /// How many values a variable has, which decides what may be stored in it.
@@ -52,6 +70,8 @@ pub(super) struct Generator<'a> {
     pub(super) children: Vec<String>,
     /// Labels of the process being written that jumps lead to, and whether each stands somewhere.
     pub(super) labels: Vec<(String, bool)>,
+    /// Whether the label `spot` of process 0, which outlives all others, can be mentioned.
+    pub(super) spot: bool,
     /// How many statements may still be written in this process.
     pub(super) budget: usize,
     pub(super) names: usize,
@@ -71,6 +91,7 @@ pub fn random_promela(flavour: Flavour, numbers: &[u32]) -> String {
         inlines: Vec::new(),
         children: Vec::new(),
         labels: Vec::new(),
+        spot: false,
         budget: 0,
         names: 0,
     };
@@ -97,19 +118,29 @@ impl Generator<'_> {
         self.declare_channels();
         self.declare_inlines();
         let processes = 1 + self.choices.below(3);
-        let child = self.choices.once_in(4);
+        let child = self.choices.once_in(3);
         if child {
             self.children.push("Child".to_owned());
         }
+        let spot = !child && self.choices.once_in(4);
+        if spot {
+            self.labels.push(("spot".to_owned(), false));
+        }
         for number in 0..processes {
             self.process(number);
+            // Spin must have seen a label before it is mentioned.
+            self.spot = spot;
         }
         if child {
             self.child();
         }
-        if self.flavour == Flavour::Formula {
-            let formula = self.formula(3);
-            self.line(&format!("ltl f {{ {formula} }}"));
+        match self.flavour {
+            Flavour::Plain | Flavour::Priorities => {}
+            Flavour::Formula => {
+                let formula = self.formula(3);
+                self.line(&format!("ltl f {{ {formula} }}"));
+            }
+            Flavour::Claim => self.claim(),
         }
     }
 
@@ -126,6 +157,7 @@ impl Generator<'_> {
             ("mtype m0 = green;", "m0", Width::Wide),
             ("bool o0 = true;", "o0", Width::Narrow),
             ("Pair r0;", "r0.second", Width::Narrow),
+            ("Pair p0[2];", "p0[1].first", Width::Wide),
         ];
         let count = 2 + self.choices.below(declarations.len() - 2);
         let first = self.choices.below(declarations.len());
@@ -133,6 +165,13 @@ impl Generator<'_> {
             let (text, name, width) = declarations[(first + number) % declarations.len()];
             self.line(text);
             self.globals.push(Variable { name: name.to_owned(), width });
+        }
+        // An index may leave its array, which ends the run.
+        let declared = |it: &Generator<'_>, name: &str| it.globals.iter().any(|v| v.name == name);
+        if declared(self, "a0[1]") && declared(self, "t0") {
+            let index = if declared(self, "u0") { "u0" } else { "t0" };
+            let name = format!("a0[{}]", self.choices.one_of(&["t0", "t0", index]));
+            self.globals.push(Variable { name, width: Width::Wide });
         }
     }
 
@@ -178,9 +217,10 @@ impl Generator<'_> {
     }
 
     fn child(&mut self) {
-        self.line("proctype Child(byte n; bit k) {");
-        self.locals.push(Variable { name: "n".to_owned(), width: Width::Wide });
-        self.locals.push(Variable { name: "k".to_owned(), width: Width::Narrow });
+        self.line("proctype Child(byte n; byte k) {");
+        for name in ["n", "k"] {
+            self.locals.push(Variable { name: name.to_owned(), width: Width::Wide });
+        }
         self.budget = 1 + self.choices.below(3);
         // It does not start children of its own: there would be no end.
         let children = std::mem::take(&mut self.children);
@@ -191,10 +231,16 @@ impl Generator<'_> {
     /// The statements of a process, its labels, and the closing brace.
     fn body(&mut self) {
         self.depth += 1;
+        let channels = self.channels.len();
+        if self.choices.once_in(6) {
+            self.local_channel();
+        }
         for _ in 0..self.choices.below(3) {
             self.local();
         }
-        for _ in 0..self.choices.below(3) {
+        // Jumps back to where a process is started would start more and more.
+        let labels = if self.children.is_empty() { self.choices.below(3) } else { 0 };
+        for _ in 0..labels {
             let name = self.fresh("L");
             self.labels.push((name, false));
         }
@@ -209,17 +255,21 @@ impl Generator<'_> {
         self.depth -= 1;
         self.line("}");
         self.locals.clear();
+        self.channels.truncate(channels);
     }
 
     /// A declaration, which is a step if it does not come first.
     pub(super) fn local(&mut self) {
         let name = self.fresh("x");
-        let (ty, width) = self.choices.one_of(&[
+        let types = [
             ("byte", Width::Wide),
-            ("bit", Width::Narrow),
             ("short", Width::Wide),
+            ("bit", Width::Narrow),
             ("bool", Width::Narrow),
-        ]);
+        ];
+        // Spin takes local bits for padding where there are priorities.
+        let usable = if self.flavour == Flavour::Priorities { &types[..2] } else { &types[..] };
+        let (ty, width) = self.choices.one_of(usable);
         if self.choices.once_in(2) {
             let value = self.value_for(width);
             self.line(&format!("{ty} {name} = {value};"));

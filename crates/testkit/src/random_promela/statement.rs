@@ -19,33 +19,49 @@ impl Generator<'_> {
         let around = Around { indivisible: false, looping: false, depth: 3 };
         let count = 1 + self.choices.below(4);
         for _ in 0..count {
-            self.label();
-            if !self.children.is_empty() && self.choices.once_in(4) {
-                let child = self.children[0].clone();
-                let arguments = (self.choices.below(300), self.choices.below(3));
-                self.line(&format!("run {child}({}, {});", arguments.0, arguments.1));
+            if self.label() {
+                // A declaration cannot carry a label, and a jump that leads to jumps may lead nowhere.
+                self.assignment();
+            }
+            if self.choices.once_in(3) {
+                self.run();
             }
             self.statement(around);
         }
     }
 
-    /// Puts a label here now and then.
-    fn label(&mut self) {
+    /// Starts a process, if there is one to start. Not in loops: there would be no end.
+    fn run(&mut self) {
+        let Some(child) = self.children.first().cloned() else { return };
+        let (first, second) = (self.choices.below(300), self.choices.below(3));
+        let run = format!("run {child}({first}, {second})");
+        let locals = self.locals.iter().find(|it| it.width == Width::Wide).cloned();
+        match (self.choices.below(3), locals) {
+            (1, Some(variable)) => self.line(&format!("{} = {run};", variable.name)),
+            (2, _) => self.line(&format!("atomic {{ {run}; {run} }};")),
+            _ => self.line(&format!("{run};")),
+        }
+    }
+
+    /// Puts a label here now and then; says whether it did.
+    fn label(&mut self) -> bool {
         if self.choices.once_in(6) {
-            let prefix = self.choices.one_of(&["end", "progress", "accept", "endless"]);
+            // Spin sees accept labels of processes also when it checks a claim; we do not.
+            let accept = if self.flavour.has_claim() { "progress" } else { "accept" };
+            let prefix = self.choices.one_of(&["end", "progress", accept, "endless"]);
             let name = self.fresh(prefix);
             self.line(&format!("{name}:"));
-            return;
+            return true;
         }
         let open: Vec<usize> = (0..self.labels.len()).filter(|&it| !self.labels[it].1).collect();
-        if !open.is_empty() && self.choices.once_in(3) {
-            let chosen = self.choices.one_of(&open);
-            self.labels[chosen].1 = true;
-            let name = self.labels[chosen].0.clone();
-            self.line(&format!("{name}:"));
-            // A declaration cannot carry a label.
-            self.line("skip;");
+        if open.is_empty() || !self.choices.once_in(3) {
+            return false;
         }
+        let chosen = self.choices.one_of(&open);
+        self.labels[chosen].1 = true;
+        let name = self.labels[chosen].0.clone();
+        self.line(&format!("{name}:"));
+        true
     }
 
     /// A few statements in a scope of their own.
@@ -71,6 +87,8 @@ impl Generator<'_> {
             8 | 9 => self.repetition(inner),
             10 if !around.indivisible => self.block("atomic {", inner),
             11 if !around.indivisible => {
+                // Spin refuses jumps to a d_step, and a loop before it ends with one.
+                self.assignment();
                 self.block("d_step {", Around { indivisible: true, looping: false, ..inner });
             }
             12 if !around.indivisible => self.unless(inner),
@@ -111,11 +129,8 @@ impl Generator<'_> {
 
     fn selection(&mut self, open: &str, close: &str, around: Around) {
         self.line(open);
-        let options = 1 + self.choices.below(3);
-        for _ in 0..options {
-            let guard = self.guard(around);
-            self.line(&format!(":: {guard} ->"));
-            self.sequence(around);
+        for _ in 0..=self.choices.below(3) {
+            self.option(around);
         }
         // In a d_step, there must be a way on.
         if around.indivisible || self.choices.once_in(2) {
@@ -125,6 +140,43 @@ impl Generator<'_> {
         self.line(&format!("{close};"));
     }
 
+    /// An option. Most begin with a simple guard.
+    fn option(&mut self, around: Around) {
+        let inner = Around { depth: around.depth.saturating_sub(1), ..around };
+        let nested = !around.indivisible && 0 < around.depth && 0 < self.budget;
+        match self.choices.below(12) {
+            0 if nested => {
+                self.budget -= 1;
+                self.line("::");
+                self.depth += 1;
+                self.selection("if", "fi", inner);
+                self.depth -= 1;
+            }
+            1 if nested => {
+                self.budget -= 1;
+                self.line("::");
+                self.depth += 1;
+                let open = self.choices.one_of(&["atomic {", "d_step {"]);
+                let indivisible = open == "d_step {";
+                self.block(
+                    open,
+                    Around { indivisible, looping: !indivisible && around.looping, ..inner },
+                );
+                self.depth -= 1;
+            }
+            2 if around.looping => self.line(":: break"),
+            3 if !around.indivisible && !self.labels.is_empty() => {
+                let label = self.choices.below(self.labels.len());
+                self.line(&format!(":: goto {}", self.labels[label].0.clone()));
+            }
+            _ => {
+                let guard = self.guard(around);
+                self.line(&format!(":: {guard} ->"));
+                self.sequence(around);
+            }
+        }
+    }
+
     fn repetition(&mut self, around: Around) {
         if around.indivisible {
             return self.simple(around);
@@ -132,9 +184,7 @@ impl Generator<'_> {
         let inside = Around { looping: true, ..around };
         self.line("do");
         for _ in 0..=self.choices.below(2) {
-            let guard = self.guard(inside);
-            self.line(&format!(":: {guard} ->"));
-            self.sequence(inside);
+            self.option(inside);
         }
         match self.choices.below(4) {
             0 | 1 => {
@@ -192,7 +242,7 @@ impl Generator<'_> {
             5 if !around.indivisible => self.communication(),
             6 if !around.indivisible => self.communication(),
             7 if !around.indivisible => Some(self.condition()),
-            8 if self.flavour != Flavour::Formula => Some(format!("assert({})", self.condition())),
+            8 if !self.flavour.has_claim() => Some(format!("assert({})", self.condition())),
             9 if around.looping => Some("break".to_owned()),
             10 if !around.indivisible && !self.labels.is_empty() => {
                 let label = self.choices.below(self.labels.len());
@@ -215,11 +265,15 @@ impl Generator<'_> {
             }
             _ => None,
         };
-        let text = text.unwrap_or_else(|| {
-            let variable = self.variable();
-            let value = self.value_for(variable.width);
-            format!("{} = {value}", variable.name)
-        });
-        self.line(&format!("{text};"));
+        match text {
+            Some(text) => self.line(&format!("{text};")),
+            None => self.assignment(),
+        }
+    }
+
+    fn assignment(&mut self) {
+        let variable = self.variable();
+        let value = self.value_for(variable.width);
+        self.line(&format!("{} = {value};", variable.name));
     }
 }
