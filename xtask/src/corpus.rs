@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use tribunal_base::Kleene;
 use tribunal_driver::{Errors, Reduction};
 use tribunal_engine::{Limit, Reason};
 use tribunal_ir::{Program, PropertyKind};
@@ -109,7 +108,7 @@ fn compare(folder: &Path, row: &Row, settings: &Settings) -> Score {
         }
         (Status::Done { size, error }, Ok(program)) => match row.mode {
             Mode::Raw => raw(program, *size, settings),
-            Mode::Verify => verify(program, error.as_deref(), *size, settings),
+            Mode::Verify => verify(program, error.as_deref(), settings),
         },
     }
 }
@@ -118,38 +117,29 @@ fn different(ours: impl Into<String>, theirs: impl Into<String>) -> Score {
     Score::Different(ours.into(), theirs.into())
 }
 
-fn raw(program: Program, size: Option<Size>, settings: &Settings) -> Score {
+fn raw(program: Program, theirs: Size, settings: &Settings) -> Score {
     let properties = safety(&program);
     let summary = run(program, properties, settings);
-    match (summary.size, size) {
-        (Some(ours), Some(theirs)) if ours == theirs => Score::Same,
-        (Some(ours), Some(theirs)) => different(ours.to_string(), theirs.to_string()),
-        (Some(ours), None) => {
-            different(described(&summary, &ours.to_string()), "its verifier dies")
-        }
-        (None, Some(theirs)) => different(why(&summary), theirs.to_string()),
-        (None, None) => different(why(&summary), "its verifier dies"),
+    match summary.size {
+        Some(ours) if ours == theirs => Score::Same,
+        Some(ours) => different(ours.to_string(), theirs.to_string()),
+        None => different(why(&summary), theirs.to_string()),
     }
 }
 
-fn verify(program: Program, error: Option<&str>, size: Option<Size>, settings: &Settings) -> Score {
+fn verify(program: Program, error: Option<&str>, settings: &Settings) -> Score {
     let settings = Settings { reduction: Reduction::Merge, errors: Errors::First, ..*settings };
     let claim = claim(&program);
     let properties = asked(&program, error, claim.as_deref());
     if properties.is_empty() {
         return different("no such property", error.unwrap_or("no error"));
     }
-    let summary = run(program, properties.clone(), &settings);
-    if size.is_none() {
-        return different(described(&summary, "no error"), "its verifier dies");
-    }
+    let summary = run(program, properties, &settings);
     let fails = summary.violated().next().is_some();
-    let settled =
-        properties.iter().all(|it| summary.verdict(it).is_some_and(|it| it != Kleene::Maybe));
     match error {
         Some(_) if fails => Score::Same,
-        None if settled && !fails => Score::Same,
-        _ => different(described(&summary, "no error"), error.unwrap_or("no error")),
+        None if !fails && summary.unsettled().is_none() => Score::Same,
+        _ => different(described(&summary), error.unwrap_or("no error")),
     }
 }
 
@@ -182,13 +172,14 @@ fn asked(program: &Program, error: Option<&str>, claim: Option<&str>) -> Vec<Str
     properties.map(|it| it.name.clone()).collect()
 }
 
-/// What fails, or why it is not known, or else `otherwise`.
-fn described(summary: &Summary, otherwise: &str) -> String {
+/// What fails, or why it is not known.
+fn described(summary: &Summary) -> String {
     let violated: Vec<&str> = summary.violated().collect();
-    if !violated.is_empty() {
-        return format!("{} fails", violated.join(", "));
+    match summary.unsettled() {
+        _ if !violated.is_empty() => format!("{} fails", violated.join(", ")),
+        Some(_) => why(summary),
+        None => "no error".to_owned(),
     }
-    if summary.unsettled().is_some() { why(summary) } else { otherwise.to_owned() }
 }
 
 fn why(summary: &Summary) -> String {

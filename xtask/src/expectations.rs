@@ -28,7 +28,7 @@ pub(crate) enum Mode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
     /// Spin came to an end: the size it saw, and its first error if there is one.
-    Done { size: Option<Size>, error: Option<String> },
+    Done { size: Size, error: Option<String> },
     /// Spin refuses the model.
     Rejected,
     /// There is nothing to compare with.
@@ -59,7 +59,8 @@ fn row(line: &str) -> Option<Row> {
     let limits = ["VECTORSZ is too small", "partial order reduction invalid"];
     let limited = error.iter().any(|error| limits.iter().any(|it| error.contains(it)));
     let status = match column(2) {
-        "done" if !limited => Status::Done { size, error },
+        // Without figures, its verifier did not even start, or was killed by the processor.
+        "done" if !limited => size.map_or(Status::Nothing, |size| Status::Done { size, error }),
         "reject" => Status::Rejected,
         // A fatal error ends even a search that ignores errors: that is `partial`.
         _ => Status::Nothing,
@@ -73,7 +74,7 @@ mod tests {
 
     #[test]
     fn rows_are_read() {
-        let size = Some(Size { states: 4, transitions: 5 });
+        let size = Size { states: 4, transitions: 5 };
         assert_eq!(
             row("a/b.pml\tverify\tdone\t4\t6\t6\t36\t1\tinvalid end state"),
             Some(Row {
@@ -84,6 +85,7 @@ mod tests {
         );
         assert_eq!(row("a\tpor\tdone\t4\t6"), None);
         assert_eq!(row("a\traw\treject").map(|it| it.status), Some(Status::Rejected));
+        assert_eq!(row("a\traw\tdone\t\t").map(|it| it.status), Some(Status::Nothing));
         assert_eq!(row("a\traw\ttimeout").map(|it| it.status), Some(Status::Nothing));
     }
 }

@@ -1,0 +1,11 @@
+// note: the number of processes may be a macro
+// expect: end-states=true assertions=true
+// states: 40
+// transitions: 81
+#define N 3
+byte count;
+
+active [N] proctype P() {
+	count++;
+	assert(count <= N)
+}

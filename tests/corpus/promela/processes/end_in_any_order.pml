@@ -1,0 +1,14 @@
+// note: processes that are all at their ends are a valid end, whatever their order
+// expect: end-states=true
+// states: 2
+// transitions: 1
+byte x;
+
+active proctype Old() {
+	x = 1
+}
+
+active proctype Young() {
+end_young:
+	x == 7
+}
