@@ -7,7 +7,8 @@ use super::model::{Flavour, Generator};
 pub(super) struct Channel {
     pub(super) name: String,
     pub(super) capacity: usize,
-    pub(super) fields: usize,
+    /// How many bits each field has.
+    pub(super) fields: &'static [u32],
 }
 
 impl Generator<'_> {
@@ -16,13 +17,14 @@ impl Generator<'_> {
             let name = format!("c{number}");
             let capacity = self.capacity();
             // A message of a single bit is a byte for Spin, so there is none here.
-            let (fields, types) = self.choices.one_of(&[
-                (1, "byte"),
-                (2, "byte, bit"),
-                (1, "mtype"),
-                (2, "bit, short"),
-                (2, "Pair"),
-            ]);
+            let kinds: [(&'static [u32], &str); 5] = [
+                (&[8], "byte"),
+                (&[8, 1], "byte, bit"),
+                (&[8], "mtype"),
+                (&[1, 16], "bit, short"),
+                (&[8, 1], "Pair"),
+            ];
+            let (fields, types) = self.choices.one_of(&kinds);
             self.line(&format!("chan {name} = [{capacity}] of {{ {types} }};"));
             self.channels.push(Channel { name, capacity, fields });
         }
@@ -38,7 +40,7 @@ impl Generator<'_> {
     pub(super) fn local_channel(&mut self) {
         let (name, capacity) = (self.fresh("q"), 1 + self.choices.below(2));
         self.line(&format!("chan {name} = [{capacity}] of {{ byte }};"));
-        self.channels.push(Channel { name, capacity, fields: 1 });
+        self.channels.push(Channel { name, capacity, fields: &[8] });
     }
 
     fn channel(&mut self) -> Option<Channel> {
@@ -56,7 +58,7 @@ impl Generator<'_> {
 
     fn send(&mut self, channel: &Channel) -> String {
         let operator = if self.choices.once_in(5) { "!!" } else { "!" };
-        let arguments: Vec<_> = (0..channel.fields).map(|_| self.argument()).collect();
+        let arguments: Vec<_> = channel.fields.iter().map(|_| self.argument()).collect();
         format!("{}{operator}{}", channel.name, arguments.join(","))
     }
 
@@ -83,15 +85,26 @@ impl Generator<'_> {
 
     fn patterns(&mut self, channel: &Channel) -> String {
         let mut patterns: Vec<String> = Vec::new();
-        for _ in 0..channel.fields {
+        let mut stored: Vec<String> = Vec::new();
+        for &bits in channel.fields {
+            let variable = self.variable();
+            // Spin mixes up messages when it goes back, if a variable is narrower than its field, or if
+            // a receive both reads and stores it. And it may not store two fields.
+            let usable = bits <= variable.bits
+                && !variable.name.ends_with("0]")
+                && !stored.contains(&variable.name);
             let pattern = match self.choices.below(6) {
-                0..=2 => self.variable().name,
+                0..=2 if usable => {
+                    stored.push(variable.name.clone());
+                    variable.name
+                }
                 3 => self.choices.one_of(&["0", "1", "2", "255", "green"]).to_owned(),
-                4 => format!("eval({})", self.variable().name),
+                4 => format!("eval({})", self.choices.below(3)),
+                5 if stored.is_empty() && channel.fields.len() == 1 => {
+                    format!("eval({})", variable.name)
+                }
                 _ => "_".to_owned(),
             };
-            // A variable may not receive two fields.
-            let pattern = if patterns.contains(&pattern) { "_".to_owned() } else { pattern };
             patterns.push(pattern);
         }
         patterns.join(",")

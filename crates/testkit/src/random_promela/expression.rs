@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::model::{Generator, Variable, Width};
+use super::model::{Generator, NARROW, Variable};
 
 impl Generator<'_> {
     /// A variable to read or write.
@@ -14,21 +14,18 @@ impl Generator<'_> {
         }
     }
 
-    /// An expression that may be stored in a variable of that width.
-    pub(super) fn value_for(&mut self, width: Width) -> String {
-        match width {
-            Width::Narrow => self.expression(2),
-            Width::Wide => match self.choices.below(6) {
-                0 => self.constant(),
-                1 => format!("({}) % 3", self.expression(2)),
-                2 => format!("({}) & 3", self.expression(2)),
-                3 => self.condition(),
-                4 => self
-                    .choices
-                    .one_of(&["255", "256 + 2", "-1", "65537", "red", "blue"])
-                    .to_owned(),
-                _ => format!("({} -> {} : {})", self.condition(), self.constant(), self.constant()),
-            },
+    /// An expression that may be stored in a variable of that many bits.
+    pub(super) fn value_for(&mut self, bits: u32) -> String {
+        if bits <= NARROW {
+            return self.expression(2);
+        }
+        match self.choices.below(6) {
+            0 => self.constant(),
+            1 => format!("({}) % 3", self.expression(2)),
+            2 => format!("({}) & 3", self.expression(2)),
+            3 => self.condition(),
+            4 => self.choices.one_of(&["255", "256 + 2", "-1", "65537", "red", "blue"]).to_owned(),
+            _ => format!("({} -> {} : {})", self.condition(), self.constant(), self.constant()),
         }
     }
 

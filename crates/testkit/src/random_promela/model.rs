@@ -39,21 +39,17 @@ impl Flavour {
     }
 }
 
-/// How many values a variable has, which decides what may be stored in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Width {
-    /// Few: anything may be stored.
-    Narrow,
-    /// Many: only small numbers are stored, or the model would have too many states.
-    Wide,
-}
-
 /// A variable, or a part of one, that can be read and written.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub(super) name: String,
-    pub(super) width: Width,
+    /// How many bits it has. Anything may be stored in a narrow one; in a wide one only small numbers, or
+    /// the model would have too many states.
+    pub(super) bits: u32,
 }
+
+/// Variables of more bits are wide.
+pub(super) const NARROW: u32 = 2;
 
 pub(super) struct Generator<'a> {
     pub(super) choices: Choices<'a>,
@@ -148,30 +144,30 @@ impl Generator<'_> {
         self.line("mtype = { red, green, blue };");
         self.line("typedef Pair { byte first; bit second };");
         let declarations = [
-            ("byte b0;", "b0", Width::Wide),
-            ("bit t0;", "t0", Width::Narrow),
-            ("unsigned u0 : 2;", "u0", Width::Narrow),
-            ("short s0 = -1;", "s0", Width::Wide),
-            ("int i0;", "i0", Width::Wide),
-            ("byte a0[2];", "a0[1]", Width::Wide),
-            ("mtype m0 = green;", "m0", Width::Wide),
-            ("bool o0 = true;", "o0", Width::Narrow),
-            ("Pair r0;", "r0.second", Width::Narrow),
-            ("Pair p0[2];", "p0[1].first", Width::Wide),
+            ("byte b0;", "b0", 8),
+            ("bit t0;", "t0", 1),
+            ("unsigned u0 : 2;", "u0", 2),
+            ("short s0 = -1;", "s0", 16),
+            ("int i0;", "i0", 32),
+            ("byte a0[2];", "a0[1]", 8),
+            ("mtype m0 = green;", "m0", 8),
+            ("bool o0 = true;", "o0", 1),
+            ("Pair r0;", "r0.second", 1),
+            ("Pair p0[2];", "p0[1].first", 8),
         ];
         let count = 2 + self.choices.below(declarations.len() - 2);
         let first = self.choices.below(declarations.len());
         for number in 0..count {
-            let (text, name, width) = declarations[(first + number) % declarations.len()];
+            let (text, name, bits) = declarations[(first + number) % declarations.len()];
             self.line(text);
-            self.globals.push(Variable { name: name.to_owned(), width });
+            self.globals.push(Variable { name: name.to_owned(), bits });
         }
         // An index may leave its array, which ends the run.
         let declared = |it: &Generator<'_>, name: &str| it.globals.iter().any(|v| v.name == name);
         if declared(self, "a0[1]") && declared(self, "t0") {
             let index = if declared(self, "u0") { "u0" } else { "t0" };
             let name = format!("a0[{}]", self.choices.one_of(&["t0", "t0", index]));
-            self.globals.push(Variable { name, width: Width::Wide });
+            self.globals.push(Variable { name, bits: 8 });
         }
     }
 
@@ -219,7 +215,7 @@ impl Generator<'_> {
     fn child(&mut self) {
         self.line("proctype Child(byte n; byte k) {");
         for name in ["n", "k"] {
-            self.locals.push(Variable { name: name.to_owned(), width: Width::Wide });
+            self.locals.push(Variable { name: name.to_owned(), bits: 8 });
         }
         self.budget = 1 + self.choices.below(3);
         // It does not start children of its own: there would be no end.
@@ -261,21 +257,16 @@ impl Generator<'_> {
     /// A declaration, which is a step if it does not come first.
     pub(super) fn local(&mut self) {
         let name = self.fresh("x");
-        let types = [
-            ("byte", Width::Wide),
-            ("short", Width::Wide),
-            ("bit", Width::Narrow),
-            ("bool", Width::Narrow),
-        ];
+        let types = [("byte", 8), ("short", 16), ("bit", 1), ("bool", 1)];
         // Spin takes local bits for padding where there are priorities.
         let usable = if self.flavour == Flavour::Priorities { &types[..2] } else { &types[..] };
-        let (ty, width) = self.choices.one_of(usable);
+        let (ty, bits) = self.choices.one_of(usable);
         if self.choices.once_in(2) {
-            let value = self.value_for(width);
+            let value = self.value_for(bits);
             self.line(&format!("{ty} {name} = {value};"));
         } else {
             self.line(&format!("{ty} {name};"));
         }
-        self.locals.push(Variable { name, width });
+        self.locals.push(Variable { name, bits });
     }
 }

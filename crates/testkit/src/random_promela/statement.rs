@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::model::{Flavour, Generator, Width};
+use super::model::{Flavour, Generator, NARROW};
 
 /// What stands around a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Generator<'_> {
         let Some(child) = self.children.first().cloned() else { return };
         let (first, second) = (self.choices.below(300), self.choices.below(3));
         let run = format!("run {child}({first}, {second})");
-        let locals = self.locals.iter().find(|it| it.width == Width::Wide).cloned();
+        let locals = self.locals.iter().find(|it| NARROW < it.bits).cloned();
         match (self.choices.below(3), locals) {
             (1, Some(variable)) => self.line(&format!("{} = {run};", variable.name)),
             (2, _) => self.line(&format!("atomic {{ {run}; {run} }};")),
@@ -227,7 +227,7 @@ impl Generator<'_> {
             9 => Some("true".to_owned()),
             10 => {
                 let variable = self.variable();
-                let value = self.value_for(variable.width);
+                let value = self.value_for(variable.bits);
                 Some(format!("{} = {value}", variable.name))
             }
             _ => None,
@@ -251,9 +251,10 @@ impl Generator<'_> {
             11 => {
                 let variable = self.variable();
                 let operator = self.choices.one_of(&["++", "--"]);
-                match variable.width {
-                    Width::Narrow => Some(format!("{}{operator}", variable.name)),
-                    Width::Wide => Some(format!("printf(\"%d\\n\", {})", variable.name)),
+                if variable.bits <= NARROW {
+                    Some(format!("{}{operator}", variable.name))
+                } else {
+                    Some(format!("printf(\"%d\\n\", {})", variable.name))
                 }
             }
             12 if !self.inlines.is_empty() => {
@@ -273,7 +274,7 @@ impl Generator<'_> {
 
     fn assignment(&mut self) {
         let variable = self.variable();
-        let value = self.value_for(variable.width);
+        let value = self.value_for(variable.bits);
         self.line(&format!("{} = {value};", variable.name));
     }
 }
