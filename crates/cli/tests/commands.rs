@@ -124,7 +124,7 @@ fn wrong_usage_and_wrong_input_are_code_2() {
         (&["check", &fine, "--property", "nope"], "the model has: deadlock"),
         (&["check", "/no/such/file.ir"], "cannot read"),
         (&["check", &folder], "cannot read"),
-        (&["check", &binary], "not valid UTF-8"),
+        (&["check", &binary], "ir-syntax"),
         (&["check", &broken], "error"),
         (&["automaton", "p U"], "error"),
     ];

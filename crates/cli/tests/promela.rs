@@ -278,3 +278,18 @@ ltl p { <> [] (x == 0) }
     assert_eq!(replayed.status.code(), Some(1), "{}", text(&replayed.stderr));
     assert!(text(&replayed.stdout).contains("repeats from step"));
 }
+
+#[test]
+fn a_comment_in_latin_1_is_no_obstacle() {
+    let folder = std::env::temp_dir().join(format!("tribunal-latin-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder should be made");
+    let path = folder.join("latin.pml");
+    std::fs::write(&path, b"/* gr\xfc\xdfe */ active proctype P() { skip }\n")
+        .expect("a model should be written");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_tribunal"))
+        .args(["check", "--quiet"])
+        .arg(&path)
+        .output()
+        .expect("tribunal should run");
+    assert_eq!(output.status.code(), Some(0));
+}

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use tribunal_preprocess::{File, Files, Include, IncludeStyle};
 
+use crate::load::decode;
+
 /// Files on disk. A quoted name is looked for next to the including file; then, as an angled one,
 /// in the working directory.
 #[derive(Clone, Copy, Debug, Default)]
@@ -11,7 +13,7 @@ pub struct Disk;
 impl Files for Disk {
     fn open(&self, include: &Include<'_>) -> Option<File> {
         candidates(include).into_iter().find_map(|path| {
-            let text = std::fs::read_to_string(&path).ok()?;
+            let text = decode(std::fs::read(&path).ok()?);
             Some(File { path: path.to_string_lossy().into_owned(), text })
         })
     }

@@ -147,17 +147,13 @@ fn read(sources: &mut Sources, path: &str) -> Result<FileId, Box<Diagnostic>> {
         let message = format!("`{path}` is too large");
         return Err(Box::new(Diagnostic::error("unreadable-file", nowhere, message)));
     }
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(sources.add(path, text)),
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-            let file = sources.add(path, text);
-            let span = Span::new(file, at, at);
-            let error = Diagnostic::error("not-utf-8", span, "the text is not valid UTF-8");
-            Err(Box::new(error.help("convert it, e.g. with `iconv -f latin1 -t utf-8`")))
-        }
-    }
+    Ok(sources.add(path, decode(bytes)))
+}
+
+/// The text of a file: UTF-8, or else Latin-1, in which many old models are commented.
+pub(crate) fn decode(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.as_bytes().iter().map(|&it| char::from(it)).collect())
 }
 
 fn assumed(file: FileId) -> Diagnostic {
