@@ -251,11 +251,23 @@ impl Lowering<'_> {
                 let value = match first {
                     Some(First::Value(value)) => Initially::Value(*value),
                     Some(First::List(values)) => Initially::Value(values[0]),
-                    Some(First::Channel(channel)) => Initially::Channel(*channel),
+                    Some(First::Channel(channel)) => {
+                        self.expect_channel(ty, *channel);
+                        Initially::Channel(*channel)
+                    }
                     None => return,
                 };
                 out.push(Initialiser { place, value });
             }
+        }
+    }
+
+    /// Reports an error unless a type can hold a channel.
+    fn expect_channel(&mut self, ty: TyId, channel: ChanId) {
+        if ty != self.tys.channel {
+            let span = self.program.channels[channel].span;
+            let message = "only a `chan` can hold a channel";
+            self.error_with_help("not-a-channel", span, message, "declare the variable as `chan`");
         }
     }
 
