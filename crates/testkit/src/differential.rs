@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use tribunal_base::Kleene;
 use tribunal_driver::{Errors, Reduction};
-use tribunal_engine::Reason;
+use tribunal_engine::{End, Fairness, Reason};
 use tribunal_ir::PropertyKind;
 
 use crate::ours::{Settings, Size, Summary, read, run, safety};
-use crate::spin::{self, Opinion, kind_of_error};
+use crate::spin::{self, Opinion, Question, kind_of_error};
 
 /// How a comparison came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +104,8 @@ struct Ours {
     plain: Summary,
     /// All verdicts, with reduction.
     reduced: Summary,
+    /// The same where only weakly fair runs count.
+    fair: Summary,
 }
 
 impl Ours {
@@ -120,7 +122,9 @@ impl Ours {
             .collect();
         let plain = run(program.clone(), safety(&program), &settings);
         let settings = Settings { reduction: Reduction::Merge, errors: Errors::First, ..settings };
-        Ok(Self { plain, reduced: run(program, properties, &settings) })
+        let reduced = run(program.clone(), properties.clone(), &settings);
+        let settings = Settings { fairness: Fairness::Weak, ..settings };
+        Ok(Self { plain, reduced, fair: run(program, properties, &settings) })
     }
 }
 
@@ -194,15 +198,25 @@ fn differing_reduction(ours: &Ours) -> Option<String> {
 
 /// Whether the verdicts on the formula `f`, the claim or acceptance cycles differ.
 fn differing_liveness(text: &str, ours: &Ours) -> Option<String> {
-    let candidates = ["f", "never", "acceptance"];
-    let of = |name: &str| ours.reduced.findings.iter().find(|it| it.property == name);
-    let finding = candidates.into_iter().find_map(of)?;
-    let theirs = if finding.property == "acceptance" {
-        spin::ask_acceptance(text, PATIENCE)?
-    } else {
-        spin::ask_claim(text, PATIENCE)?
+    let of = |findings: &Summary, name: &str| {
+        findings.findings.iter().find(|it| it.property == name).cloned()
     };
-    (finding.verdict != theirs).then(|| format!("{finding:?}, Spin says {theirs:?}"))
+    let name =
+        ["f", "never", "acceptance"].into_iter().find(|it| of(&ours.reduced, it).is_some())?;
+    let question = if name == "acceptance" { Question::Acceptance } else { Question::Claim };
+    let theirs = spin::ask_cycles(text, question, PATIENCE);
+    let pairs = [
+        ("all", of(&ours.reduced, name)?, theirs.all),
+        ("fair", of(&ours.fair, name)?, theirs.fair),
+    ];
+    pairs.into_iter().find_map(|(runs, ours, theirs)| {
+        // With fairness, Spin misses runs that end while the claim goes through several states.
+        if runs == "fair" && ours.end == Some(End::Stutter) {
+            return None;
+        }
+        let theirs = theirs.filter(|it| *it != ours.verdict)?;
+        Some(format!("on {runs} runs we say {ours:?}, Spin says {theirs:?}"))
+    })
 }
 
 /// Removes lines for as long as the models still differ in the same aspect.

@@ -7,7 +7,7 @@ use tribunal_base::{Diagnostic, Kleene, Severity, Sources};
 use tribunal_driver::{
     CheckOptions, Checked, Dialect, Errors, Limits, Order, Reduction, Translation, check, load,
 };
-use tribunal_engine::{Fairness, Reason, Verdict};
+use tribunal_engine::{End, Fairness, Reason, Verdict};
 use tribunal_ir::{Overflow, Program, PropertyKind};
 
 /// How a model is read and checked.
@@ -67,6 +67,8 @@ pub struct Finding {
     pub verdict: Kleene,
     /// Why it is not known, if so.
     pub reason: Option<Reason>,
+    /// How the run that violates it ends, if there is one.
+    pub end: Option<End>,
 }
 
 /// What became of a model.
@@ -171,6 +173,10 @@ fn summary(checked: &Checked) -> Summary {
         reason: match &answer.verdict {
             Verdict::Maybe(reason) => Some(reason.clone()),
             Verdict::True(_) | Verdict::False(_) => None,
+        },
+        end: match &answer.verdict {
+            Verdict::False(trace) => Some(trace.end),
+            Verdict::True(_) | Verdict::Maybe(_) => None,
         },
     });
     let findings: Vec<_> = findings.collect();

@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 use crate::ours::Size;
 use tribunal_base::Kleene;
 
+/// How deep a verifier may go.
+const DEPTH: &str = "-m1000000";
+
 /// What a verifier says where a run is too long; such a run does not leave an atomic sequence, since the
 /// limit is far beyond the number of states.
 const TOO_DEEP: &str = "max search depth too small";
@@ -83,39 +86,41 @@ pub fn ask(text: &str, patience: Duration) -> Opinion {
     }
 }
 
-/// Asks Spin whether every run satisfies the first claim of a model. None if it gives no answer, or
-/// finds something else first.
+/// What Spin says about infinite runs. None where it gives no answer, or finds something else first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cycles {
+    /// On all runs.
+    pub all: Option<Kleene>,
+    /// On weakly fair runs.
+    pub fair: Option<Kleene>,
+}
+
+/// Which infinite runs Spin is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Those that violate the first claim.
+    Claim,
+    /// Those that pass an accept label for ever.
+    Acceptance,
+}
+
+/// Asks Spin about the infinite runs of a model.
 ///
 /// # Panics
 /// If files cannot be written or Spin cannot be started.
 #[must_use]
-pub fn ask_claim(text: &str, patience: Duration) -> Option<Kleene> {
-    ask_about_cycles(text, &[], patience)
-}
-
-/// Asks Spin whether no run passes an accept label for ever. None if it gives no answer.
-///
-/// # Panics
-/// If files cannot be written or Spin cannot be started.
-#[must_use]
-pub fn ask_acceptance(text: &str, patience: Duration) -> Option<Kleene> {
-    ask_about_cycles(text, &["-DNOCLAIM"], patience)
-}
-
-fn ask_about_cycles(text: &str, flags: &[&str], patience: Duration) -> Option<Kleene> {
-    let bench = Bench::compile(text, flags, patience).ok()?;
+pub fn ask_cycles(text: &str, question: Question, patience: Duration) -> Cycles {
     // Assertions of the model are ignored, but a claim may be an assertion itself.
-    let ignore: &[&str] = if flags.is_empty() { &[] } else { &["-A"] };
-    let arguments = [ignore, &["-a", "-E", "-m1000000"]].concat();
-    let said = bench.run("./pan", &arguments, patience)?;
-    let said = String::from_utf8_lossy(&said.stdout);
-    size(&said)?;
-    let kind = error_texts(&said).first().map(|it| kind_of_error(it));
-    match kind {
-        _ if said.contains(TOO_DEEP) => None,
-        None => Some(Kleene::True),
-        Some(Some("acceptance" | "never" | "assertions")) => Some(Kleene::False),
-        Some(_) => None,
+    let (flags, arguments): (&[&str], &[&str]) = match question {
+        Question::Claim => (&[], &["-a", "-E", DEPTH]),
+        Question::Acceptance => (&["-DNOCLAIM"], &["-a", "-E", "-A", DEPTH]),
+    };
+    match Bench::compile(text, flags, patience) {
+        Err(_) => Cycles { all: None, fair: None },
+        Ok(bench) => Cycles {
+            all: bench.cycles(arguments, patience),
+            fair: bench.cycles(&[arguments, &["-f"]].concat(), patience),
+        },
     }
 }
 
@@ -164,12 +169,25 @@ impl Bench {
         run(&program, arguments, &self.path, patience)
     }
 
+    /// Whether there is no cycle of the kind that the verifier was made for.
+    fn cycles(&self, arguments: &[&str], patience: Duration) -> Option<Kleene> {
+        let said = self.run("./pan", arguments, patience)?;
+        let said = String::from_utf8_lossy(&said.stdout);
+        size(&said)?;
+        let kind = error_texts(&said).first().map(|it| kind_of_error(it));
+        match kind {
+            _ if said.contains(TOO_DEEP) => None,
+            None => Some(Kleene::True),
+            Some(Some("acceptance" | "never" | "assertions")) => Some(Kleene::False),
+            Some(_) => None,
+        }
+    }
+
     fn search(&self, patience: Duration) -> Opinion {
-        let depth = "-m1000000";
-        let Some(errors) = self.run("./pan", &["-c0", depth], patience) else {
+        let Some(errors) = self.run("./pan", &["-c0", DEPTH], patience) else {
             return Opinion::Died("pan took too long".to_owned());
         };
-        let Some(graph) = self.run("./pan", &["-A", "-E", depth], patience) else {
+        let Some(graph) = self.run("./pan", &["-A", "-E", DEPTH], patience) else {
             return Opinion::Died("pan took too long".to_owned());
         };
         let said = String::from_utf8_lossy(&graph.stdout);
