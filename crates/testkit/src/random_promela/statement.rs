@@ -9,6 +9,8 @@ struct Around {
     indivisible: bool,
     /// In a loop, which can be left.
     looping: bool,
+    /// In the main part of an `unless`, or in its escape.
+    escaping: bool,
     /// How deep statements may nest.
     depth: usize,
 }
@@ -16,7 +18,7 @@ struct Around {
 impl Generator<'_> {
     /// The statements of a process.
     pub(super) fn top_level(&mut self) {
-        let around = Around { indivisible: false, looping: false, depth: 3 };
+        let around = Around { indivisible: false, looping: false, escaping: false, depth: 3 };
         let count = 1 + self.choices.below(4);
         for _ in 0..count {
             if self.label() {
@@ -114,6 +116,12 @@ impl Generator<'_> {
     }
 
     fn unless(&mut self, around: Around) {
+        if around.escaping {
+            // Where an inner escape comes first in an atomic sequence or option, Spin forgets which is
+            // the outer one.
+            self.assignment();
+        }
+        let around = Around { escaping: true, ..around };
         self.line("{");
         self.sequence(around);
         self.line("} unless {");
