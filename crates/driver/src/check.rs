@@ -93,7 +93,7 @@ pub fn check(
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
-    let engine = Explicit { order: options.order, errors: options.errors };
+    let engine = Explicit { order: options.order, errors: options.errors, ..Explicit::default() };
     check_with(&engine, program, options, cancelled, spectator)
 }
 

@@ -39,6 +39,59 @@ pub struct Explicit {
     pub order: Order,
     /// When the search for finite violations is over.
     pub errors: Errors,
+    /// How many threads search.
+    pub threads: usize,
+    /// How the states that were seen are kept.
+    pub storage: Storage,
+    /// Whether steps that commute with all others are taken alone.
+    pub partial_order: PartialOrder,
+    /// How edges are evaluated.
+    pub code: Code,
+}
+
+impl Default for Explicit {
+    /// One thread, depth first, until each property is settled; exact, nothing left out.
+    fn default() -> Self {
+        Self {
+            order: Order::DepthFirst,
+            errors: Errors::First,
+            threads: 1,
+            storage: Storage::Exact,
+            partial_order: PartialOrder::Ignored,
+            code: Code::Native,
+        }
+    }
+}
+
+/// How the states that were seen are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// All of each, compressed.
+    Exact,
+    /// All of each, in as little memory as possible.
+    Small,
+    /// A fingerprint of 64 bits for each: a search that finds nothing proves nothing.
+    Compact,
+    /// A few bits for each: likewise.
+    Bitstate,
+}
+
+/// Whether steps that commute with all others are taken alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartialOrder {
+    /// They are, where no property can tell.
+    Reduced,
+    /// All interleavings are searched.
+    Ignored,
+}
+
+/// How edges are evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// As machine code, where the machine is known.
+    Native,
+    /// By an interpreter.
+    Interpreted,
 }
 
 /// In which order states are visited.

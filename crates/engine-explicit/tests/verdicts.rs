@@ -6,11 +6,18 @@ use tribunal_base::Id;
 use tribunal_engine::{
     Budget, Context, Engine, Fairness, Limit, Observer, Outcome, Progress, Reason, Task, Verdict,
 };
-use tribunal_engine_explicit::{Errors, Explicit, Order};
+use tribunal_engine_explicit::{Code, Errors, Explicit, Order, PartialOrder, Storage};
 use tribunal_ir::{Program, PropId};
 
-const FIRST: Explicit = Explicit { order: Order::DepthFirst, errors: Errors::First };
-const ALL: Explicit = Explicit { order: Order::DepthFirst, errors: Errors::All };
+const FIRST: Explicit = Explicit {
+    order: Order::DepthFirst,
+    errors: Errors::First,
+    threads: 1,
+    storage: Storage::Exact,
+    partial_order: PartialOrder::Ignored,
+    code: Code::Native,
+};
+const ALL: Explicit = Explicit { errors: Errors::All, ..FIRST };
 const UNLIMITED: Budget = Budget { memory: u64::MAX, depth: u64::MAX };
 
 fn parse(source: &str) -> Program {

@@ -7,7 +7,7 @@ mod safety;
 
 use proptest::prelude::*;
 use tribunal_engine::{Budget, Context, Engine, Fairness, Outcome, Task, Verdict};
-use tribunal_engine_explicit::{Errors, Explicit, Order};
+use tribunal_engine_explicit::{Code, Errors, Explicit, Order, PartialOrder, Storage};
 use tribunal_ir::{Program, PropId};
 use tribunal_testkit::random_program::random_program;
 
@@ -57,5 +57,12 @@ fn certified(program: &Program, outcome: &Outcome, fairness: Fairness) {
     }
 }
 
-const DEPTH_FIRST: Explicit = Explicit { order: Order::DepthFirst, errors: Errors::All };
-const BREADTH_FIRST: Explicit = Explicit { order: Order::BreadthFirst, errors: Errors::All };
+const DEPTH_FIRST: Explicit = Explicit {
+    order: Order::DepthFirst,
+    errors: Errors::All,
+    threads: 1,
+    storage: Storage::Exact,
+    partial_order: PartialOrder::Ignored,
+    code: Code::Native,
+};
+const BREADTH_FIRST: Explicit = Explicit { order: Order::BreadthFirst, ..DEPTH_FIRST };
