@@ -166,7 +166,7 @@ fn the_shortest_run_is_found() {
 fn a_run_that_is_too_long_leaves_a_doubt() {
     let program = parse(COUNTERS);
     let show = |order| {
-        let engine = Explicit { order, errors: Errors::All };
+        let engine = Explicit { order, ..ALL };
         let budget = Budget { depth: 3, ..UNLIMITED };
         show(&program, &outcome(engine, &program, Fairness::None, budget))
     };
@@ -203,7 +203,7 @@ const LARGE: &str = "
 fn memory_can_run_out() {
     let program = parse(LARGE);
     for order in [Order::DepthFirst, Order::BreadthFirst] {
-        let engine = Explicit { order, errors: Errors::All };
+        let engine = Explicit { order, ..ALL };
         let budget = Budget { memory: 100_000, ..UNLIMITED };
         let outcome = outcome(engine, &program, Fairness::None, budget);
         let memory = Verdict::Maybe(Reason::Budget(Limit::Memory));
