@@ -13,7 +13,7 @@ use crate::workspace;
 const ROWS: [&[&str]; 7] = [
     &["base"],
     &["ir"],
-    &["engine"],
+    &["engine", "store"],
     &["exec", "logic", "preprocess"],
     &["front-promela", "engine-explicit", "certify", "report"],
     &["driver"],
