@@ -22,7 +22,7 @@ use tribunal_ir::Program;
 pub(crate) fn breadth_first(
     program: &Program,
     model: &Model,
-    findings: &mut Findings<'_>,
+    findings: &mut Findings,
     cx: &mut Context<'_>,
 ) -> Search {
     let initial = match model.initial() {
@@ -78,7 +78,7 @@ struct Origin {
 impl BreadthFirst<'_> {
     fn run(
         &mut self,
-        findings: &mut Findings<'_>,
+        findings: &mut Findings,
         cx: &mut Context<'_>,
         coverage: &mut Coverage,
     ) -> Result<(), Interruption> {

@@ -3,18 +3,20 @@
 use crate::Errors;
 use crate::step::Record;
 use std::ops::ControlFlow;
-use tribunal_base::Id;
 use tribunal_engine::{End, Outcome, Proof, Reason, Step, Trace, Verdict};
-use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
+use tribunal_ir::{Program, PropId, PropertyKind};
 
 /// How many further traces are kept.
 const MAX_MORE: usize = 100;
 
 /// The violations of the properties that were asked for.
 #[derive(Debug)]
-pub(crate) struct Findings<'a> {
-    program: &'a Program,
+pub(crate) struct Findings {
     errors: Errors,
+    /// For each edge, the property that it violates.
+    violated: Vec<Option<PropId>>,
+    /// Those among the properties that a deadlock violates.
+    end_states: Vec<PropId>,
     /// The properties asked for, with their first traces.
     found: Vec<(PropId, Option<Trace>)>,
     /// Further ones: one for each violating edge or deadlocked state.
@@ -23,12 +25,15 @@ pub(crate) struct Findings<'a> {
     known: Vec<bool>,
 }
 
-impl<'a> Findings<'a> {
+impl Findings {
     /// Nothing found yet about some properties.
-    pub(crate) fn new(program: &'a Program, properties: &[PropId], errors: Errors) -> Self {
+    pub(crate) fn new(program: &Program, properties: &[PropId], errors: Errors) -> Self {
         let found = properties.iter().map(|&property| (property, None)).collect();
         let known = vec![false; program.edges.len()];
-        Self { program, errors, found, more: Vec::new(), known }
+        let violated = program.edges.values().map(|edge| Some(edge.violates.as_ref()?.property));
+        let ends = |&it: &PropId| program.props[it].kind == PropertyKind::EndStates;
+        let end_states = properties.iter().copied().filter(ends).collect();
+        Self { errors, violated: violated.collect(), end_states, found, more: Vec::new(), known }
     }
 
     /// Takes note of the violations of one step. Breaks if they end the search.
@@ -38,10 +43,9 @@ impl<'a> Findings<'a> {
         steps: impl Fn() -> Vec<Step>,
     ) -> ControlFlow<()> {
         for &(_, edge) in &record.edges {
-            let id = EdgeId::from_index(edge as usize);
-            let Some(violation) = &self.program.edges[id].violates else { continue };
+            let Some(property) = self.violated[edge as usize] else { continue };
             if !std::mem::replace(&mut self.known[edge as usize], true) {
-                self.add(violation.property, End::Violation, &steps)?;
+                self.add(property, End::Violation, &steps)?;
             }
         }
         ControlFlow::Continue(())
@@ -49,24 +53,13 @@ impl<'a> Findings<'a> {
 
     /// Whether deadlocks are of interest.
     pub(crate) fn wants_deadlocks(&self) -> bool {
-        self.deadlock_property().is_some()
-    }
-
-    fn deadlock_property(&self) -> Option<PropId> {
-        let is_end_states =
-            |property: PropId| self.program.props[property].kind == PropertyKind::EndStates;
-        self.found.iter().map(|&(property, _)| property).find(|&it| is_end_states(it))
+        !self.end_states.is_empty()
     }
 
     /// Takes note of a state where nothing can move and something should.
     pub(crate) fn deadlock(&mut self, steps: impl Fn() -> Vec<Step>) -> ControlFlow<()> {
-        let properties: Vec<PropId> = self
-            .found
-            .iter()
-            .map(|&(property, _)| property)
-            .filter(|&it| self.program.props[it].kind == PropertyKind::EndStates)
-            .collect();
-        for property in properties {
+        for index in 0..self.end_states.len() {
+            let property = self.end_states[index];
             self.add(property, End::Deadlock, &steps)?;
         }
         ControlFlow::Continue(())

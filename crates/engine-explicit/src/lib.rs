@@ -10,6 +10,7 @@ mod cell;
 mod compile;
 mod cycles;
 mod eval;
+mod expand;
 mod fair;
 mod findings;
 mod formula;
@@ -18,17 +19,25 @@ mod monitor;
 mod moves;
 mod ndfs;
 mod path;
+mod pool;
 mod product;
 mod queue;
 mod reach;
+mod retrace;
+mod sample;
 mod search;
+mod shared;
+mod stack;
 mod state;
 mod step;
 mod store;
+mod stubborn;
 mod tag;
+mod worker;
 
 use compile::{Identity, compile};
 use findings::Findings;
+use stubborn::Stubborn;
 use tribunal_engine::{Context, Engine, Outcome, Proof, Reason, Task, Verdict};
 use tribunal_ir::{EdgeId, ProcessKind, Program, PropId, PropertyKind};
 
@@ -99,8 +108,13 @@ pub enum Code {
 pub enum Order {
     /// Deep runs first: little memory, long counterexamples.
     DepthFirst,
-    /// Short runs first: the counterexamples to safety properties are as short as any.
+    /// Short runs first: the counterexamples to safety properties are as short as any. One thread.
     BreadthFirst,
+    /// Deep runs first, the successors of each state in an order of their own.
+    Random {
+        /// What the order depends on.
+        seed: u64,
+    },
 }
 
 /// When a search is over.
@@ -167,9 +181,17 @@ impl Explicit {
             Err(reason) => return undecided(&searched, &reason, outcome),
         };
         let mut findings = Findings::new(program, &searched, self.errors);
-        let search = match self.order {
-            Order::DepthFirst => reach::depth_first(program, &model, &mut findings, cx),
-            Order::BreadthFirst => breadth::breadth_first(program, &model, &mut findings, cx),
+        let (search, findings) = match self.order {
+            Order::DepthFirst | Order::Random { .. } => {
+                let stubborn = match self.partial_order {
+                    PartialOrder::Reduced => Some(Stubborn::new(program, &model, &searched)),
+                    PartialOrder::Ignored => None,
+                };
+                reach::reach(self, program, &model, stubborn, findings, cx)
+            }
+            Order::BreadthFirst => {
+                (breadth::breadth_first(program, &model, &mut findings, cx), findings)
+            }
         };
         findings.report(&search.rest, outcome);
         outcome.unreached = search.reached.map(|reached| unreached(program, &reached));

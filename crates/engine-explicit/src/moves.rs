@@ -23,10 +23,6 @@ pub(crate) struct Move {
 pub(crate) const NOBODY: u16 = u16::MAX;
 
 impl Move {
-    /// Nobody moves.
-    pub(crate) const NONE: Self =
-        Self { edge: 0, partner_edge: 0, process: NOBODY, partner: NOBODY };
-
     /// At a rendezvous, the receiving process and its edge.
     #[inline]
     pub(crate) fn partner(self) -> Option<(u16, u32)> {

@@ -66,6 +66,22 @@ impl State {
         }
     }
 
+    /// Becomes equal to another state of the same program, in the memory it has.
+    #[inline]
+    pub(crate) fn assign(&mut self, model: &Model, other: &Self) {
+        if model.features.dynamic {
+            self.matched.clone_from(&other.matched);
+            self.processes.clone_from(&other.processes);
+            self.channels.clone_from(&other.channels);
+        } else {
+            self.matched.copy_from_slice(&other.matched);
+        }
+        if model.features.unmatched {
+            self.unmatched.clone_from(&other.unmatched);
+        }
+        self.owner = other.owner;
+    }
+
     /// Restores the variables that do not tell states apart.
     #[inline]
     pub(crate) fn restore_unmatched(&mut self, unmatched: &[u8]) {

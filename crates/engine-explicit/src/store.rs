@@ -128,23 +128,6 @@ impl Store {
         Insertion::New(self.members - 1)
     }
 
-    /// The number of a string, if it is a member.
-    pub(crate) fn find(&self, member: &[u8]) -> Option<StateId> {
-        let hash = hash(member);
-        let mut slot = self.slot(hash);
-        loop {
-            let entry = self.table[slot];
-            if entry == 0 {
-                return None;
-            }
-            let id = number(entry);
-            if entry >> 32 == hash >> 32 && self.get(id) == member {
-                return Some(id);
-            }
-            slot = (slot + 1) & (self.table.len() - 1);
-        }
-    }
-
     /// Where the search for a hash value starts: the half that is kept decides, spread over a table
     /// of any size.
     #[inline]
@@ -244,9 +227,8 @@ mod tests {
         }
         assert_eq!(store.len(), known.len());
         for (member, id) in &known {
-            assert_eq!((store.get(*id), store.find(member)), (&member[..], Some(*id)));
+            assert_eq!(store.get(*id), &member[..]);
         }
-        assert_eq!(store.find(b"not a member"), None);
     }
 
     proptest! {

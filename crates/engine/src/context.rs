@@ -81,10 +81,17 @@ impl<'a> Context<'a> {
             return Ok(());
         }
         self.ticks = 0;
-        let progress = progress();
+        self.report(&progress())
+    }
+
+    /// Tells how far the run is, now: for those who wait.
+    ///
+    /// # Errors
+    /// If a limit is reached or the user interrupted.
+    pub fn report(&mut self, progress: &Progress) -> Result<(), Reason> {
         if self.budget.memory < progress.memory_bytes {
             return Err(Reason::Budget(Limit::Memory));
         }
-        self.observer.progress(&progress)
+        self.observer.progress(progress)
     }
 }

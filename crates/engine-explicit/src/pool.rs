@@ -1,0 +1,109 @@
+//! Work that threads hand to each other.
+//!
+//! A thread with nothing left to do waits here; the others notice and give away the states nearest
+//! to the bottom of their stacks, which usually have most below them.
+
+use crate::expand::Choice;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+use tribunal_store::Key;
+
+/// States that wait to be searched.
+#[derive(Debug)]
+pub(crate) struct Job {
+    /// How their parent was reached.
+    pub(crate) route: Arc<[Choice]>,
+    pub(crate) waiting: Vec<Given>,
+}
+
+/// A state that is given away.
+#[derive(Debug)]
+pub(crate) struct Given {
+    pub(crate) key: Key,
+    /// The state itself, where the key does not tell.
+    pub(crate) state: Vec<u8>,
+    pub(crate) choice: Choice,
+}
+
+/// The jobs that nobody does yet.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    threads: usize,
+    /// How many threads wait.
+    idle: AtomicUsize,
+    jobs: Mutex<Jobs>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Jobs {
+    waiting: Vec<Job>,
+    /// Nothing will be added any more.
+    closed: bool,
+}
+
+/// What a waiting thread gets.
+#[derive(Debug)]
+pub(crate) enum Offer {
+    Job(Job),
+    /// Not yet; the thread may look after other things for a moment.
+    Patience,
+    /// All work is done.
+    Done,
+}
+
+impl Pool {
+    pub(crate) fn new(threads: usize) -> Self {
+        let (idle, jobs, changed) = (AtomicUsize::new(0), Mutex::default(), Condvar::new());
+        Self { threads, idle, jobs, changed }
+    }
+
+    /// Whether some thread waits.
+    #[inline]
+    pub(crate) fn is_hungry(&self) -> bool {
+        self.idle.load(Ordering::Relaxed) != 0
+    }
+
+    fn jobs(&self) -> std::sync::MutexGuard<'_, Jobs> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn add(&self, job: Job) {
+        self.jobs().waiting.push(job);
+        self.changed.notify_one();
+    }
+
+    /// Sends everybody home.
+    pub(crate) fn close(&self) {
+        self.jobs().closed = true;
+        self.changed.notify_all();
+    }
+
+    /// Waits a little for a job. The work is done when all threads wait.
+    pub(crate) fn take(&self) -> Offer {
+        let mut jobs = self.jobs();
+        if jobs.closed {
+            return Offer::Done;
+        }
+        if let Some(job) = jobs.waiting.pop() {
+            return Offer::Job(job);
+        }
+        if self.idle.fetch_add(1, Ordering::Relaxed) + 1 == self.threads {
+            jobs.closed = true;
+            self.changed.notify_all();
+            return Offer::Done;
+        }
+        let patience = Duration::from_millis(20);
+        let (mut jobs, _) = self
+            .changed
+            .wait_timeout_while(jobs, patience, |it| it.waiting.is_empty() && !it.closed)
+            .unwrap_or_else(PoisonError::into_inner);
+        self.idle.fetch_sub(1, Ordering::Relaxed);
+        match jobs.waiting.pop() {
+            _ if jobs.closed => Offer::Done,
+            Some(job) => Offer::Job(job),
+            None => Offer::Patience,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The stack of a depth-first search: 16 bytes for each state, growing on demand.
+//!
+//! The successors of a state are pushed together and expanded from the last one on. So the *open*
+//! entries, from the bottom to the top, are the path to the state expanded last, and the entries
+//! between two of them are siblings that wait.
+
+use crate::expand::Choice;
+use tribunal_store::Key;
+
+/// The states that are being or will be expanded.
+#[derive(Debug)]
+pub(crate) struct Stack {
+    entries: Vec<Entry>,
+    open: usize,
+    /// Below this, no entry waits.
+    shared: usize,
+    /// The states themselves, where they cannot be made from their keys.
+    states: Option<Vec<u8>>,
+}
+
+/// A state on the stack.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// Its key; or where it starts in `states`.
+    reference: u64,
+    /// Which successor it is of the open state below; the highest two bits tell its `Stage`.
+    choice: Choice,
+}
+
+/// How far the search is with a state on the stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// It has not been expanded.
+    Waiting,
+    /// Its successors are being searched.
+    Open,
+    /// Another thread took it over.
+    Given,
+}
+
+/// The two bits of the stage, in the number of the first move.
+const SHIFT: u32 = 30;
+
+impl Entry {
+    fn stage(self) -> Stage {
+        match self.choice.first >> SHIFT {
+            0 => Stage::Waiting,
+            1 => Stage::Open,
+            _ => Stage::Given,
+        }
+    }
+
+    fn set_stage(&mut self, stage: Stage) {
+        let bits: u32 = match stage {
+            Stage::Waiting => 0,
+            Stage::Open => 1,
+            Stage::Given => 2,
+        };
+        self.choice.first = self.choice().first | bits << SHIFT;
+    }
+
+    fn choice(self) -> Choice {
+        Choice { first: self.choice.first & ((1 << SHIFT) - 1), ..self.choice }
+    }
+}
+
+/// How a state is kept while it waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keeping {
+    /// By its key, which it can be made from.
+    Key,
+    /// As it is: its key cannot be inverted, or it has variables that do not tell states apart.
+    State,
+}
+
+/// A waiting state: its key, or itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Waiting<'a> {
+    Key(Key),
+    State(&'a [u8]),
+}
+
+impl Stack {
+    pub(crate) fn new(keeping: Keeping) -> Self {
+        let states = (keeping == Keeping::State).then(Vec::new);
+        Self { entries: Vec::new(), open: 0, shared: 0, states }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The length of the path.
+    pub(crate) fn depth(&self) -> usize {
+        self.open
+    }
+
+    /// The bytes in use.
+    pub(crate) fn memory(&self) -> usize {
+        let states = self.states.as_ref().map_or(0, Vec::capacity);
+        self.entries.capacity() * size_of::<Entry>() + states
+    }
+
+    /// Adds a state that waits.
+    #[inline]
+    pub(crate) fn push(&mut self, key: Key, state: &[u8], choice: Choice) {
+        let reference = match &mut self.states {
+            None => key,
+            Some(states) => {
+                let start = states.len() as u64;
+                states.extend_from_slice(state);
+                start
+            }
+        };
+        self.entries.push(Entry { reference, choice });
+    }
+
+    /// How far the search is with the topmost state.
+    #[inline]
+    pub(crate) fn stage(&self) -> Option<Stage> {
+        Some(self.entries.last()?.stage())
+    }
+
+    /// Opens the topmost state.
+    #[inline]
+    pub(crate) fn open(&mut self) -> Option<Waiting<'_>> {
+        let index = self.entries.len().checked_sub(1)?;
+        self.entries[index].set_stage(Stage::Open);
+        self.open += 1;
+        Some(self.state(index))
+    }
+
+    fn state(&self, index: usize) -> Waiting<'_> {
+        let reference = self.entries[index].reference;
+        let offset = |it: u64| usize::try_from(it).expect("a state should start in memory");
+        match &self.states {
+            None => Waiting::Key(reference),
+            Some(states) => {
+                let end =
+                    self.entries.get(index + 1).map_or(states.len(), |it| offset(it.reference));
+                Waiting::State(&states[offset(reference)..end])
+            }
+        }
+    }
+
+    /// Leaves the topmost state.
+    #[inline]
+    pub(crate) fn pop(&mut self) {
+        let Some(entry) = self.entries.pop() else { return };
+        if entry.stage() == Stage::Open {
+            self.open -= 1;
+        }
+        if let Some(states) = &mut self.states {
+            states.truncate(usize::try_from(entry.reference).unwrap_or(0));
+        }
+        self.shared = self.shared.min(self.entries.len());
+    }
+
+    /// The choices that lead to the state expanded last.
+    pub(crate) fn path(&self) -> Vec<Choice> {
+        self.path_below(self.entries.len())
+    }
+
+    fn path_below(&self, index: usize) -> Vec<Choice> {
+        let open = self.entries[..index].iter().filter(|it| it.stage() == Stage::Open);
+        open.map(|it| it.choice()).collect()
+    }
+
+    /// Gives away the waiting siblings nearest to the bottom: the path to their parent and, for each,
+    /// its state and choice. They stay where they are and are not expanded here.
+    pub(crate) fn give(
+        &mut self,
+        mut receive: impl FnMut(Waiting<'_>, Choice),
+    ) -> Option<Vec<Choice>> {
+        let waits = |it: &Entry| it.stage() == Stage::Waiting;
+        let first = self.shared + self.entries[self.shared..].iter().position(waits)?;
+        self.shared = first;
+        // What waits at the top is the thread's own next work.
+        let open = |it: &Entry| it.stage() == Stage::Open;
+        let end = first + self.entries[first..].iter().position(open)?;
+        for index in first..end {
+            if self.entries[index].stage() == Stage::Waiting {
+                receive(self.state(index), self.entries[index].choice());
+                self.entries[index].set_stage(Stage::Given);
+            }
+        }
+        self.shared = end;
+        Some(self.path_below(first))
+    }
+}

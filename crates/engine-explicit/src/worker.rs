@@ -1,0 +1,401 @@
+//! One thread of the reachability search.
+//!
+//! A state is marked as seen when it is reached, not when it is expanded: all successors of a state
+//! are looked up together, so that the processor waits for all of them at once. The order is still
+//! depth first, up to siblings that another state reaches first.
+//!
+//! With a reduction, a state whose chosen moves all lead back to the path is expanded fully, lest the
+//! moves left out be forgotten for ever: P. Godefroid: *Partial-Order Methods for the Verification of
+//! Concurrent Systems*, 1996, chapter 6. If several threads search, nobody knows the whole path, and
+//! one of the successors must be new.
+
+use crate::expand::{Choice, Expander, Visitor};
+use crate::moves::Move;
+use crate::pool::{Given, Job, Offer};
+use crate::retrace;
+use crate::search::{Coverage, Interruption, unless_found};
+use crate::shared::Shared;
+use crate::stack::{Keeping, Stack, Stage, Waiting};
+use crate::state::State;
+use crate::step::Record;
+use crate::stubborn;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use tribunal_engine::{Context, Limit, Progress, Reason, Step};
+use tribunal_store::{Insertion, Key, Prepared, Session};
+
+/// How many states a thread expands before it looks at what the others do.
+const STRIDE: u32 = 256;
+
+/// One thread of the search.
+pub(crate) struct Worker<'a, 'c, 'o> {
+    expander: Expander<'a>,
+    hand: Hand<'a, 'c, 'o>,
+    /// Working memory of the reduction.
+    scratch: stubborn::Scratch,
+    /// The order in which moves are taken.
+    order: Vec<u32>,
+    matched: Vec<u8>,
+}
+
+/// What a thread holds beside the state it expands.
+struct Hand<'a, 'c, 'o> {
+    shared: &'a Shared<'a>,
+    /// Only one thread reports to the outside world.
+    cx: Option<&'c mut Context<'o>>,
+    number: usize,
+    session: Session<'a>,
+    keeping: Keeping,
+    stack: Stack,
+    /// How the states at the bottom of the stack were reached.
+    route: Arc<[Choice]>,
+    /// The successors that have not been looked up.
+    pending: Vec<(Prepared, Choice)>,
+    /// Their states one after the other, with the ends, if states are kept as they are.
+    states: Vec<u8>,
+    ends: Vec<usize>,
+    /// The keys of the states on the path, for the proviso.
+    path: Option<FxHashSet<Key>>,
+    keys: Vec<Key>,
+    tally: Tally,
+    coverage: Coverage,
+    countdown: u32,
+}
+
+/// What one thread has counted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) transitions: u64,
+    pub(crate) atomic_steps: u64,
+    pub(crate) depth: u64,
+    pub(crate) memory: u64,
+}
+
+/// What a thread leaves behind.
+pub(crate) struct Remains {
+    pub(crate) tally: Tally,
+    pub(crate) coverage: Coverage,
+    pub(crate) reached: Vec<bool>,
+}
+
+/// Whether what was reached lets the search leave out other moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Proviso {
+    Met,
+    Failed,
+}
+
+impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
+    pub(crate) fn new(
+        shared: &'a Shared<'a>,
+        number: usize,
+        cx: Option<&'c mut Context<'o>>,
+    ) -> Result<Self, Reason> {
+        let expander = Expander::new(shared.program, shared.model)?;
+        let keeping = shared.keeping();
+        let alone = shared.threads == 1;
+        let hand = Hand {
+            shared,
+            cx,
+            number,
+            session: shared.store.session(),
+            keeping,
+            stack: Stack::new(keeping),
+            route: Arc::default(),
+            pending: Vec::new(),
+            states: Vec::new(),
+            ends: Vec::new(),
+            path: (alone && shared.stubborn.is_some()).then(FxHashSet::default),
+            keys: Vec::new(),
+            tally: Tally::default(),
+            coverage: Coverage::Full,
+            countdown: STRIDE,
+        };
+        let scratch = stubborn::Scratch;
+        Ok(Self { expander, hand, scratch, order: Vec::new(), matched: Vec::new() })
+    }
+
+    /// Begins with the initial state.
+    pub(crate) fn start(&mut self) -> Result<(), Interruption> {
+        let initial = &self.expander.state;
+        self.hand.keep(initial, Choice::default());
+        self.hand.look_up()?;
+        Ok(())
+    }
+
+    /// Searches until there is nothing left to do for any thread.
+    pub(crate) fn run(&mut self) -> Result<(), Interruption> {
+        loop {
+            while !self.hand.stack.is_empty() {
+                self.advance()?;
+            }
+            match self.hand.shared.pool.take() {
+                Offer::Job(job) => self.hand.accept(job),
+                Offer::Patience => self.hand.report()?,
+                Offer::Done => return Ok(()),
+            }
+        }
+    }
+
+    /// What the thread leaves behind.
+    pub(crate) fn finish(mut self) -> Remains {
+        self.hand.tally.memory = self.hand.memory();
+        let (tally, coverage) = (self.hand.tally, self.hand.coverage);
+        Remains { tally, coverage, reached: self.expander.record.reached }
+    }
+
+    /// Expands or leaves the topmost state.
+    fn advance(&mut self) -> Result<(), Interruption> {
+        let hand = &mut self.hand;
+        if hand.stack.stage() != Some(Stage::Waiting) {
+            hand.leave();
+            return Ok(());
+        }
+        match hand.stack.open() {
+            None => return Ok(()),
+            Some(Waiting::Key(key)) => {
+                hand.session.load(key, &mut self.matched);
+                hand.session.base(key);
+                self.expander.enter(&self.matched, &[]);
+                if let Some(path) = &mut hand.path {
+                    path.insert(key);
+                    hand.keys.push(key);
+                }
+            }
+            Some(Waiting::State(state)) => {
+                let (matched, unmatched) = split(state);
+                self.expander.enter(matched, unmatched);
+                if let Some(path) = &mut hand.path {
+                    let prepared = hand.session.prepare(matched);
+                    if let Insertion::New(key) | Insertion::Known(key) =
+                        hand.session.insert(prepared)
+                    {
+                        path.insert(key);
+                        hand.keys.push(key);
+                    }
+                }
+            }
+        }
+        hand.tally.depth = hand.tally.depth.max(hand.stack.depth() as u64 - 1);
+        hand.countdown -= 1;
+        if hand.countdown == 0 {
+            hand.look_around()?;
+        }
+        if hand.shared.wants_deadlocks && self.expander.is_deadlocked() {
+            hand.deadlock()?;
+        }
+        self.expand()
+    }
+
+    /// Takes the moves of the state entered last, or enough of them.
+    fn expand(&mut self) -> Result<(), Interruption> {
+        let count = u32::try_from(self.expander.moves.len()).expect("moves should be countable");
+        let Some(stubborn) = &self.hand.shared.stubborn else {
+            if self.hand.shared.is_random() {
+                self.order.clear();
+                self.order.extend(0..count);
+                self.hand.shared.shuffle(&mut self.order, self.hand.tally.transitions);
+                for &first in &self.order {
+                    self.expander.follow(first, &mut self.hand)?;
+                }
+            } else {
+                for first in 0..count {
+                    self.expander.follow(first, &mut self.hand)?;
+                }
+            }
+            self.hand.look_up()?;
+            return Ok(());
+        };
+        let choice = stubborn.choose(&self.expander.state, &self.expander.moves, &mut self.scratch);
+        self.order.clear();
+        match choice {
+            stubborn::Choice::All => self.order.extend(0..count),
+            stubborn::Choice::Some(chosen) => {
+                self.order.extend(chosen.iter().map(|&it| u32::from(it)));
+            }
+        }
+        for &first in &self.order {
+            self.expander.follow(first, &mut self.hand)?;
+        }
+        let proviso = self.hand.look_up()?;
+        if self.order.len() < count as usize && proviso == Proviso::Failed {
+            for first in (0..count).filter(|it| !self.order.contains(it)) {
+                self.expander.follow(first, &mut self.hand)?;
+            }
+            self.hand.look_up()?;
+        }
+        Ok(())
+    }
+}
+
+/// Joins the two parts of a state: the length of the first comes before both.
+fn join(state: &State, joined: &mut Vec<u8>) {
+    joined.extend_from_slice(&(state.matched.len() as u64).to_le_bytes());
+    joined.extend_from_slice(&state.matched);
+    joined.extend_from_slice(&state.unmatched);
+}
+
+/// Undoes [`join`].
+fn split(joined: &[u8]) -> (&[u8], &[u8]) {
+    let (length, rest) = joined.split_first_chunk().unwrap_or((&[0; 8], &[]));
+    let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(0);
+    rest.split_at(length.min(rest.len()))
+}
+
+impl Hand<'_, '_, '_> {
+    /// Puts a state just reached among those to be looked up.
+    #[inline]
+    fn keep(&mut self, state: &State, choice: Choice) {
+        let prepared = self.session.prepare(&state.matched);
+        self.pending.push((prepared, choice));
+        if self.keeping == Keeping::State {
+            join(state, &mut self.states);
+            self.ends.push(self.states.len());
+        }
+    }
+
+    /// Looks up what is pending; what is new goes to the stack.
+    fn look_up(&mut self) -> Result<Proviso, Interruption> {
+        let mut proviso = Proviso::Failed;
+        let limit = self.shared.depth_limit;
+        let too_deep = limit < self.stack.depth() as u64;
+        for index in (0..self.pending.len()).rev() {
+            let (prepared, choice) = self.pending[index];
+            if too_deep {
+                if !self.session.contains(prepared) {
+                    self.coverage = Coverage::Truncated;
+                }
+                continue;
+            }
+            match self.session.insert(prepared) {
+                Insertion::New(key) => {
+                    proviso = Proviso::Met;
+                    let state = match self.keeping {
+                        Keeping::Key => &[][..],
+                        Keeping::State => {
+                            let start = index.checked_sub(1).map_or(0, |it| self.ends[it]);
+                            &self.states[start..self.ends[index]]
+                        }
+                    };
+                    self.stack.push(key, state, choice);
+                }
+                Insertion::Known(key) => {
+                    if self.path.as_ref().is_some_and(|path| !path.contains(&key)) {
+                        proviso = Proviso::Met;
+                    }
+                }
+                Insertion::Full => return Err(Reason::Budget(Limit::Memory).into()),
+            }
+        }
+        self.pending.clear();
+        self.states.clear();
+        self.ends.clear();
+        Ok(proviso)
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        if self.stack.stage() == Some(Stage::Open)
+            && let Some(path) = &mut self.path
+            && let Some(key) = self.keys.pop()
+        {
+            path.remove(&key);
+        }
+        self.stack.pop();
+    }
+
+    /// Takes over the work of another thread.
+    fn accept(&mut self, job: Job) {
+        self.route = job.route;
+        for Given { key, state, choice } in job.waiting {
+            self.stack.push(key, &state, choice);
+        }
+    }
+
+    /// Sees whether another thread wants work or the search is over.
+    fn look_around(&mut self) -> Result<(), Interruption> {
+        self.countdown = STRIDE;
+        if self.shared.is_stopped() {
+            return Err(Interruption::Found);
+        }
+        self.tally.memory = self.memory();
+        self.shared.set_tally(self.number, self.tally);
+        if self.shared.pool.is_hungry() {
+            let mut waiting = Vec::new();
+            let given = self.stack.give(|state, choice| {
+                waiting.push(match state {
+                    Waiting::Key(key) => Given { key, state: Vec::new(), choice },
+                    Waiting::State(state) => Given { key: 0, state: state.to_vec(), choice },
+                });
+            });
+            if let Some(path) = given {
+                let route = self.route.iter().copied().chain(path).collect();
+                self.shared.pool.add(Job { route, waiting });
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the outside world how far the search is, now.
+    fn report(&mut self) -> Result<(), Interruption> {
+        if self.shared.is_stopped() {
+            return Err(Interruption::Found);
+        }
+        self.tally.memory = self.memory();
+        self.shared.set_tally(self.number, self.tally);
+        let shared = self.shared;
+        match &mut self.cx {
+            Some(cx) => Ok(cx.report(&shared.progress())?),
+            None => Ok(()),
+        }
+    }
+
+    fn deadlock(&mut self) -> Result<(), Interruption> {
+        unless_found(self.shared.findings().deadlock(|| self.steps(&[])))
+    }
+
+    /// The steps to the state being expanded, and some more moves.
+    fn steps(&self, last: &[Move]) -> Vec<Step> {
+        let path = self.route.iter().copied().chain(self.stack.path());
+        // The initial state was not reached by any choice.
+        retrace::steps(self.shared.program, self.shared.model, path.skip(1), last)
+    }
+
+    fn memory(&self) -> u64 {
+        let pending = self.pending.capacity() * size_of::<(Prepared, Choice)>();
+        let path = self.path.as_ref().map_or(0, |it| it.capacity() * 9)
+            + self.keys.capacity() * size_of::<Key>();
+        (self.stack.memory() + pending + self.states.capacity() + path) as u64
+    }
+
+    fn progress(&self) -> Progress {
+        self.shared.set_tally(self.number, Tally { memory: self.memory(), ..self.tally });
+        Progress { depth: self.stack.depth() as u64, ..self.shared.progress() }
+    }
+}
+
+impl Visitor for Hand<'_, '_, '_> {
+    #[inline]
+    fn tick(&mut self) -> Result<(), Interruption> {
+        let Some(cx) = self.cx.take() else { return Ok(()) };
+        let ticked = cx.tick(|| self.progress());
+        self.cx = Some(cx);
+        Ok(ticked?)
+    }
+
+    #[inline]
+    fn atomic_step(&mut self) {
+        self.tally.atomic_steps += 1;
+    }
+
+    fn violation(&mut self, record: &Record, moves: &[Move]) -> Result<(), Interruption> {
+        unless_found(self.shared.findings().step(record, || self.steps(moves)))
+    }
+
+    #[inline]
+    fn arrive(&mut self, state: &State, choice: Choice, _: &[Move]) -> Result<(), Interruption> {
+        self.tally.transitions += 1;
+        self.keep(state, choice);
+        Ok(())
+    }
+}
