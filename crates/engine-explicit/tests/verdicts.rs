@@ -115,22 +115,22 @@ fn every_property_gets_its_verdict() {
         FIRST,
         COUNTERS,
         expect![[r#"
-        three: false, 1:t0 1:t0 1:t0 1:t1 then Violation
-        seven: true, Exhausted { states: 10 }
-        other: true, Absent
-        ends: true, Exhausted { states: 10 }
-        10 states, 16 transitions, 0 atomic steps, depth 5"#]],
+            three: false, 0:t0 0:t0 1:t2 then Violation
+            seven: true, Exhausted { states: 10 }
+            other: true, Absent
+            ends: true, Exhausted { states: 10 }
+            10 states, 16 transitions, 0 atomic steps, depth 5"#]],
     );
     check(
         ALL,
         COUNTERS,
         expect![[r#"
-        three: false, 1:t0 1:t0 1:t0 1:t1 then Violation
-        seven: true, Exhausted { states: 10 }
-        other: true, Absent
-        ends: true, Exhausted { states: 10 }
-        three: also false after 3 steps
-        10 states, 16 transitions, 0 atomic steps, depth 5"#]],
+            three: false, 0:t0 0:t0 1:t2 then Violation
+            seven: true, Exhausted { states: 10 }
+            other: true, Absent
+            ends: true, Exhausted { states: 10 }
+            three: also false after 5 steps
+            10 states, 16 transitions, 0 atomic steps, depth 5"#]],
     );
 }
 
@@ -149,8 +149,8 @@ fn the_shortest_run_is_found() {
         FIRST,
         source,
         expect![[r#"
-        some: false, 0:t0 0:t0 0:t0 0:t0 0:t0 0:t0 0:t0 0:t0 0:t0 0:t1 then Violation
-        10 states, 9 transitions, 0 atomic steps, depth 9"#]],
+            some: false, 0:t0 0:t0 0:t0 0:t1 then Violation
+            4 states, 4 transitions, 0 atomic steps, depth 3"#]],
     );
     let shortest = Explicit { order: Order::BreadthFirst, ..FIRST };
     check(
@@ -171,12 +171,12 @@ fn a_run_that_is_too_long_leaves_a_doubt() {
         show(&program, &outcome(engine, &program, Fairness::None, budget))
     };
     expect![[r#"
-        three: false, 1:t0 1:t0 1:t0 1:t1 then Violation
+        three: false, 0:t0 0:t0 1:t2 then Violation
         seven: maybe, Budget(Depth)
         other: true, Absent
         ends: maybe, Budget(Depth)
-        three: also false after 3 steps
-        6 states, 8 transitions, 0 atomic steps, depth 3"#]]
+        three: also false after 4 steps
+        6 states, 14 transitions, 0 atomic steps, depth 3"#]]
     .assert_eq(&show(Order::DepthFirst));
     expect![[r#"
         three: false, 1:t0 1:t0 1:t2 then Violation
@@ -270,7 +270,7 @@ fn an_endless_atomic_sequence_is_followed_once() {
         expect![[r#"
             ends: true, Exhausted { states: 3 }
             progress: true, Exhausted { states: 5 }
-            3 states, 2 transitions, 3 atomic steps, depth 3"#]],
+            3 states, 2 transitions, 3 atomic steps, depth 1"#]],
     );
 }
 
