@@ -3,9 +3,27 @@
 //! A state is a string of bytes. A [`Session`] belongs to one thread; it *prepares* a state, which
 //! packs it, folds it into a [`Key`] and asks the memory for the cache line where the key would lie,
 //! and later *inserts* what was prepared, when the line has come.
+//!
+//! From below to above: `memory`, `bits`, `mix` → `quiescence` (who may free what) → `table` (words) →
+//! `dictionary` (words with numbers) → `packing`, `tree` (states to keys and back) → [`Store`] and
+//! [`Numbering`].
 
+mod bits;
+mod dictionary;
+mod memory;
+mod mix;
+mod numbering;
+mod packing;
+mod quiescence;
+mod session;
 mod store;
+mod table;
+mod tree;
 
-pub use store::{
-    Insertion, Key, Kind, Numbering, NumberingSession, Packing, Prepared, Session, Store,
-};
+pub use numbering::{Numbering, NumberingSession};
+pub use packing::Packing;
+pub use session::{Insertion, Prepared, Session};
+pub use store::{Kind, Store};
+
+/// A state in eight bytes. If [`Store::is_invertible`], it stands for exactly one state.
+pub type Key = u64;

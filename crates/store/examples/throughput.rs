@@ -1,0 +1,124 @@
+//! Prints how long insertions take and how many bytes a state takes, for synthetic states.
+#![allow(clippy::print_stdout, reason = "this is a program")]
+
+use std::time::Instant;
+use tribunal_store::{Insertion, Kind, Packing, Prepared, Session, Store};
+
+/// How many states are prepared before the first of them is inserted.
+const AHEAD: usize = 16;
+
+/// State number `number` of some million; all of them are different.
+type Generator = fn(number: u64, state: &mut [u8]);
+
+/// 40 bits spread over 16 bytes.
+fn forty_bits(number: u64, state: &mut [u8]) {
+    let mut value = number.wrapping_mul(0x9E_3779_B97F) & ((1 << 40) - 1);
+    for byte in &mut state[..10] {
+        *byte = (value & 0xF) as u8;
+        value >>= 4;
+    }
+}
+
+/// Parts that take 64 values each, 20 of them, in bytes.
+fn parts(number: u64, state: &mut [u8]) {
+    let mut value = number;
+    for byte in &mut state[..8] {
+        *byte = (value & 0xF) as u8 * 3;
+        value >>= 4;
+    }
+    // What follows from the rest, as most of a state does.
+    let sum = state[..8].iter().fold(0u8, |sum, it| sum.wrapping_mul(5).wrapping_add(*it));
+    for (at, byte) in state[8..20].iter_mut().enumerate() {
+        *byte = sum.rotate_left(at as u32) & 0x3F;
+    }
+}
+
+/// 100 bytes, all of which vary.
+fn hundred_bytes(number: u64, state: &mut [u8]) {
+    for part in 0..5 {
+        let local = number >> (part * 5) & 0x1F;
+        for (at, byte) in state[part as usize * 20..][..20].iter_mut().enumerate() {
+            *byte = (local.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (at * 2)) as u8;
+        }
+    }
+}
+
+fn run(
+    session: &mut Session<'_>,
+    numbers: impl Iterator<Item = u64>,
+    length: usize,
+    generate: Generator,
+) -> u64 {
+    let mut state = vec![0; length];
+    let mut ring: [Option<Prepared>; AHEAD] = [None; AHEAD];
+    let mut new = 0;
+    let mut insert = |session: &mut Session<'_>, prepared: Option<Prepared>| {
+        if let Some(prepared) = prepared {
+            new += u64::from(matches!(session.insert(prepared), Insertion::New(_)));
+        }
+    };
+    for (at, number) in numbers.enumerate() {
+        generate(number, &mut state);
+        let before = ring[at % AHEAD].replace(session.prepare(&state));
+        insert(session, before);
+    }
+    for prepared in ring {
+        insert(session, prepared);
+    }
+    new
+}
+
+fn measure(name: &str, kind: Kind, count: u64, length: usize, generate: Generator, threads: u64) {
+    let sample: Vec<Vec<u8>> = (0..100_000)
+        .map(|it| {
+            let mut state = vec![0; length];
+            generate(it * (count / 100_000).max(1), &mut state);
+            state
+        })
+        .collect();
+    let store = Store::new(kind, Packing::learn(sample.iter().map(Vec::as_slice)), None);
+    let pass = || {
+        let start = Instant::now();
+        let new: u64 = std::thread::scope(|scope| {
+            let work = |thread: u64| {
+                let store = &store;
+                scope.spawn(move || {
+                    let numbers = (0..count / threads).map(|it| it * threads + thread);
+                    run(&mut store.session(), numbers, length, generate)
+                })
+            };
+            let all: Vec<_> = (0..threads).map(work).collect();
+            all.into_iter().map(|it| it.join().expect("a thread should not fail")).sum()
+        });
+        (new, start.elapsed().as_nanos() as f64 * threads as f64 / count as f64)
+    };
+    let mut state = vec![0; length];
+    let start = Instant::now();
+    let mut sum = 0u64;
+    for number in 0..count {
+        generate(number, &mut state);
+        sum += u64::from(std::hint::black_box(&state)[0]);
+    }
+    std::hint::black_box(sum);
+    let generation = start.elapsed().as_nanos() as f64 / count as f64;
+    let (new, first) = pass();
+    let (_, second) = pass();
+    println!(
+        "{name:14} {kind:?} threads {threads}: {new} states, new {:.1} ns, known {:.1} ns, {:.2} bytes",
+        first - generation,
+        second - generation,
+        store.memory() as f64 / store.len() as f64
+    );
+}
+
+fn main() {
+    let count = std::env::args().nth(1).and_then(|it| it.parse().ok()).unwrap_or(10_000_000);
+    let kinds = [Kind::Exact, Kind::Compact];
+    for kind in kinds {
+        for threads in [1, 2] {
+            measure("40 bits", kind, count, 16, forty_bits, threads);
+            measure("120 bits", kind, count, 24, parts, threads);
+            measure("100 bytes", kind, count, 100, hundred_bytes, threads);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What one thread does with a set of states.
+
+use std::sync::atomic::Ordering;
+
+use crate::Key;
+use crate::mix::{hash, mix};
+use crate::quiescence::Reader;
+use crate::store::{Kind, NO_KEY, Store, root_word};
+use crate::table::{Claim, Tally};
+use crate::tree::Folder;
+
+/// What became of a state to be inserted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Insertion {
+    /// It is new.
+    New(Key),
+    /// It was there.
+    Known(Key),
+    /// It is new, and there is no room for it.
+    Full,
+}
+
+/// A state that is ready to be inserted.
+#[derive(Clone, Copy, Debug)]
+pub struct Prepared {
+    pub(crate) key: Key,
+    pub(crate) hash: u64,
+}
+
+/// What one thread needs to use a [`Store`].
+#[derive(Debug)]
+pub struct Session<'s> {
+    store: &'s Store,
+    reader: Reader,
+    folder: Folder,
+    tally: Tally,
+    /// The states added that the store does not count yet.
+    members: u64,
+    /// So many states may be prepared until the next pause.
+    until_pause: u32,
+}
+
+/// After so many states a session lets go of what other threads may want to free.
+pub(crate) const PAUSE: u32 = 256;
+
+impl<'s> Session<'s> {
+    pub(crate) fn new(store: &'s Store) -> Self {
+        Self {
+            store,
+            reader: store.quiescence.reader(),
+            folder: Folder::default(),
+            tally: Tally::default(),
+            members: 0,
+            until_pause: PAUSE,
+        }
+    }
+
+    /// A hint: the states prepared next are successors of this one. Only what differs from it is
+    /// looked up. [`load`](Self::load) implies it.
+    #[inline]
+    pub fn base(&mut self, key: Key) {
+        if self.store.is_invertible() {
+            self.folder.base(&self.store.tree, key);
+        }
+    }
+
+    /// Tells that this thread will not use the session for some time: others need not wait for it to free
+    /// memory, and the states that it inserted count.
+    pub fn rest(&mut self) {
+        self.pause();
+        self.reader.rest();
+    }
+
+    #[cold]
+    fn pause(&mut self) {
+        self.until_pause = PAUSE;
+        self.reader.pause();
+        self.store.members.fetch_add(std::mem::take(&mut self.members), Ordering::AcqRel);
+    }
+
+    /// Makes a state ready and asks the memory for the place where it would lie.
+    #[inline]
+    pub fn prepare(&mut self, state: &[u8]) -> Prepared {
+        self.until_pause -= 1;
+        if self.until_pause == 0 {
+            self.pause();
+        }
+        self.reader.wake();
+        let Self { store, reader, folder, .. } = self;
+        let prepared = match store.kind {
+            Kind::Exact | Kind::Small => {
+                let key = folder.fold(&store.tree, reader, state).unwrap_or(NO_KEY);
+                Prepared { key, hash: mix(key) }
+            }
+            Kind::Compact | Kind::Bitstate { .. } => {
+                let (class, chunks) = folder.pack(&store.tree, state);
+                let key = hash(chunks, class).min(NO_KEY - 1);
+                Prepared { key, hash: key }
+            }
+        };
+        store.roots.prefetch(reader, prepared.hash);
+        prepared
+    }
+
+    /// Adds a state.
+    #[inline]
+    pub fn insert(&mut self, prepared: Prepared) -> Insertion {
+        let Prepared { key, hash } = prepared;
+        if key == NO_KEY {
+            return Insertion::Full;
+        }
+        self.reader.wake();
+        let roots = &self.store.roots;
+        let root = root_word(hash);
+        match roots.claim(&self.reader, hash, root, |word, _| word == root) {
+            Claim::Found(_) => Insertion::Known(key),
+            Claim::Added(_) => {
+                roots.count(&self.reader, &mut self.tally, hash);
+                self.members += 1;
+                Insertion::New(key)
+            }
+            Claim::Full => Insertion::Full,
+        }
+    }
+
+    /// Whether a state is there.
+    #[inline]
+    pub fn contains(&mut self, prepared: Prepared) -> bool {
+        self.reader.wake();
+        let root = root_word(prepared.hash);
+        prepared.key != NO_KEY
+            && self.store.roots.find(&self.reader, prepared.hash, |word, _| word == root).is_some()
+    }
+
+    /// The state that a key stands for, if the kind is invertible; otherwise nothing sensible. It becomes
+    /// the [`base`](Self::base).
+    #[inline]
+    pub fn load(&mut self, key: Key, state: &mut Vec<u8>) {
+        self.folder.unfold(&self.store.tree, key, state);
+    }
+}
+
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        self.pause();
+        self.store.roots.settle(&mut self.tally);
+        self.folder.settle(&self.store.tree);
+    }
+}

@@ -1,0 +1,315 @@
+//! A hash table of words that threads share and that grows in parts.
+//!
+//! - **Cells.** A cell is zero or holds a word that never changes. A word is a fraction of one, binary:
+//!   its upper bits say where in the array it belongs, so that moving to a larger array goes through
+//!   both arrays from the front to the back. Sizes need not be powers of two.
+//! - **Probing** goes by cache lines: the line where the word belongs, then the next ones. With eight
+//!   cells a line, most searches end in the first even if seven of eight cells are taken. D. E. Knuth:
+//!   *The Art of Computer Programming*, volume 3, §6.4, table 4.
+//! - **Insertion** is one compare-and-swap of an empty cell. A. Laarman, J. van de Pol, M. Weber:
+//!   *Boosting multi-core reachability performance with shared hash tables*, FMCAD 2010.
+//! - **Growth.** The table has segments, chosen by the first bits of the hash value, which need not be
+//!   kept. Who finds one too full moves it to a larger array, while the others work on: they find
+//!   what is there. The mover marks the empty cells as *frozen*; who meets one waits for the new array.
+//!   What is in a cell stays there, so that taken cells need no mark. The old array is freed when
+//!   nobody reads it any more. The segments start at different sizes, not to grow at the same time.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use crate::bits::prefetch;
+use crate::memory::{Budget, CELLS, Lines};
+use crate::mix::scale;
+use crate::quiescence::{Quiescence, Reader, Shared, lock};
+
+/// The bits of the hash value that choose the segment.
+pub(crate) const SEGMENT_BITS: u32 = 6;
+
+const SEGMENTS: usize = 1 << SEGMENT_BITS;
+
+/// A cell without a word.
+const EMPTY: u64 = 0;
+/// Every word in a cell has this bit.
+pub(crate) const TAKEN: u64 = 1;
+/// A cell that will never hold a word: its segment is moving.
+const FROZEN: u64 = 2;
+/// The rest of the word will follow at once.
+pub(crate) const BUSY: u64 = 4;
+/// The lowest bits of a word are for these marks.
+pub(crate) const MARKS: u32 = 3;
+
+/// A word is at most so many lines away from where it belongs.
+const REACH: usize = 64;
+
+/// A shared hash table of words.
+#[derive(Debug)]
+pub(crate) struct Table {
+    segments: Box<[Shared<Array>]>,
+    growths: Box<[Growth]>,
+    /// The bits of a word that say where it belongs.
+    place: u64,
+    budget: Arc<Budget>,
+    quiescence: Arc<Quiescence>,
+}
+
+#[derive(Debug)]
+struct Array {
+    lines: Lines,
+    /// With more words than this, it is too full.
+    limit: u64,
+    /// A session tells how many words it has added after so many.
+    stride: u16,
+    budget: Arc<Budget>,
+}
+
+/// What the threads that add words to a segment share.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Growth {
+    /// How many words there are, apart from those not told yet.
+    words: AtomicU64,
+    moving: Mutex<()>,
+}
+
+/// What a session knows about a table: the words it added and has not told of yet.
+#[derive(Debug)]
+pub(crate) struct Tally([u16; SEGMENTS]);
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self([0; SEGMENTS])
+    }
+}
+
+/// What became of a word to be added.
+#[derive(Debug)]
+pub(crate) enum Claim<'r> {
+    /// This one is there.
+    Found(u64),
+    /// It was added, here.
+    Added(&'r AtomicU64),
+    /// There is no room for it.
+    Full,
+}
+
+impl Array {
+    fn new(lines: usize, budget: &Arc<Budget>) -> Option<Self> {
+        let words = lines * CELLS;
+        Some(Self {
+            lines: Lines::new(lines)?,
+            // Of eight cells, seven.
+            limit: words as u64 * 7 / 8,
+            stride: u16::try_from(words / 256).unwrap_or(u16::MAX).clamp(1, 64),
+            budget: Arc::clone(budget),
+        })
+    }
+
+    /// The lines where a word may be, nearest first.
+    #[inline]
+    fn probe(&self, place: u64) -> impl Iterator<Item = &[AtomicU64; CELLS]> {
+        let home = scale(place, self.lines.len() as u64) as usize;
+        let (before, from) = self.lines.split_at(home);
+        from.iter().chain(before).take(REACH).map(|line| &line.0)
+    }
+
+    /// Adds a word to an array that nobody else knows; whether there is room within reach.
+    #[inline]
+    fn place(&self, word: u64, place: u64) -> bool {
+        for cell in self.probe(place).flatten() {
+            if cell.load(Ordering::Relaxed) == EMPTY {
+                cell.store(word, Ordering::Relaxed);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Drop for Array {
+    fn drop(&mut self) {
+        self.budget.give_back(Lines::bytes(self.lines.len()));
+    }
+}
+
+impl Table {
+    /// An empty table of words whose place is given by these bits.
+    pub(crate) fn new(
+        place: u64,
+        budget: &Arc<Budget>,
+        quiescence: &Arc<Quiescence>,
+    ) -> Option<Self> {
+        let segment = |number: usize| {
+            // From 8 to 11 lines: sizes evenly spread over one step of growth.
+            let lines = 8 + number * 3 / SEGMENTS;
+            budget.force(Lines::bytes(lines));
+            Some(Shared::new(quiescence, Box::new(Array::new(lines, budget)?)))
+        };
+        Some(Self {
+            segments: (0..SEGMENTS).map(segment).collect::<Option<_>>()?,
+            growths: (0..SEGMENTS).map(|_| Growth::default()).collect(),
+            place,
+            budget: Arc::clone(budget),
+            quiescence: Arc::clone(quiescence),
+        })
+    }
+
+    #[inline]
+    fn segment(hash: u64) -> usize {
+        (hash >> (64 - SEGMENT_BITS)) as usize
+    }
+
+    /// Asks for the memory where words of this hash value are.
+    #[inline]
+    pub(crate) fn prefetch(&self, reader: &Reader, hash: u64) {
+        let array = self.segments[Self::segment(hash)].get(reader);
+        let place = hash << SEGMENT_BITS & self.place;
+        prefetch(&array.lines[scale(place, array.lines.len() as u64) as usize]);
+    }
+
+    /// Finds a word with this hash value.
+    #[inline]
+    pub(crate) fn find(
+        &self,
+        reader: &Reader,
+        hash: u64,
+        mut is_it: impl FnMut(u64, &AtomicU64) -> bool,
+    ) -> Option<u64> {
+        let segment = Self::segment(hash);
+        'moved: loop {
+            let array = self.segments[segment].get(reader);
+            for cell in array.probe(hash << SEGMENT_BITS & self.place).flatten() {
+                let word = cell.load(Ordering::Acquire);
+                if word == EMPTY {
+                    return None;
+                }
+                if word == FROZEN {
+                    self.wait(segment);
+                    continue 'moved;
+                }
+                if is_it(word, cell) {
+                    return Some(cell.load(Ordering::Acquire));
+                }
+            }
+            return None;
+        }
+    }
+
+    /// Finds a word with this hash value, or else adds one, which must have the hash value and
+    /// [`TAKEN`]. Who adds a word must [`count`](Self::count) it as soon as it is not [`BUSY`].
+    #[inline]
+    pub(crate) fn claim<'r>(
+        &'r self,
+        reader: &'r Reader,
+        hash: u64,
+        new: u64,
+        mut is_it: impl FnMut(u64, &AtomicU64) -> bool,
+    ) -> Claim<'r> {
+        let segment = Self::segment(hash);
+        'moved: loop {
+            let array = self.segments[segment].get(reader);
+            for cell in array.probe(hash << SEGMENT_BITS & self.place).flatten() {
+                let mut word = cell.load(Ordering::Acquire);
+                if word == EMPTY {
+                    match cell.compare_exchange(EMPTY, new, Ordering::AcqRel, Ordering::Acquire) {
+                        Ok(_) => return Claim::Added(cell),
+                        Err(now) => word = now,
+                    }
+                }
+                if word == FROZEN {
+                    self.wait(segment);
+                    continue 'moved;
+                }
+                if is_it(word, cell) {
+                    return Claim::Found(cell.load(Ordering::Acquire));
+                }
+            }
+            if !self.grow(segment, array, reader) {
+                return Claim::Full;
+            }
+        }
+    }
+
+    /// Counts a word that was added, and makes the table grow if there are too many.
+    #[inline]
+    pub(crate) fn count(&self, reader: &Reader, tally: &mut Tally, hash: u64) {
+        let segment = Self::segment(hash);
+        let array = self.segments[segment].get(reader);
+        let added = &mut tally.0[segment];
+        *added += 1;
+        if *added >= array.stride {
+            let added = std::mem::take(added).into();
+            let words = self.growths[segment].words.fetch_add(added, Ordering::Relaxed) + added;
+            if words > array.limit {
+                // If there is no memory for that, the array may become fuller yet.
+                self.grow(segment, array, reader);
+            }
+        }
+    }
+
+    /// Tells of the words that were added.
+    pub(crate) fn settle(&self, tally: &mut Tally) {
+        for (growth, added) in self.growths.iter().zip(&mut tally.0) {
+            growth.words.fetch_add(std::mem::take(added).into(), Ordering::Relaxed);
+        }
+    }
+
+    /// Waits until a segment has moved.
+    #[cold]
+    fn wait(&self, segment: usize) {
+        drop(lock(&self.growths[segment].moving));
+    }
+
+    /// Makes a segment larger, unless it is not the one seen any more. False if there is no memory.
+    #[cold]
+    fn grow(&self, segment: usize, seen: &Array, reader: &Reader) -> bool {
+        let _moving = lock(&self.growths[segment].moving);
+        if !std::ptr::eq(self.segments[segment].get(reader), seen) {
+            return true;
+        }
+        let mut lines = seen.lines.len();
+        loop {
+            lines += lines * 3 / 8;
+            let Some(array) = self.allocate(lines) else { return false };
+            if self.moved(seen, &array) {
+                self.segments[segment].replace(Box::new(array));
+                return true;
+            }
+        }
+    }
+
+    fn allocate(&self, lines: usize) -> Option<Array> {
+        let bytes = Lines::bytes(lines);
+        if !self.budget.take(bytes) {
+            self.quiescence.collect();
+            if !self.budget.take(bytes) {
+                return None;
+            }
+        }
+        let array = Array::new(lines, &self.budget);
+        if array.is_none() {
+            self.budget.give_back(bytes);
+        }
+        array
+    }
+
+    /// Moves all words, and freezes the empty cells. False if a word would be too far from its place.
+    fn moved(&self, old: &Array, new: &Array) -> bool {
+        for cell in old.lines.iter().flat_map(|line| &line.0) {
+            let mut word = cell.load(Ordering::Acquire);
+            if word == EMPTY {
+                match cell.compare_exchange(EMPTY, FROZEN, Ordering::AcqRel, Ordering::Acquire) {
+                    Ok(_) => continue,
+                    Err(now) => word = now,
+                }
+            }
+            while word & BUSY != 0 {
+                std::hint::spin_loop();
+                word = cell.load(Ordering::Acquire);
+            }
+            if word & TAKEN != 0 && !new.place(word, word & self.place) {
+                return false;
+            }
+        }
+        true
+    }
+}

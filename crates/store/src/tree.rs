@@ -1,0 +1,317 @@
+//! Folds a state into one word.
+//!
+//! The chunks of a packed state are the leaves of a binary tree. Each is replaced by its number in a
+//! [`Dictionary`], each pair of numbers by its number, up to the last pair, which is the state's key.
+//! Since most parts of a state have been seen before in other states, there are few numbers beside the
+//! keys. A. Laarman, J. van de Pol, M. Weber: *Parallel recursive state compression for free*, SPIN 2011.
+//! There all nodes are in one table, and a number is a place in it; here the table can grow, and all
+//! that need not be a pair of numbers is none: a state of one chunk is its own key, and a chunk that is
+//! as short as a number is its own number.
+//!
+//! A successor differs from its predecessor in a few chunks. A [`Folder`] remembers the numbers of a
+//! base state, and looks up only those of the parts that differ.
+
+use std::sync::Arc;
+
+use crate::Key;
+use crate::bits::ones;
+use crate::dictionary::Dictionary;
+use crate::memory::Budget;
+use crate::packing::{self, NUMBER, Packing, Shape};
+use crate::quiescence::{Quiescence, Reader};
+use crate::table::Tally;
+
+/// The bits of a key below its class.
+const ROOT: u32 = 2 * NUMBER;
+
+/// The dictionary and the packing that all keys of a set share.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    pub(crate) packing: Packing,
+    pub(crate) dictionary: Dictionary,
+}
+
+/// What one thread needs to fold and unfold.
+#[derive(Debug, Default)]
+pub(crate) struct Folder {
+    base: Nodes,
+    /// What the nodes of the base state belong to, if there is a base state.
+    known: Option<Key>,
+    state: Nodes,
+    tally: Tally,
+}
+
+/// The nodes of a tree.
+#[derive(Debug, Default)]
+struct Nodes {
+    chunks: Vec<u64>,
+    /// The numbers of the chunks, then those of their pairs, and so on.
+    numbers: Vec<u32>,
+}
+
+/// The numbers of one level of a tree.
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    start: usize,
+    count: usize,
+}
+
+impl Level {
+    /// The level of the pairs.
+    fn next(self) -> Self {
+        Self { start: self.start + self.count, count: self.count.div_ceil(2) }
+    }
+}
+
+/// The class in the keys of strings that have none.
+const NO_CLASS: u64 = 0;
+
+/// No tree is higher than this: the number of chunks fits a word.
+const HEIGHT: usize = 64;
+
+/// Some nodes of a level: those whose bits are set if there are at most 64, else all.
+type Selection = u64;
+
+/// What the upper part of a key says.
+#[derive(Clone, Copy, Debug)]
+struct Form {
+    /// Keys with the same bits above this one are of the same form.
+    low: u32,
+    /// The class, or the length of a string that has none.
+    class: Result<usize, usize>,
+    shape: Shape,
+    /// How many numbers make the key.
+    top: usize,
+}
+
+impl Tree {
+    pub(crate) fn new(
+        packing: Packing,
+        budget: &Arc<Budget>,
+        quiescence: &Arc<Quiescence>,
+    ) -> Option<Self> {
+        let dictionary = Dictionary::new(1 << NUMBER, budget, quiescence)?;
+        Some(Self { packing, dictionary })
+    }
+
+    /// The form of a key; nothing if this is no key of this tree.
+    #[inline]
+    fn form(&self, key: Key) -> Option<Form> {
+        match key >> ROOT {
+            NO_CLASS => {
+                let length = (key >> NUMBER) as usize;
+                let shape = Shape::new(length * 8);
+                Some(Form { low: NUMBER, class: Err(length), shape, top: 1 })
+            }
+            class => {
+                let class = class as usize - 1;
+                let shape = self.packing.classes.get(class)?.shape;
+                Some(Form { low: ROOT, class: Ok(class), shape, top: 2 })
+            }
+        }
+    }
+}
+
+impl Folder {
+    /// Tells of the nodes that were added.
+    pub(crate) fn settle(&mut self, tree: &Tree) {
+        tree.dictionary.settle(&mut self.tally);
+    }
+
+    /// Packs a state, for a hash value: its class and chunks.
+    #[inline]
+    pub(crate) fn pack(&mut self, tree: &Tree, state: &[u8]) -> (u64, &[u64]) {
+        let chunks = &mut self.state.chunks;
+        let class = match tree.packing.pack(state, chunks) {
+            Some(class) => class as u64 + 1,
+            None => {
+                packing::cut(state, chunks);
+                // Strings of different lengths may have the same chunks.
+                (state.len() as u64) << 8 | NO_CLASS
+            }
+        };
+        (class, chunks)
+    }
+
+    /// The key of a state. Nothing if there is no room for its nodes.
+    #[inline]
+    pub(crate) fn fold(&mut self, tree: &Tree, reader: &Reader, state: &[u8]) -> Option<Key> {
+        match tree.packing.pack(state, &mut self.state.chunks) {
+            Some(class) => {
+                let shape = tree.packing.classes[class].shape;
+                let upper = (class as u64 + 1) << ROOT;
+                if let [chunk] = self.state.chunks[..] {
+                    return Some(upper | chunk);
+                }
+                let top = self.ascend(tree, reader, upper, ROOT, shape, 2)?;
+                let [left, right] = self.state.numbers[top.start..] else { return None };
+                Some(upper | pair(left, right))
+            }
+            None => {
+                if state.len() as u64 > ones(NUMBER) {
+                    return None;
+                }
+                let shape = packing::cut(state, &mut self.state.chunks);
+                let upper = (state.len() as u64) << NUMBER;
+                let top = self.ascend(tree, reader, upper, NUMBER, shape, 1)?;
+                Some(upper | u64::from(self.state.numbers[top.start]))
+            }
+        }
+    }
+
+    /// Numbers the nodes over the chunks, up to the level with at most so many.
+    fn ascend(
+        &mut self,
+        tree: &Tree,
+        reader: &Reader,
+        upper: Key,
+        low: u32,
+        shape: Shape,
+        top: usize,
+    ) -> Option<Level> {
+        let Self { base, known, state, tally } = self;
+        let mut level = Level { start: 0, count: shape.chunks };
+        let known = known.is_some_and(|known| known >> low == upper >> low);
+        let mut changed: Selection = !0;
+        if known && shape.chunks <= 64 {
+            changed = 0;
+            for (at, (chunk, old)) in state.chunks.iter().zip(&base.chunks).enumerate() {
+                changed |= u64::from(chunk != old) << at;
+            }
+            state.numbers.clone_from(&base.numbers);
+        } else {
+            state.numbers.clear();
+            state.numbers.resize(size(shape.chunks, top), 0);
+        }
+        let mut number = |word| Some(tree.dictionary.number(reader, tally, word)?.0);
+        for at in selected(changed, level.count) {
+            let chunk = state.chunks[at];
+            state.numbers[at] =
+                if shape.width(at) <= NUMBER { chunk as u32 } else { number(chunk)? };
+        }
+        while level.count > top {
+            let next = level.next();
+            let mut above: Selection = if level.count > 64 { !0 } else { 0 };
+            for at in selected(changed, level.count) {
+                let (left, right) = (at & !1, at | 1);
+                if above >> (at / 2 % 64) & 1 == 1 && (level.count <= 64 || at == right) {
+                    continue;
+                }
+                above |= 1 << (at / 2 % 64);
+                let first = state.numbers[level.start + left];
+                state.numbers[next.start + at / 2] = if right < level.count {
+                    number(pair(first, state.numbers[level.start + right]))?
+                } else {
+                    first
+                };
+            }
+            (level, changed) = (next, above);
+        }
+        Some(level)
+    }
+
+    /// Makes the state of a key the base state; whether it is one.
+    pub(crate) fn base(&mut self, tree: &Tree, key: Key) -> bool {
+        if self.known == Some(key) {
+            return true;
+        }
+        let Some(form) = tree.form(key) else { return false };
+        let known = self.known.is_some_and(|known| known >> form.low == key >> form.low);
+        self.known = Some(key);
+        let Nodes { chunks, numbers } = &mut self.base;
+        if !known {
+            chunks.clear();
+            chunks.resize(form.shape.chunks, 0);
+            numbers.clear();
+            numbers.resize(size(form.shape.chunks, form.top), 0);
+        }
+        let root = key & ones(form.low);
+        if form.shape.chunks == 1 && form.top == 2 {
+            chunks[0] = root;
+            return true;
+        }
+        let mut levels = [Level::default(); HEIGHT];
+        levels[0] = Level { start: 0, count: form.shape.chunks };
+        let mut height = 0;
+        while levels[height].count > form.top {
+            levels[height + 1] = levels[height].next();
+            height += 1;
+        }
+        let mut changed: Selection = 0;
+        let set = |numbers: &mut [u32], level: Level, at: usize, number: u32| -> Selection {
+            let old = std::mem::replace(&mut numbers[level.start + at], number);
+            u64::from(!known || old != number) << (at % 64)
+        };
+        let top = levels[height];
+        if form.top == 2 {
+            changed |= set(numbers, top, 0, (root >> NUMBER) as u32);
+            changed |= set(numbers, top, 1, (root & ones(NUMBER)) as u32);
+        } else {
+            changed |= set(numbers, top, 0, root as u32);
+        }
+        for lower in (0..height).rev() {
+            let (level, below) = (levels[lower + 1], levels[lower]);
+            let mut changed_below = 0;
+            for at in selected(changed, level.count) {
+                let number = numbers[level.start + at];
+                if 2 * at + 1 < below.count {
+                    let pair = tree.dictionary.word(number);
+                    changed_below |= set(numbers, below, 2 * at, (pair >> NUMBER) as u32);
+                    let right = (pair & ones(NUMBER)) as u32;
+                    changed_below |= set(numbers, below, 2 * at + 1, right);
+                } else {
+                    changed_below |= set(numbers, below, 2 * at, number);
+                }
+            }
+            changed = changed_below;
+        }
+        for at in selected(changed, form.shape.chunks) {
+            let number = numbers[at];
+            chunks[at] = if form.shape.width(at) <= NUMBER {
+                number.into()
+            } else {
+                tree.dictionary.word(number)
+            };
+        }
+        true
+    }
+
+    /// The state of a key, which becomes the base state.
+    #[inline]
+    pub(crate) fn unfold(&mut self, tree: &Tree, key: Key, state: &mut Vec<u8>) {
+        let form = tree.form(key).filter(|_| self.base(tree, key));
+        match form.map(|it| it.class) {
+            Some(Ok(class)) => tree.packing.classes[class].unpack(&self.base.chunks, state),
+            Some(Err(length)) => packing::join(length, &self.base.chunks, state),
+            None => state.clear(),
+        }
+    }
+}
+
+/// How many nodes there are over so many chunks.
+fn size(chunks: usize, top: usize) -> usize {
+    let mut level = Level { start: 0, count: chunks };
+    while level.count > top {
+        level = level.next();
+    }
+    level.start + level.count
+}
+
+/// The members of a selection of so many nodes.
+#[inline]
+fn selected(selection: Selection, count: usize) -> impl Iterator<Item = usize> {
+    let mut rest = if count <= 64 { selection & ones(count as u32) } else { 0 };
+    let all = if count <= 64 { 0 } else { count };
+    (0..all).chain(std::iter::from_fn(move || {
+        (rest != 0).then(|| {
+            let first = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            first
+        })
+    }))
+}
+
+#[inline]
+fn pair(left: u32, right: u32) -> u64 {
+    u64::from(left) << NUMBER | u64::from(right)
+}
