@@ -1,13 +1,16 @@
 //! Settles the properties of infinite runs, each by a search of its own.
 
+use crate::Explicit;
 use crate::compile::Atoms;
 use crate::fair::FairSearch;
 use crate::model::Model;
 use crate::monitor::Monitor;
-use crate::ndfs::{NestedDepthFirst, Nesting};
+use crate::nested::{self, Nested, Nesting};
 use crate::product::Product;
+use crate::sample::sample;
 use crate::search::{Coverage, Interruption, Search};
-use tribunal_engine::{Context, End, Fairness, Proof, Statistics, Trace, Verdict};
+use crate::space::Space;
+use tribunal_engine::{Context, End, Fairness, Proof, Reason, Statistics, Trace, Verdict};
 use tribunal_ir::{ExprId, ProcessKind, Program, PropId, PropertyKind};
 
 /// What a search found out about a property.
@@ -26,6 +29,7 @@ impl Settled {
 
 /// Settles a property of infinite runs.
 pub(crate) fn settle(
+    settings: &Explicit,
     program: &Program,
     model: &Model,
     atoms: &Atoms,
@@ -49,40 +53,73 @@ pub(crate) fn settle(
         Ok(monitor) => monitor,
         Err(reason) => return Settled::at_once(Verdict::Maybe(reason)),
     };
-    let (mut product, initial) = match Product::new(program, model, monitor) {
-        Ok(product) => product,
-        Err(reason) => return Settled::at_once(Verdict::Maybe(reason)),
-    };
-    if product.starts_at_end() {
+    if monitor.is_end(model, monitor.initial()) {
         let trace = Trace { steps: Vec::new(), end: End::ClaimEnd };
         return Settled::at_once(Verdict::False(trace));
     }
     let ended = match fairness {
-        Fairness::Weak => {
-            let mut search = FairSearch::new(&mut product);
-            let result = search.run(initial, cx);
-            let statistics = search.statistics();
-            Ended { result, statistics, coverage: search.coverage, found: search.found }
-        }
-        Fairness::None => {
-            let nesting =
-                if product.monitor.is_weak(model) { Nesting::Single } else { Nesting::Nested };
-            let mut search = NestedDepthFirst::new(&mut product, nesting);
-            let result = search.run(initial, cx);
-            let statistics = search.statistics();
-            Ended { result, statistics, coverage: search.coverage, found: search.found }
-        }
+        Fairness::Weak => fair(program, model, monitor, cx),
+        Fairness::None => nested(settings, program, model, &monitor, cx),
+    };
+    let ended = match ended {
+        Ok(ended) => ended,
+        Err(reason) => return Settled::at_once(Verdict::Maybe(reason)),
     };
     let statistics = ended.statistics;
     if let Some(trace) = ended.found {
         return Settled { verdict: Verdict::False(trace), vacuous: None, statistics };
     }
     match Search::ended(ended.result, ended.coverage, Vec::new(), statistics).rest {
-        Ok(proof) => {
-            Settled { verdict: Verdict::True(proof), vacuous: vacuous(&product), statistics }
-        }
+        Ok(proof) => Settled { verdict: Verdict::True(proof), vacuous: ended.vacuous, statistics },
         Err(reason) => Settled { verdict: Verdict::Maybe(reason), vacuous: None, statistics },
     }
+}
+
+/// Searches all runs.
+fn nested(
+    settings: &Explicit,
+    program: &Program,
+    model: &Model,
+    monitor: &Monitor,
+    cx: &mut Context<'_>,
+) -> Result<Ended, Reason> {
+    let sample = sample(program, model)?;
+    let space = Space::new(&sample, monitor, cx.budget().memory);
+    let nesting = if monitor.is_weak() { Nesting::Single } else { Nesting::Nested };
+    // A few states are not worth a thread.
+    let threads = if sample.complete { 1 } else { settings.threads.max(1) };
+    let ended = Nested::new(program, model, &space, nesting, threads).run(monitor, cx);
+    let vacuous = ended
+        .monitors
+        .into_iter()
+        .reduce(|mut all, one| {
+            if let (
+                Monitor::Formula { antecedents, .. },
+                Monitor::Formula { antecedents: others, .. },
+            ) = (&mut all, &one)
+            {
+                antecedents.join(others);
+            }
+            all
+        })
+        .and_then(|it| vacuous(&it, ended.monitor_blocked));
+    let nested::Ended { result, statistics, coverage, found, .. } = ended;
+    Ok(Ended { result, statistics, coverage, found, vacuous })
+}
+
+/// Searches the fair runs.
+fn fair(
+    program: &Program,
+    model: &Model,
+    monitor: Monitor,
+    cx: &mut Context<'_>,
+) -> Result<Ended, Reason> {
+    let (mut product, initial) = Product::new(program, model, monitor)?;
+    let mut search = FairSearch::new(&mut product);
+    let result = search.run(initial, cx);
+    let (statistics, coverage, found) = (search.statistics(), search.coverage, search.found);
+    let vacuous = vacuous(&product.monitor, product.monitor_blocked);
+    Ok(Ended { result, statistics, coverage, found, vacuous })
 }
 
 /// How a search ended.
@@ -91,15 +128,14 @@ struct Ended {
     statistics: Statistics,
     coverage: Coverage,
     found: Option<Trace>,
+    vacuous: Option<ExprId>,
 }
 
-/// What makes the formula of a product hold vacuously, all of which was explored.
-fn vacuous(product: &Product<'_>) -> Option<ExprId> {
-    match &product.monitor {
+/// What makes a formula hold vacuously, once everything was explored.
+fn vacuous(monitor: &Monitor, blocked: bool) -> Option<ExprId> {
+    match monitor {
         // If the automaton was ever blocked, there may be states that it has not seen.
-        Monitor::Formula { antecedents, .. } if !product.monitor_blocked => {
-            antecedents.never_true()
-        }
+        Monitor::Formula { antecedents, .. } if !blocked => antecedents.never_true(),
         Monitor::Formula { .. }
         | Monitor::Claim { .. }
         | Monitor::Acceptance

@@ -45,7 +45,7 @@ pub(crate) struct Expander<'a> {
     /// Its moves.
     pub(crate) moves: Vec<Move>,
     /// What `timeout` is there.
-    timeout: bool,
+    pub(crate) timeout: bool,
     /// What a step leads to.
     next: State,
     pub(crate) record: Record,

@@ -72,12 +72,12 @@ fn subformulas(program: &Program, formula: FormulaId) -> Vec<bool> {
 
 /// The conditions under which a formula `[](p -> …)` says anything: the atoms of which `p` is the
 /// conjunction. If one of them is never true, the formula holds vacuously.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Antecedents {
     conditions: Vec<Condition>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Condition {
     expr: ExprId,
     code: CodeId,
@@ -120,6 +120,13 @@ impl Antecedents {
     pub(crate) fn look(&mut self, view: View<'_>) {
         for condition in &mut self.conditions {
             condition.seen |= view.holds(condition.code);
+        }
+    }
+
+    /// Adds what was seen by another of the same formula.
+    pub(crate) fn join(&mut self, other: &Self) {
+        for (condition, other) in self.conditions.iter_mut().zip(&other.conditions) {
+            condition.seen |= other.seen;
         }
     }
 

@@ -3,10 +3,11 @@
 //! A program is compiled (`compile`, `model`) into flat tables; the search works on one packed
 //! state (`state`, `cell`) whose moves it finds (`moves`) and takes (`step`), and keeps the states it
 //! has seen in an exact set (`store`). The searches stand on that: `reach` and `breadth` for what a
-//! finite run shows; `ndfs` and `fair` for infinite runs, on the `product` with a `monitor`.
+//! finite run shows; `nested` and `fair` for infinite runs, on the product with a `monitor`.
 
 mod breadth;
 mod cell;
+mod colours;
 mod compile;
 mod cycles;
 mod eval;
@@ -17,7 +18,7 @@ mod formula;
 mod model;
 mod monitor;
 mod moves;
-mod ndfs;
+mod nested;
 mod path;
 mod pool;
 mod product;
@@ -27,6 +28,7 @@ mod retrace;
 mod sample;
 mod search;
 mod shared;
+mod space;
 mod stack;
 mod state;
 mod step;
@@ -216,7 +218,8 @@ impl Explicit {
         };
         for &property in properties {
             cx.phase(&program.props[property].name);
-            let settled = cycles::settle(program, &model, &atoms, property, task.fairness, cx);
+            let settled =
+                cycles::settle(self, program, &model, &atoms, property, task.fairness, cx);
             outcome.verdicts.push((property, settled.verdict));
             outcome.vacuous.extend(settled.vacuous.map(|expr| (property, expr)));
             outcome.statistics = settled.statistics;

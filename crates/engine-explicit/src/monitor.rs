@@ -16,7 +16,7 @@ use tribunal_ir::{FormulaId, ProcId, Program};
 use tribunal_logic::{AtomId, Buchi, StateId, Strength, Valuation};
 
 /// What runs along.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Monitor {
     /// The automaton of the runs that violate a formula.
     Formula {
@@ -80,6 +80,16 @@ impl Monitor {
         }
     }
 
+    /// How many states it has.
+    pub(crate) fn size(&self) -> u16 {
+        match self {
+            Self::Formula { automaton, .. } => small(automaton.states.len()),
+            Self::Claim { locations, .. } => small(locations.len()),
+            Self::Acceptance => 1,
+            Self::NonProgress => 2,
+        }
+    }
+
     /// What it makes of runs that end.
     pub(crate) fn at_end(&self) -> AtEnd {
         match self {
@@ -88,14 +98,11 @@ impl Monitor {
         }
     }
 
-    /// Whether a cycle has accepting states only, or none: never if there are atomic sequences,
-    /// inside which nothing is accepting.
-    pub(crate) fn is_weak(&self, model: &Model) -> bool {
+    /// Whether a cycle has accepting states only, or none.
+    pub(crate) fn is_weak(&self) -> bool {
         match self {
-            Self::Formula { automaton, .. } => {
-                automaton.strength() != Strength::Strong && !model.features.atomic
-            }
-            Self::NonProgress => !model.features.atomic,
+            Self::Formula { automaton, .. } => automaton.strength() != Strength::Strong,
+            Self::NonProgress => true,
             Self::Claim { .. } | Self::Acceptance => false,
         }
     }

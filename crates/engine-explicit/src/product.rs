@@ -107,11 +107,6 @@ impl<'a> Product<'a> {
         self.statistics = statistics;
     }
 
-    /// Whether the monitor is at its end before its first move.
-    pub(crate) fn starts_at_end(&self) -> bool {
-        self.monitor.is_end(self.model, self.monitor.initial())
-    }
-
     /// Adds the moves of a state to a list, the first one last.
     pub(crate) fn expand(
         &mut self,

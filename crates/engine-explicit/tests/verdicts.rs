@@ -309,8 +309,8 @@ fn fairness_excludes_a_process_that_is_passed_over() {
         ALL,
         source,
         expect![[r#"
-        eventually: false, 1:t1 then Cycle { back_to: 0 }
-        1 states, 1 transitions, 0 atomic steps, depth 0"#]],
+            eventually: false, 1:t1 then Cycle { back_to: 0 }
+            2 states, 2 transitions, 0 atomic steps, depth 0"#]],
     );
     let program = parse(source);
     let outcome = outcome(ALL, &program, Fairness::Weak, UNLIMITED);
@@ -424,8 +424,8 @@ fn a_cycle_may_lead_through_a_state_that_was_left_before() {
         ALL,
         source,
         expect![[r#"
-        eventually: false, 0:t0 0:t2 0:t4 0:t3 then Cycle { back_to: 1 }
-        2 states, 1 transitions, 6 atomic steps, depth 2"#]],
+            eventually: false, 0:t0 0:t2 0:t4 0:t3 0:t2 then Cycle { back_to: 2 }
+            2 states, 2 transitions, 6 atomic steps, depth 1"#]],
     );
 }
 
