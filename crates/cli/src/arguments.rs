@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use tribunal_driver::bench::Measure;
 
 use crate::quantity::{define, duration, size};
 
@@ -53,6 +54,13 @@ pub(crate) enum Command {
         tribunal automaton 'p U q' --dot | dot -Tsvg > until.svg\n  \
         tribunal automaton '! [] <> p' --never")]
     Automaton(Automaton),
+    /// Measure tribunal against another tool on a folder of models
+    #[command(after_help = "Examples:\n  \
+        tribunal bench promela models --against spin\n  \
+        tribunal bench promela models --measure speed,memory --runs 1 --only peterson\n  \
+        tribunal bench promela models --measure reduction --expected --csv > counts.csv\n\n\
+        Exit codes: 0 it was measured, 2 wrong usage, or the other tool is not installed.")]
+    Bench(Bench),
 }
 
 /// What shapes the translation of a model.
@@ -135,6 +143,10 @@ pub(crate) struct Check {
     /// statements that nobody can observe apart [default: merge, with --shortest none]
     #[arg(long, value_name = "HOW")]
     pub(crate) reduce: Option<Reduce>,
+    /// How many threads search
+    #[arg(long, value_name = "NUMBER", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..=1))]
+    pub(crate) threads: u64,
     /// Write the first trace to a file, for `replay` and `simulate`
     #[arg(long, value_name = "FILE")]
     pub(crate) trace_out: Option<PathBuf>,
@@ -207,4 +219,65 @@ pub(crate) struct Automaton {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Language {
+    Promela,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Opponent {
+    Spin,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Bench {
+    /// The language of the models
+    pub(crate) language: Language,
+    /// The folder of the models; an `expected.tsv` in it saves finding out their sizes
+    pub(crate) folder: PathBuf,
+    /// The other tool
+    #[arg(long, value_name = "TOOL", default_value = "spin")]
+    pub(crate) against: Opponent,
+    /// What to measure: speed, cores, start, memory, reduction, ltl [default: all]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = measure,
+          default_values = Measure::ALL.map(Measure::name), hide_default_value = true)]
+    pub(crate) measure: Vec<Measure>,
+    /// How often each tool is run; the median counts
+    #[arg(long, value_name = "NUMBER", default_value_t = 3, value_parser = runs)]
+    pub(crate) runs: usize,
+    /// Measure speed and memory on models with at least this many states, and the time to a verdict
+    /// on the others
+    #[arg(long, value_name = "NUMBER", default_value_t = 100_000)]
+    pub(crate) min_states: u64,
+    /// Give up on a run after this time
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
+    pub(crate) time_limit: Duration,
+    /// Give up on a run that needs more memory than this
+    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = size)]
+    pub(crate) memory: u64,
+    /// Only models whose path contains this
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub(crate) only: String,
+    /// Take Spin's counts for `reduction` from `expected.tsv` instead of running Spin
+    #[arg(long)]
+    pub(crate) expected: bool,
+    /// Print JSON
+    #[arg(long, conflicts_with = "csv")]
+    pub(crate) json: bool,
+    /// Print comma-separated values
+    #[arg(long)]
+    pub(crate) csv: bool,
+}
+
+fn measure(text: &str) -> Result<Measure, String> {
+    let known = Measure::ALL.map(Measure::name);
+    let found = Measure::ALL.into_iter().find(|it| it.name() == text);
+    found.ok_or_else(|| format!("expected some of {}", known.join(", ")))
+}
+
+fn runs(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|it| 0 < *it);
+    number.ok_or_else(|| "expected a positive number".to_owned())
 }

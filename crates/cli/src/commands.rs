@@ -1,6 +1,7 @@
 //! The commands, and what they share.
 
 pub(crate) mod automaton;
+pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod ir;
 pub(crate) mod replay;

@@ -46,5 +46,6 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Replay(it) => commands::replay::run(&it),
         Command::Ir(it) => commands::ir::run(&it),
         Command::Automaton(it) => commands::automaton::run(&it),
+        Command::Bench(it) => commands::bench::run(&it),
     }
 }

@@ -4,6 +4,7 @@
 //! Only this crate and the command line touch files and the clock.
 
 pub mod automaton;
+pub mod bench;
 pub mod check;
 mod crash;
 pub mod files;

@@ -4,12 +4,14 @@
 //! [`trace_file`] keeps runs for later. This is the only crate that serialises.
 
 pub mod automaton;
+pub mod bench;
 pub mod data;
 pub mod diagnostics;
 pub mod findings;
 pub mod json;
 pub mod narrate;
 pub mod style;
+pub mod summary;
 pub mod text;
 pub mod trace_file;
 mod words;
@@ -18,6 +20,7 @@ mod words;
 mod example;
 
 pub use automaton::draw_automaton;
+pub use bench::draw_bench;
 pub use data::{Report, StepReport, TraceReport, Truth};
 pub use diagnostics::draw_diagnostics;
 pub use json::json;
