@@ -5,6 +5,7 @@
 //! count. Equal ones are merged, so that there may be fewer transitions than in `reach`; the visible
 //! states are the same.
 
+use crate::Storage;
 use crate::findings::Findings;
 use crate::model::Model;
 use crate::moves::{Move, Visibility};
@@ -46,6 +47,9 @@ pub(crate) fn breadth_first(
     let statistics = Statistics {
         memory_bytes: search.memory(),
         state_bytes: search.store.average_length(),
+        table_bytes: search.store.memory() as u64,
+        threads: 1,
+        storage: Storage::Exact.name(),
         ..search.statistics
     };
     Search::ended(result, coverage, search.record.reached, statistics)

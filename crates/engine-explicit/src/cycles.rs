@@ -1,6 +1,5 @@
 //! Settles the properties of infinite runs, each by a search of its own.
 
-use crate::Explicit;
 use crate::compile::Atoms;
 use crate::fair::FairSearch;
 use crate::model::Model;
@@ -10,6 +9,7 @@ use crate::product::Product;
 use crate::sample::sample;
 use crate::search::{Coverage, Interruption, Search};
 use crate::space::Space;
+use crate::{Explicit, Storage};
 use tribunal_engine::{Context, End, Fairness, Proof, Reason, Statistics, Trace, Verdict};
 use tribunal_ir::{ExprId, ProcessKind, Program, PropId, PropertyKind};
 
@@ -104,6 +104,12 @@ fn nested(
         })
         .and_then(|it| vacuous(&it, ended.monitor_blocked));
     let nested::Ended { result, statistics, coverage, found, .. } = ended;
+    let statistics = Statistics {
+        table_bytes: space.states.memory(),
+        threads: threads as u64,
+        storage: Storage::Exact.name(),
+        ..statistics
+    };
     Ok(Ended { result, statistics, coverage, found, vacuous })
 }
 

@@ -87,6 +87,28 @@ pub enum Storage {
     Bitstate,
 }
 
+impl Storage {
+    /// A word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Small => "small",
+            Self::Compact => "compact",
+            Self::Bitstate => "bitstate",
+        }
+    }
+
+    /// Whether a state may be taken for another.
+    #[must_use]
+    pub fn is_approximate(self) -> bool {
+        match self {
+            Self::Exact | Self::Small => false,
+            Self::Compact | Self::Bitstate => true,
+        }
+    }
+}
+
 /// Whether steps that commute with all others are taken alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartialOrder {

@@ -4,6 +4,7 @@
 //! 1986. The states inside atomic sequences are stored too, so that endless ones are explored once;
 //! they do not count as states.
 
+use crate::Storage;
 use crate::eval::View;
 use crate::model::Model;
 use crate::monitor::{AtEnd, Monitor};
@@ -99,7 +100,13 @@ impl<'a> Product<'a> {
     /// What the exploration cost; depth and memory are for the search to tell.
     pub(crate) fn statistics(&self) -> Statistics {
         let state_bytes = self.store.average_length().saturating_sub(tag::LENGTH as u64);
-        Statistics { state_bytes, ..self.statistics }
+        Statistics {
+            state_bytes,
+            table_bytes: self.store.memory() as u64,
+            threads: 1,
+            storage: Storage::Exact.name(),
+            ..self.statistics
+        }
     }
 
     /// Forgets what was counted since.

@@ -16,7 +16,7 @@ use crate::{Explicit, Storage};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use tribunal_engine::{Context, Statistics};
+use tribunal_engine::{Context, Omission, Statistics};
 use tribunal_ir::Program;
 use tribunal_store::{Kind, Packing, Store};
 
@@ -117,6 +117,11 @@ fn conclude(shared: &Shared<'_>, ends: Vec<Ended>) -> Search {
     let mut statistics = Statistics {
         states: shared.store.len(),
         memory_bytes: shared.store.memory(),
+        table_bytes: shared.store.memory(),
+        threads: shared.threads as u64,
+        storage: shared.storage.name(),
+        partial_order: shared.stubborn.is_some(),
+        omission: shared.storage.is_approximate().then(|| Omission(shared.store.omission())),
         ..Statistics::default()
     };
     for (end, remains) in ends {

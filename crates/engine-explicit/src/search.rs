@@ -59,7 +59,10 @@ impl Search {
         statistics: Statistics,
     ) -> Self {
         let rest = match (result, coverage) {
-            (Ok(()), Coverage::Full) => Ok(Proof::Exhausted { states: statistics.states }),
+            (Ok(()), Coverage::Full) => match statistics.omission {
+                Some(omission) => Err(Reason::Approximate { omission }),
+                None => Ok(Proof::Exhausted { states: statistics.states }),
+            },
             (Ok(()), Coverage::Truncated) => Err(Reason::Budget(Limit::Depth)),
             (Err(Interruption::Found), _) => Err(Reason::Stopped),
             (Err(Interruption::Because(reason)), _) => Err(reason),

@@ -7,4 +7,4 @@ pub mod verdict;
 
 pub use context::{Budget, Context, Observer, Progress};
 pub use task::{Engine, Fairness, Outcome, Statistics, Task};
-pub use verdict::{Answer, Assurance, End, Limit, Proof, Reason, Step, Trace, Verdict};
+pub use verdict::{Answer, Assurance, End, Limit, Omission, Proof, Reason, Step, Trace, Verdict};

@@ -1,7 +1,7 @@
 //! What an engine is asked and what it hands back.
 
 use crate::context::Context;
-use crate::verdict::{Trace, Verdict};
+use crate::verdict::{Omission, Trace, Verdict};
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 
 /// A question to an engine.
@@ -62,6 +62,16 @@ pub struct Statistics {
     pub depth: u64,
     /// The largest memory in use.
     pub memory_bytes: u64,
-    /// The size of one stored state, on average.
+    /// The size of one state before it is stored.
     pub state_bytes: u64,
+    /// The memory of the states that are stored, with all tables.
+    pub table_bytes: u64,
+    /// How many threads searched.
+    pub threads: u64,
+    /// How states are stored, in one word.
+    pub storage: &'static str,
+    /// Whether steps were left out because they commute with others.
+    pub partial_order: bool,
+    /// How much the search is expected to have missed, if it is approximate.
+    pub omission: Option<Omission>,
 }

@@ -100,6 +100,11 @@ pub enum Reason {
         /// Where it starts.
         span: Span,
     },
+    /// Nothing was found by a search that may take a state for another that it has seen.
+    Approximate {
+        /// How much it is expected to have missed.
+        omission: Omission,
+    },
     /// The evidence did not survive its check: a fault of ours.
     Rejected {
         /// What the check found.
@@ -111,6 +116,18 @@ pub enum Reason {
         message: String,
     },
 }
+
+/// The share of the states that an approximate search is expected to have missed, from 0 to 1.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Omission(pub f64);
+
+impl PartialEq for Omission {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.total_cmp(&other.0).is_eq()
+    }
+}
+
+impl Eq for Omission {}
 
 /// Something that can run out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
