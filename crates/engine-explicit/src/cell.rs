@@ -35,6 +35,10 @@ impl Wrap {
         64 - u32::from(self.unused)
     }
 
+    pub(crate) fn is_signed(self) -> bool {
+        self.signed
+    }
+
     /// Whether `i64` cannot hold all its numbers by value.
     pub(crate) fn is_unsigned_64(self) -> bool {
         !self.signed && self.unused == 0

@@ -1,8 +1,9 @@
 //! From a program to its compiled form.
 
+mod constant;
 pub(crate) mod expr;
 pub(crate) mod layout;
-mod simplify;
+pub(crate) mod simplify;
 
 use crate::model::{
     ActionCode, Code, CodeId, EdgeCode, Features, First, GuardCode, InitialCode, LocationCode,
@@ -52,6 +53,7 @@ pub(crate) fn compile(program: &Program, identity: Identity) -> Result<(Model, A
     let mut compiler = Compiler {
         program,
         positions,
+        constants: constant::constants(program),
         model: Model::with_layout(layout),
         exprs: FxHashMap::default(),
         places: FxHashMap::default(),
@@ -117,6 +119,8 @@ fn features(program: &Program, identity: Identity) -> Features {
 struct Compiler<'a> {
     program: &'a Program,
     positions: Vec<Option<Position>>,
+    /// Which variables keep their first value.
+    constants: Vec<bool>,
     model: Model,
     exprs: FxHashMap<(Context, ExprId), CodeId>,
     places: FxHashMap<(Context, PlaceId), PlaceCodeId>,
@@ -283,6 +287,7 @@ impl Compiler<'_> {
                 provided,
                 params: Vec::new(),
                 initial: Vec::new(),
+                own_channels: self.own_channels(others)?,
             };
             if process.kind == ProcessKind::Ordinary {
                 for &param in params {

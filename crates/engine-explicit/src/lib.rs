@@ -18,6 +18,7 @@ mod formula;
 mod model;
 mod monitor;
 mod moves;
+mod native;
 mod nested;
 mod path;
 mod pool;
@@ -204,6 +205,7 @@ impl Explicit {
             Ok((model, _)) => model,
             Err(reason) => return undecided(&searched, &reason, outcome),
         };
+        self.prepare(&model);
         let mut findings = Findings::new(program, &searched, self.errors);
         let (search, findings) = match self.order {
             Order::DepthFirst | Order::Random { .. } => {
@@ -222,6 +224,14 @@ impl Explicit {
         outcome.statistics = search.statistics;
     }
 
+    /// Compiles a model further, if that is wanted.
+    fn prepare(&self, model: &model::Model) {
+        match self.code {
+            Code::Native => model.compile_natively(),
+            Code::Interpreted => {}
+        }
+    }
+
     /// Settles properties of infinite runs, each in a search of its own.
     fn cycles(
         &self,
@@ -238,6 +248,7 @@ impl Explicit {
             Ok(compiled) => compiled,
             Err(reason) => return undecided(properties, &reason, outcome),
         };
+        self.prepare(&model);
         for &property in properties {
             cx.phase(&program.props[property].name);
             let settled =

@@ -5,7 +5,9 @@
 
 use crate::cell::{Cell, Wrap};
 use crate::compile::layout::{ChannelLayout, Layout, Position, Region};
+use crate::native::Native;
 use std::ops::Range;
+use std::sync::OnceLock;
 use tribunal_ir::{BinOp, MessageOrder, Overflow, Removal, Scan, Then};
 
 /// A compiled program.
@@ -36,6 +38,9 @@ pub(crate) struct Model {
     pub(crate) end_requires: Option<CodeId>,
 
     pub(crate) features: Features,
+
+    /// The native code, once it was asked for; `None` inside if there cannot be any.
+    native: OnceLock<Option<Native>>,
 }
 
 /// What occurs in a program: what does not costs nothing.
@@ -269,6 +274,9 @@ pub(crate) struct ProcessCode {
     /// `None` for what is not scalar.
     pub(crate) params: Vec<Option<Parameter>>,
     pub(crate) initial: Vec<InitialCode>,
+    /// The channels that it creates and keeps: the byte of the variable that names each, and its
+    /// position among the channels of the region.
+    pub(crate) own_channels: Vec<(u32, u32)>,
 }
 
 /// Where an argument goes.
@@ -310,7 +318,20 @@ impl Model {
             active: Vec::new(),
             end_requires: None,
             features: Features::default(),
+            native: OnceLock::new(),
         }
+    }
+
+    /// Compiles the model to machine code, if that was not done before. From then on, moves are found
+    /// and taken by it.
+    pub(crate) fn compile_natively(&self) {
+        self.native.get_or_init(|| Native::new(self));
+    }
+
+    /// The native code, if there is any by now.
+    #[inline]
+    pub(crate) fn native(&self) -> Option<&Native> {
+        self.native.get()?.as_ref()
     }
 
     /// The edges that leave a location, in order.

@@ -2,6 +2,8 @@
 
 use crate::eval::View;
 use crate::model::{First, GuardCode, Model, Slice};
+use crate::native::Native;
+use crate::native::call::{Air, Env};
 use crate::queue::Message;
 use crate::state::{Queue, State};
 use std::ops::ControlFlow;
@@ -11,12 +13,13 @@ use tribunal_ir::{EdgeId, MessageOrder, Overflow};
 
 /// A step that can be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
 pub(crate) struct Move {
     pub(crate) edge: u32,
     pub(crate) partner_edge: u32,
     pub(crate) process: u16,
     /// The receiver at a rendezvous, else [`NOBODY`].
-    partner: u16,
+    pub(crate) partner: u16,
 }
 
 /// No process has this index.
@@ -76,7 +79,8 @@ impl Model {
         let start = moves.len();
         let owner = usize::from(owner);
         if owner < state.processes.len() {
-            self.moves_of(state, owner, false, moves);
+            let mut air = Air::default();
+            Finder::new(self, state, false, &mut air).moves_of(owner, moves);
         }
         if moves.len() == start || self.is_outranked(state, owner) {
             moves.truncate(start);
@@ -98,17 +102,19 @@ impl Model {
 
     /// All moves, `timeout` being taken to be this.
     fn moves_if(&self, state: &State, timeout: bool, moves: &mut Vec<Move>) {
+        let mut air = Air::default();
+        let mut finder = Finder::new(self, state, timeout, &mut air);
         let processes = (0..state.processes.len()).rev();
         if !self.features.priority_scheduling {
             for process in processes {
-                self.moves_of(state, process, timeout, moves);
+                finder.moves_of(process, moves);
             }
             return;
         }
         let (start, mut highest) = (moves.len(), 0);
         for process in processes {
             let mark = moves.len();
-            self.moves_of(state, process, timeout, moves);
+            finder.moves_of(process, moves);
             let priority = state.priority(self, process);
             if moves.len() == mark {
                 continue;
@@ -119,20 +125,6 @@ impl Model {
             } else if priority < highest {
                 moves.truncate(mark);
             }
-        }
-    }
-
-    /// The moves of one process by rules S1 to S3.
-    #[inline]
-    fn moves_of(&self, state: &State, process: usize, timeout: bool, moves: &mut Vec<Move>) {
-        let start = moves.len();
-        let view = View::of_process(self, state, process, timeout);
-        let _: ControlFlow<()> = view.choices(&mut |choice| {
-            moves.push(choice);
-            ControlFlow::Continue(())
-        });
-        if self.features.priority_scheduling {
-            self.keep_foremost(state, moves, start);
         }
     }
 
@@ -167,6 +159,56 @@ impl Model {
                 ControlFlow::Continue(())
             });
         }
+    }
+}
+
+/// Finds the moves of one process after the other, by native code where there is any.
+pub(crate) struct Finder<'a> {
+    model: &'a Model,
+    state: &'a State,
+    timeout: bool,
+    native: Option<(&'a Native, Env<'a>)>,
+}
+
+impl<'a> Finder<'a> {
+    /// Looks at a state that does not change meanwhile.
+    #[inline]
+    pub(crate) fn new(model: &'a Model, state: &'a State, timeout: bool, air: &'a mut Air) -> Self {
+        let native = match model.native() {
+            Some(it) => Env::reading(model, it, state, timeout, air).map(|env| (it, env)),
+            None => None,
+        };
+        Self { model, state, timeout, native }
+    }
+
+    /// Adds the moves of a process by rules S1 to S3, and S4 for receivers.
+    #[inline]
+    fn moves_of(&mut self, process: usize, moves: &mut Vec<Move>) {
+        let start = moves.len();
+        let view = View::of_process(self.model, self.state, process, self.timeout);
+        if view.is_provided() {
+            self.moves_inside(process, moves);
+        }
+        if self.model.features.priority_scheduling {
+            self.model.keep_foremost(self.state, moves, start);
+        }
+    }
+
+    /// Adds the moves of a process by rules S1 to S3, where `provided` is not asked.
+    #[inline]
+    pub(crate) fn moves_inside(&mut self, process: usize, moves: &mut Vec<Move>) {
+        if let Some((native, env)) = &mut self.native {
+            let location = self.state.location(self.model, process);
+            let instance = self.state.processes[process];
+            if native.choices(env, location, instance, process, moves) {
+                return;
+            }
+        }
+        let view = View::of_process(self.model, self.state, process, self.timeout);
+        let _: ControlFlow<()> = view.choices_inside(&mut |choice| {
+            moves.push(choice);
+            ControlFlow::Continue(())
+        });
     }
 }
 

@@ -3,11 +3,11 @@
 use crate::compile::layout::Part;
 use crate::eval::View;
 use crate::model::{ActionCode, InitialCode, Model, Parameter, PatternCode, PlaceCodeId, Slice};
-use crate::moves::{Move, NOBODY};
+use crate::moves::{Finder, Move, NOBODY};
+use crate::native::call::Air;
 use crate::queue::Message;
 use crate::state::State;
 use smallvec::{SmallVec, smallvec};
-use std::ops::ControlFlow;
 use tribunal_base::Id;
 use tribunal_engine::Reason;
 use tribunal_exec::step::LONGEST_STEP;
@@ -24,6 +24,8 @@ pub(crate) struct Record {
     pub(crate) stopped: bool,
     /// Which edges were ever taken.
     pub(crate) reached: Vec<bool>,
+    /// The moves of a process inside an indivisible step.
+    choices: Vec<Move>,
 }
 
 /// Why a step cannot be done.
@@ -55,7 +57,8 @@ impl Record {
     /// Nothing has happened yet.
     pub(crate) fn new(model: &Model) -> Self {
         let reached = vec![false; model.edges.len()];
-        Self { edges: Vec::new(), violated: false, stopped: false, reached }
+        let (edges, choices) = (Vec::new(), Vec::new());
+        Self { edges, violated: false, stopped: false, reached, choices }
     }
 }
 
@@ -93,7 +96,8 @@ impl Model {
         record.violated = false;
         record.stopped = false;
         state.owner = None;
-        let mut run = Run { model: self, state, timeout, record, in_the_air: Message::new() };
+        let (air, in_the_air) = (Air::default(), Message::new());
+        let mut run = Run { model: self, state, timeout, record, air, in_the_air };
         run.choose(step)?;
 
         // Usually one process moved by one edge and may rest.
@@ -163,6 +167,29 @@ impl Model {
         Ok(index)
     }
 
+    /// Sends a message: puts it into a channel that has room for it. At a rendezvous, the message is
+    /// what is handed over.
+    pub(crate) fn put(
+        &self,
+        state: &mut State,
+        process: usize,
+        action: ActionCode,
+        timeout: bool,
+    ) -> Option<Message> {
+        let ActionCode::Send { channel, message, order } = action else { return None };
+        let view = View::of_process(self, state, process, timeout);
+        let queue = view.channel(channel)?;
+        let (message, position) = view.compose(queue, message, order);
+        let capacity = queue.layout(self).capacity as usize;
+        if capacity == 0 {
+            return Some(message);
+        }
+        if queue.length(self, state) < capacity {
+            queue.insert(self, state, position, &message);
+        }
+        None
+    }
+
     /// Stores a number, wrapped to the type of the place; nothing if the place is not there (E3).
     #[inline]
     fn store(&self, state: &mut State, process: usize, place: PlaceCodeId, value: i64) {
@@ -197,6 +224,8 @@ struct Run<'a> {
     timeout: bool,
     record: &'a mut Record,
     /// The message that is handed over at a rendezvous.
+    air: Air,
+    /// The same if it is longer than that.
     in_the_air: Message,
 }
 
@@ -217,13 +246,12 @@ impl Run<'_> {
     }
 
     /// The first move of a process that S1 to S3 allow.
-    fn first_choice(&self, process: u16) -> Option<Move> {
-        let mut first = None;
-        let _: ControlFlow<()> = self.view(process.into()).choices_inside(&mut |choice| {
-            first = Some(choice);
-            ControlFlow::Break(())
-        });
-        first
+    fn first_choice(&mut self, process: u16) -> Option<Move> {
+        self.record.choices.clear();
+        let mut air = Air::default();
+        Finder::new(self.model, self.state, self.timeout, &mut air)
+            .moves_inside(process.into(), &mut self.record.choices);
+        self.record.choices.first().copied()
     }
 
     /// Takes the edges of a move.
@@ -248,6 +276,11 @@ impl Run<'_> {
             self.record.stopped |= then == Then::Stop;
         }
         let process = usize::from(process);
+        if let Some(native) = model.native()
+            && native.effect(model, self.state, self.timeout, &mut self.air, id, process)
+        {
+            return Ok(());
+        }
         for &action in &model.actions[edge.actions.range()] {
             match action {
                 ActionCode::Assign { place, value } => {
@@ -274,22 +307,21 @@ impl Run<'_> {
             ActionCode::Assign { .. } | ActionCode::Exit => {
                 unreachable!("`pass` should do the common actions")
             }
-            ActionCode::Send { channel, message, order } => {
-                let view = self.view(process);
-                let Some(queue) = view.channel(channel) else { return Ok(()) };
-                let (message, position) = view.compose(queue, message, order);
-                let capacity = queue.layout(model).capacity as usize;
-                if capacity == 0 {
+            ActionCode::Send { .. } => {
+                if let Some(message) = model.put(self.state, process, action, self.timeout) {
+                    for (field, &value) in self.air.iter_mut().zip(&message) {
+                        *field = value;
+                    }
                     self.in_the_air = message;
-                } else if queue.length(model, self.state) < capacity {
-                    queue.insert(model, self.state, position, &message);
                 }
             }
             ActionCode::Receive { channel, patterns, scan, removal } => {
                 let view = self.view(process);
                 let Some(queue) = view.channel(channel) else { return Ok(()) };
-                let message = if queue.layout(model).capacity == 0 {
-                    std::mem::take(&mut self.in_the_air)
+                let layout = queue.layout(model);
+                let message = if layout.capacity == 0 {
+                    let fields = self.air.get(..layout.fields.len());
+                    fields.map_or_else(|| std::mem::take(&mut self.in_the_air), Message::from_slice)
                 } else {
                     let found = view.first_match(queue, patterns, scan);
                     let Some(position) = found else { return Ok(()) };

@@ -44,6 +44,12 @@ impl Compiler<'_> {
         Ok(code)
     }
 
+    /// The compiled form of an expression.
+    pub(super) fn code_of(&mut self, context: Context, expr: ExprId) -> Result<Code, Reason> {
+        let code = self.expr(context, expr)?;
+        Ok(self.model.codes[code as usize])
+    }
+
     fn code(&mut self, context: Context, expr: ExprId) -> Result<Compiled, Reason> {
         let program = self.program;
         let code = match &program.exprs[expr] {
@@ -53,12 +59,20 @@ impl Compiler<'_> {
                 // The low 64 bits are all that count.
                 Code::Const(wrap.apply(low_bits(*value)))
             }
-            Expr::Load(place) => {
-                let id = self.place(context, *place)?;
+            Expr::Load(expr_place) => {
+                let id = self.place(context, *expr_place)?;
                 let place = self.model.places[id as usize];
                 let byte = place.matched && place.cell == Cell::U8;
                 let subscripts = &self.model.subscripts[place.subscripts.range()];
                 let known = place.matched && subscripts.is_empty();
+                let is_fixed =
+                    subscripts.is_empty() && matches!(place.base, Base::Global | Base::Local);
+                if is_fixed
+                    && let Some(constant) = self.constant(context, *expr_place, place.bit)?
+                {
+                    return Ok(Compiled::New(constant));
+                }
+                let subscripts = &self.model.subscripts[place.subscripts.range()];
                 match place.base {
                     Base::Global
                         if byte && let &[Subscript { index, len, stride: 8 }] = subscripts =>
@@ -207,7 +221,7 @@ impl Compiler<'_> {
     }
 
     /// Where a place starts: its owner, the string of bytes, and the bit before subscripts.
-    fn address(
+    pub(super) fn address(
         &mut self,
         context: Context,
         place: PlaceId,

@@ -45,7 +45,7 @@ pub(crate) struct Region {
 }
 
 /// The packed form of the channels of one declaration.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ChannelLayout {
     pub(crate) capacity: u32,
     /// How the number of messages is kept, at the first byte.
@@ -59,7 +59,7 @@ pub(crate) struct ChannelLayout {
 }
 
 /// A field of a message.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FieldLayout {
     pub(crate) wrap: Wrap,
     pub(crate) cell: Cell,

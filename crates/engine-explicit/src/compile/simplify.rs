@@ -10,9 +10,9 @@ use tribunal_ir::BinOp;
 
 /// The numbers from `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Range {
-    low: i64,
-    high: i64,
+pub(crate) struct Range {
+    pub(crate) low: i64,
+    pub(crate) high: i64,
 }
 
 impl Range {
@@ -178,7 +178,7 @@ fn outside(codes: &[Code], a: CodeId, b: CodeId) -> Option<Code> {
 }
 
 /// The numbers that an expression can yield.
-fn range(codes: &[Code], code: CodeId) -> Range {
+pub(crate) fn range(codes: &[Code], code: CodeId) -> Range {
     match codes[code as usize] {
         Code::Const(value) => Range { low: value, high: value },
         Code::Global(cell, _) | Code::Local(cell, _) => cell_range(cell),

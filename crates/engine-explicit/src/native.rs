@@ -1,0 +1,250 @@
+//! Native code for the compiled program.
+//!
+//! Guards and effects become machine functions, one for each location and edge, compiled in process
+//! by Cranelift: C. Fallin: *Cranelift: code generation with an acyclic e-graph*, EGRAPHS 2023. They
+//! work on the same bytes as the interpreter (`eval`, `moves`, `step`), which stays as the oracle in
+//! tests and does what has no native code: a step may be done by both in turn.
+//!
+//! Interpreted are edges that start or end processes or set priorities, and locations and edges with
+//! huge expressions or messages. In the midst of native code, sorted sends and a few expressions call
+//! back.
+
+pub(crate) mod call;
+mod channel;
+mod edge;
+mod emit;
+mod expr;
+mod location;
+mod memory;
+mod support;
+#[cfg(test)]
+mod tests;
+
+use crate::model::{ActionCode, First, Model};
+use call::{Choices, Effect};
+use channel::Shapes;
+use cranelift_codegen::ir::Endianness;
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_codegen::{Context, ir};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Module};
+use emit::Emitter;
+use std::sync::Mutex;
+
+/// The largest program, in edges. What is larger is interpreted altogether.
+const MAX_EDGES: usize = 20_000;
+/// The native code of a model.
+pub(crate) struct Native {
+    locations: Vec<Location>,
+    edges: Vec<Option<Effect>>,
+    /// The functions that list partners at a rendezvous, by program counter; 0 for none.
+    offers: Vec<usize>,
+    /// Owns the memory of the functions.
+    module: Mutex<Option<JITModule>>,
+}
+
+/// The native code of a location, and how many moves it writes at most: some alone, others for each
+/// process.
+#[derive(Clone, Copy)]
+struct Location {
+    choices: Option<Choices>,
+    alone: usize,
+    joint: usize,
+}
+
+impl std::fmt::Debug for Native {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Native").finish_non_exhaustive()
+    }
+}
+
+impl Native {
+    /// Compiles a model; `None` if there is no code generator for this machine, or the program is
+    /// too large.
+    pub(crate) fn new(model: &Model) -> Option<Self> {
+        if MAX_EDGES < model.edges.len() {
+            return None;
+        }
+        Compiler::new(model)?.compile()
+    }
+}
+
+/// What becomes of a program.
+struct Compiler<'a> {
+    model: &'a Model,
+    module: JITModule,
+    context: Context,
+    builder: FunctionBuilderContext,
+    sizes: Vec<u32>,
+    shapes: Shapes,
+}
+
+/// The functions under way.
+struct Functions {
+    choices: Vec<Option<FuncId>>,
+    offers: Vec<Option<FuncId>>,
+    edges: Vec<Option<FuncId>>,
+}
+
+impl<'a> Compiler<'a> {
+    fn new(model: &'a Model) -> Option<Self> {
+        let mut flags = settings::builder();
+        let verifier = if cfg!(debug_assertions) { "true" } else { "false" };
+        for (flag, value) in [
+            ("opt_level", "speed"),
+            ("is_pic", "false"),
+            ("use_colocated_libcalls", "false"),
+            ("unwind_info", "false"),
+            ("enable_verifier", verifier),
+        ] {
+            flags.set(flag, value).ok()?;
+        }
+        let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
+        if isa.pointer_bits() != 64 || isa.endianness() != Endianness::Little {
+            return None;
+        }
+        let builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
+        let module = JITModule::new(builder);
+        Some(Self {
+            model,
+            context: module.make_context(),
+            module,
+            builder: FunctionBuilderContext::new(),
+            sizes: expr::sizes(model),
+            shapes: Shapes::new(model),
+        })
+    }
+
+    fn compile(mut self) -> Option<Native> {
+        let model = self.model;
+        let ordinary: Vec<bool> = self.ordinary();
+        let is_ordinary = |process: u32| ordinary[process as usize];
+        let mut functions = Functions {
+            choices: Vec::new(),
+            offers: Vec::new(),
+            edges: vec![None; model.edges.len()],
+        };
+        let locations = (0..).zip(&model.locations);
+        for (id, location) in locations.clone() {
+            let offers = is_ordinary(location.process) && self.receives(id);
+            functions.offers.push(if offers && self.is_offer_supported(id) {
+                Some(self.define(location.process, 6, 1, |it, params| {
+                    it.offer(id, params[4], params[5]);
+                })?)
+            } else {
+                None
+            });
+        }
+        let all_offers = locations.clone().zip(&functions.offers).all(|((id, location), offer)| {
+            offer.is_some() || !is_ordinary(location.process) || !self.receives(id)
+        });
+        for (id, location) in locations {
+            let native =
+                is_ordinary(location.process) && self.are_choices_supported(id, all_offers);
+            functions.choices.push(if native {
+                Some(self.define(location.process, 5, 1, |it, params| {
+                    it.choices(id, params[4]);
+                })?)
+            } else {
+                None
+            });
+            for &edge in model.out(id) {
+                if is_ordinary(location.process) && self.is_effect_supported(location.process, edge)
+                {
+                    functions.edges[edge as usize] =
+                        Some(self.define(location.process, 4, 0, |it, _| it.effect(edge))?);
+                }
+            }
+        }
+        self.module.finalize_definitions().ok()?;
+        Some(self.finish(&functions))
+    }
+
+    /// Which processes are not claims: those that ever live.
+    fn ordinary(&self) -> Vec<bool> {
+        let mut ordinary = vec![false; self.model.processes.len()];
+        for &(process, _) in &self.model.active {
+            ordinary[process as usize] = true;
+        }
+        for action in &self.model.actions {
+            if let ActionCode::Spawn { process, .. } = *action {
+                ordinary[process as usize] = true;
+            }
+        }
+        ordinary
+    }
+
+    /// Compiles one function; all parameters and results are words.
+    fn define(
+        &mut self,
+        process: u32,
+        params: usize,
+        returns: usize,
+        body: impl FnOnce(&mut Emitter<'_, '_>, &[ir::Value]),
+    ) -> Option<FuncId> {
+        let convention = self.module.isa().default_call_conv();
+        let config = self.module.target_config();
+        self.context.func.signature = emit::words(convention, params, returns);
+        let id = self.module.declare_anonymous_function(&self.context.func.signature).ok()?;
+        let mut build = FunctionBuilder::new(&mut self.context.func, &mut self.builder);
+        let entry = build.create_block();
+        build.append_block_params_for_function_params(entry);
+        build.switch_to_block(entry);
+        build.seal_block(entry);
+        let params = build.block_params(entry).to_vec();
+        let mut emitter = Emitter {
+            model: self.model,
+            shapes: &self.shapes,
+            sizes: &self.sizes,
+            build,
+            convention,
+            process: Some(process),
+            env: params[0],
+            matched: params[1],
+            region: params[2],
+            pid: params[3],
+        };
+        body(&mut emitter, &params);
+        emitter.build.finalize(config);
+        self.module.define_function(id, &mut self.context).ok()?;
+        self.module.clear_context(&mut self.context);
+        Some(id)
+    }
+
+    fn finish(self, functions: &Functions) -> Native {
+        let Self { model, module, .. } = self;
+        let most = (0..).zip(&model.locations).map(|(id, _)| receives(model, id).count()).max();
+        let locations = (0..)
+            .zip(&functions.choices)
+            .map(|(id, choices)| Location {
+                choices: choices.map(|it| call::choices_of(&module, it)),
+                alone: model.out(id).len(),
+                joint: sends(model, id) * most.unwrap_or(0),
+            })
+            .collect();
+        let edges = functions.edges.iter();
+        let edges = edges.map(|it| it.map(|it| call::effect_of(&module, it))).collect();
+        let offers = std::iter::once(0)
+            .chain(
+                functions
+                    .offers
+                    .iter()
+                    .map(|offer| offer.map_or(0, |it| module.get_finalized_function(it) as usize)),
+            )
+            .collect();
+        Native { locations, edges, offers, module: Mutex::new(Some(module)) }
+    }
+}
+
+/// The edges of a location that receive.
+fn receives(model: &Model, location: u32) -> impl Iterator<Item = u32> {
+    let receives = |edge: &u32| matches!(model.edges[*edge as usize].first, First::Receive { .. });
+    model.out(location).iter().copied().filter(receives)
+}
+
+/// How many edges of a location send.
+fn sends(model: &Model, location: u32) -> usize {
+    let sends = |edge: &&u32| matches!(model.edges[**edge as usize].first, First::Send { .. });
+    model.out(location).iter().filter(sends).count()
+}
