@@ -76,7 +76,8 @@ impl Dictionary {
     #[inline]
     pub(crate) fn find(&self, reader: &Reader, word: u64) -> Option<u32> {
         let hash = mix(word);
-        let found = self.table.find(reader, hash, |entry, cell| self.is(word, hash, entry, cell));
+        let like = hash << SEGMENT_BITS & PIECE | TAKEN;
+        let found = self.table.find(reader, hash, like, PIECE | TAKEN, |it| self.is(word, it));
         found.map(number)
     }
 
@@ -90,9 +91,8 @@ impl Dictionary {
     ) -> Option<(u32, bool)> {
         let hash = mix(word);
         let new = hash << SEGMENT_BITS & PIECE | TAKEN;
-        let claim = self
-            .table
-            .claim(reader, hash, new | BUSY, |entry, cell| self.is(word, hash, entry, cell));
+        let claim =
+            self.table.claim(reader, hash, new | BUSY, PIECE | TAKEN, |it| self.is(word, it));
         match claim {
             Claim::Found(entry) => Some((number(entry), false)),
             Claim::Added(cell) => {
@@ -106,13 +106,10 @@ impl Dictionary {
         }
     }
 
-    /// Whether an entry of the table stands for a word.
+    /// Whether an entry of the table with the right piece of the hash value stands for a word.
     #[inline]
-    fn is(&self, word: u64, hash: u64, entry: u64, cell: &AtomicU64) -> bool {
-        let mut entry = entry;
-        if (entry ^ hash << SEGMENT_BITS) & PIECE != 0 {
-            return false;
-        }
+    fn is(&self, word: u64, cell: &AtomicU64) -> bool {
+        let mut entry = cell.load(Ordering::Acquire);
         while entry & BUSY != 0 {
             std::hint::spin_loop();
             entry = cell.load(Ordering::Acquire);

@@ -3,12 +3,11 @@
 //! The strings of one length that are *packed* in the same way form a class: outside a mask they all
 //! agree with one of them, the reference. The bits under the mask, one after the other, are cut into
 //! *chunks* of nearly the same width, at most [`CHUNK`] bits each. The frequent lengths have a second
-//! class, whose mask has all bits: it takes what does not agree with the reference. What belongs to no
-//! class, of whatever length, is cut into chunks as it is.
+//! class, whose mask has all bits: it takes what does not agree with the reference.
 
 use std::collections::BTreeMap;
 
-use crate::bits::{Bits, Task, ones, run};
+use crate::bits::{Bits, Portable, Task, ones, run};
 
 /// The most bits of a chunk: two numbers of [`NUMBER`] bits.
 pub(crate) const CHUNK: u32 = 2 * NUMBER;
@@ -30,10 +29,32 @@ pub struct Packing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Class {
     pub(crate) length: usize,
-    /// A string by its words, the last one filled up with zeros, without the bits of the mask.
-    pub(crate) reference: Vec<u64>,
-    pub(crate) mask: Vec<u64>,
+    /// What all of them agree in, zero elsewhere.
+    pub(crate) reference: Vec<u8>,
+    /// The bits in which they differ.
+    pub(crate) mask: Vec<u8>,
+    /// What to compare with the reference.
+    words: Vec<Word>,
+    pieces: Vec<Piece>,
     pub(crate) shape: Shape,
+}
+
+/// Eight bytes of a string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Word {
+    offset: usize,
+    reference: u64,
+    /// The bits that agree with the reference.
+    fixed: u64,
+}
+
+/// Bits of eight bytes of a string that lie side by side in a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Piece {
+    offset: usize,
+    mask: u64,
+    chunk: usize,
+    shift: u32,
 }
 
 /// How many chunks there are and how wide.
@@ -70,32 +91,30 @@ impl Packing {
     /// Learns from some states. The more of those to come look like them, the better.
     pub fn learn<'a>(samples: impl IntoIterator<Item = &'a [u8]>) -> Self {
         /// The states of one length: how many, the first one, and the bits in which others differ.
-        struct Seen {
+        struct Seen<'a> {
             states: usize,
-            reference: Vec<u64>,
-            mask: Vec<u64>,
+            reference: &'a [u8],
+            mask: Vec<u8>,
         }
-        let mut lengths: BTreeMap<usize, Seen> = BTreeMap::new();
+        let mut lengths: BTreeMap<usize, Seen<'a>> = BTreeMap::new();
         for sample in samples {
+            let mask = || vec![0; sample.len()];
             let seen = lengths.entry(sample.len()).or_insert_with(|| Seen {
                 states: 0,
-                reference: words(sample).collect(),
-                mask: vec![0; sample.len().div_ceil(8)],
+                reference: sample,
+                mask: mask(),
             });
             seen.states += 1;
-            for ((word, reference), mask) in words(sample).zip(&seen.reference).zip(&mut seen.mask)
-            {
-                *mask |= word ^ reference;
+            for ((byte, reference), mask) in sample.iter().zip(seen.reference).zip(&mut seen.mask) {
+                *mask |= byte ^ reference;
             }
         }
-        let mut lengths: Vec<(usize, Seen)> = lengths.into_iter().collect();
+        let mut lengths: Vec<(usize, Seen<'a>)> = lengths.into_iter().collect();
         lengths.sort_by_key(|(length, seen)| (std::cmp::Reverse(seen.states), *length));
         lengths.truncate(PACKED);
         let wide: Vec<Class> =
             lengths.iter().take(WIDE).map(|&(length, _)| Class::wide(length)).collect();
-        let packed = lengths
-            .into_iter()
-            .map(|(length, seen)| Class::new(length, &seen.reference, seen.mask));
+        let packed = lengths.into_iter().map(|(_, seen)| Class::new(seen.reference, seen.mask));
         Self { classes: packed.chain(wide).collect() }
     }
 
@@ -107,21 +126,52 @@ impl Packing {
     /// Packs a state into chunks; its class, if it has one.
     #[inline]
     pub(crate) fn pack(&self, state: &[u8], chunks: &mut Vec<u64>) -> Option<usize> {
-        run(Pack { packing: self, state, chunks })
+        for (number, class) in self.classes.iter().enumerate() {
+            if class.has(state) {
+                class.pack(state, chunks);
+                return Some(number);
+            }
+        }
+        None
     }
 }
 
 impl Class {
-    pub(crate) fn new(length: usize, reference: &[u64], mask: Vec<u64>) -> Self {
+    pub(crate) fn new(reference: &[u8], mask: Vec<u8>) -> Self {
+        let length = reference.len();
         let bits = mask.iter().map(|it| it.count_ones() as usize).sum();
-        let reference = reference.iter().zip(&mask).map(|(word, mask)| word & !mask).collect();
-        Self { length, reference, mask, shape: Shape::new(bits) }
+        let reference: Vec<u8> = reference.iter().zip(&mask).map(|(it, mask)| it & !mask).collect();
+        let shape = Shape::new(bits);
+        let (mut words, mut pieces) = (Vec::new(), Vec::new());
+        let (mut chunk, mut filled) = (0, 0);
+        for start in (0..length).step_by(8) {
+            // The last eight bytes may overlap those before, but do not count what these count.
+            let offset = start.min(length.saturating_sub(8));
+            let own = !0 << (8 * (start - offset));
+            let own = if length < 8 { own & ones(8 * length as u32) } else { own };
+            let mut rest = word(&mask, offset) & own;
+            words.push(Word {
+                offset,
+                reference: word(&reference, offset) & own,
+                fixed: !rest & own,
+            });
+            while rest != 0 {
+                if filled == shape.width(chunk) {
+                    (chunk, filled) = (chunk + 1, 0);
+                }
+                let taken = rest.count_ones().min(shape.width(chunk) - filled);
+                let mask = Portable.scatter(ones(taken), rest);
+                pieces.push(Piece { offset, mask, chunk, shift: filled });
+                rest &= !mask;
+                filled += taken;
+            }
+        }
+        Self { length, reference, mask, words, pieces, shape }
     }
 
     /// The class of all strings of a length.
     pub(crate) fn wide(length: usize) -> Self {
-        let mask = words(&vec![u8::MAX; length]).collect();
-        Self::new(length, &vec![0; length.div_ceil(8)], mask)
+        Self::new(&vec![0; length], vec![u8::MAX; length])
     }
 
     /// How many bits vary.
@@ -129,93 +179,67 @@ impl Class {
         (self.shape.chunks - 1) * self.shape.width as usize + self.shape.last as usize
     }
 
+    /// Whether a string belongs to the class.
+    #[inline]
+    fn has(&self, state: &[u8]) -> bool {
+        state.len() == self.length && {
+            let differs = |it: &Word| (word(state, it.offset) ^ it.reference) & it.fixed;
+            self.words.iter().fold(0, |sum, it| sum | differs(it)) == 0
+        }
+    }
+
+    /// The chunks of a string of the class.
+    #[inline]
+    pub(crate) fn pack(&self, state: &[u8], chunks: &mut Vec<u64>) {
+        chunks.clear();
+        chunks.resize(self.shape.chunks, 0);
+        run(Pack { class: self, state, chunks });
+    }
+
     /// The string with these chunks.
     #[inline]
     pub(crate) fn unpack(&self, chunks: &[u64], state: &mut Vec<u8>) {
+        state.clear();
+        state.extend_from_slice(&self.reference);
         run(Unpack { class: self, chunks, state });
     }
 }
 
-/// Cuts a string that has no class into chunks.
-pub(crate) fn cut(state: &[u8], chunks: &mut Vec<u64>) -> Shape {
-    let shape = Shape::new(state.len() * 8);
-    let mut cutter = Cutter::new(shape, chunks);
-    for word in words(state) {
-        cutter.push(word, u64::BITS);
-    }
-    cutter.finish();
-    // The last word was filled up.
-    chunks.truncate(shape.chunks);
-    shape
-}
-
-/// The string with these chunks, which has no class.
-pub(crate) fn join(length: usize, chunks: &[u64], state: &mut Vec<u8>) {
-    let mut joiner = Joiner::new(Shape::new(length * 8), chunks);
-    state.clear();
-    while state.len() < length {
-        let bytes = (length - state.len()).min(8);
-        let word = joiner.pull(bytes as u32 * 8);
-        state.extend_from_slice(&word.to_le_bytes()[..bytes]);
-    }
-}
-
-/// A string by its words; the last one is filled up with zeros.
+/// Eight bytes of a string, filled up with zeros.
 #[inline]
-fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let last = (!rest.is_empty()).then(|| last_word(bytes, rest.len()));
-    words.iter().map(|&it| u64::from_le_bytes(it)).chain(last)
-}
-
-#[inline]
-fn last_word(bytes: &[u8], rest: usize) -> u64 {
-    match bytes.last_chunk::<8>() {
-        Some(&last) => u64::from_le_bytes(last) >> (64 - 8 * rest),
+fn word(bytes: &[u8], offset: usize) -> u64 {
+    match bytes[offset..].first_chunk() {
+        Some(&word) => u64::from_le_bytes(word),
         None => {
-            let mut last = [0; 8];
-            last[..rest].copy_from_slice(bytes);
-            u64::from_le_bytes(last)
+            let mut word = [0; 8];
+            word[..bytes.len() - offset].copy_from_slice(&bytes[offset..]);
+            u64::from_le_bytes(word)
         }
     }
 }
 
 struct Pack<'a> {
-    packing: &'a Packing,
+    class: &'a Class,
     state: &'a [u8],
-    chunks: &'a mut Vec<u64>,
+    chunks: &'a mut [u64],
 }
 
 impl Task for Pack<'_> {
-    type Output = Option<usize>;
+    type Output = ();
 
     #[inline(always)]
-    fn run(self, bits: impl Bits) -> Option<usize> {
-        'classes: for (number, class) in self.packing.classes.iter().enumerate() {
-            if class.length != self.state.len() {
-                continue;
-            }
-            let mut cutter = Cutter::new(class.shape, self.chunks);
-            let masks = class.mask.iter().zip(&class.reference);
-            for (word, (&mask, &reference)) in words(self.state).zip(masks) {
-                if word & !mask != reference {
-                    continue 'classes;
-                }
-                if mask != 0 {
-                    cutter.push(bits.gather(word, mask), mask.count_ones());
-                }
-            }
-            cutter.finish();
-            return Some(number);
+    fn run(self, bits: impl Bits) {
+        for piece in &self.class.pieces {
+            let gathered = bits.gather(word(self.state, piece.offset), piece.mask);
+            self.chunks[piece.chunk] |= gathered << piece.shift;
         }
-        None
     }
 }
 
 struct Unpack<'a> {
     class: &'a Class,
     chunks: &'a [u64],
-    state: &'a mut Vec<u8>,
+    state: &'a mut [u8],
 }
 
 impl Task for Unpack<'_> {
@@ -223,89 +247,16 @@ impl Task for Unpack<'_> {
 
     #[inline(always)]
     fn run(self, bits: impl Bits) {
-        let class = self.class;
-        let mut joiner = Joiner::new(class.shape, self.chunks);
-        self.state.resize(class.length, 0);
-        let masks = class.mask.iter().zip(&class.reference);
-        for (bytes, (&mask, &reference)) in self.state.chunks_mut(8).zip(masks) {
-            let word = match mask {
-                0 => reference,
-                _ => bits.scatter(joiner.pull(mask.count_ones()), mask) | reference,
-            };
-            match bytes.as_mut_array::<8>() {
-                Some(bytes) => *bytes = word.to_le_bytes(),
-                None => bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]),
+        for piece in &self.class.pieces {
+            let scattered = bits.scatter(self.chunks[piece.chunk] >> piece.shift, piece.mask);
+            let word = (word(self.state, piece.offset) | scattered).to_le_bytes();
+            match self.state[piece.offset..].first_chunk_mut() {
+                Some(bytes) => *bytes = word,
+                None => {
+                    let bytes = &mut self.state[piece.offset..];
+                    bytes.copy_from_slice(&word[..bytes.len()]);
+                }
             }
         }
-    }
-}
-
-/// Cuts bits into chunks.
-struct Cutter<'a> {
-    shape: Shape,
-    chunks: &'a mut Vec<u64>,
-    /// The bits that are in no chunk yet.
-    bits: u128,
-    count: u32,
-}
-
-impl<'a> Cutter<'a> {
-    #[inline]
-    fn new(shape: Shape, chunks: &'a mut Vec<u64>) -> Self {
-        chunks.clear();
-        Self { shape, chunks, bits: 0, count: 0 }
-    }
-
-    #[inline]
-    fn push(&mut self, bits: u64, count: u32) {
-        self.bits |= u128::from(bits) << self.count;
-        self.count += count;
-        loop {
-            let width = self.shape.width(self.chunks.len());
-            if self.count < width || self.chunks.len() == self.shape.chunks {
-                break;
-            }
-            self.chunks.push(self.bits as u64 & ones(width));
-            self.bits >>= width;
-            self.count -= width;
-        }
-    }
-
-    /// If there are no bits at all, there is one chunk all the same.
-    #[inline]
-    fn finish(&mut self) {
-        if self.chunks.is_empty() {
-            self.chunks.push(0);
-        }
-    }
-}
-
-/// Takes bits out of chunks.
-struct Joiner<'a> {
-    shape: Shape,
-    chunks: &'a [u64],
-    next: usize,
-    bits: u128,
-    count: u32,
-}
-
-impl<'a> Joiner<'a> {
-    #[inline]
-    fn new(shape: Shape, chunks: &'a [u64]) -> Self {
-        Self { shape, chunks, next: 0, bits: 0, count: 0 }
-    }
-
-    #[inline]
-    fn pull(&mut self, count: u32) -> u64 {
-        while self.count < count {
-            let Some(&chunk) = self.chunks.get(self.next) else { break };
-            self.bits |= u128::from(chunk) << self.count;
-            self.count += self.shape.width(self.next);
-            self.next += 1;
-        }
-        let bits = self.bits as u64 & ones(count);
-        self.bits >>= count;
-        self.count = self.count.saturating_sub(count);
-        bits
     }
 }

@@ -112,7 +112,7 @@ impl<'s> Session<'s> {
         self.reader.wake();
         let roots = &self.store.roots;
         let root = root_word(hash);
-        match roots.claim(&self.reader, hash, root, |word, _| word == root) {
+        match roots.claim(&self.reader, hash, root, !0, |_| true) {
             Claim::Found(_) => Insertion::Known(key),
             Claim::Added(_) => {
                 roots.count(&self.reader, &mut self.tally, hash);
@@ -129,7 +129,7 @@ impl<'s> Session<'s> {
         self.reader.wake();
         let root = root_word(prepared.hash);
         prepared.key != NO_KEY
-            && self.store.roots.find(&self.reader, prepared.hash, |word, _| word == root).is_some()
+            && self.store.roots.find(&self.reader, prepared.hash, root, !0, |_| true).is_some()
     }
 
     /// The state that a key stands for, if the kind is invertible; otherwise nothing sensible. It becomes

@@ -44,8 +44,8 @@ const REACH: usize = 64;
 /// A shared hash table of words.
 #[derive(Debug)]
 pub(crate) struct Table {
-    segments: Box<[Shared<Array>]>,
-    growths: Box<[Growth]>,
+    segments: [Shared<Array>; SEGMENTS],
+    growths: Box<[Growth; SEGMENTS]>,
     /// The bits of a word that say where it belongs.
     place: u64,
     budget: Arc<Budget>,
@@ -104,24 +104,79 @@ impl Array {
         })
     }
 
-    /// The lines where a word may be, nearest first.
+    /// Where the words of a place belong.
     #[inline]
-    fn probe(&self, place: u64) -> impl Iterator<Item = &[AtomicU64; CELLS]> {
-        let home = scale(place, self.lines.len() as u64) as usize;
-        let (before, from) = self.lines.split_at(home);
-        from.iter().chain(before).take(REACH).map(|line| &line.0)
+    fn home(&self, place: u64) -> usize {
+        scale(place, self.lines.len() as u64) as usize
+    }
+
+    /// The line after a line.
+    #[inline]
+    fn after(&self, line: usize) -> usize {
+        if line + 1 == self.lines.len() { 0 } else { line + 1 }
+    }
+
+    /// How many lines a word may be away from where it belongs.
+    #[inline]
+    fn reach(&self) -> usize {
+        self.lines.len().min(REACH)
     }
 
     /// Adds a word to an array that nobody else knows; whether there is room within reach.
     #[inline]
     fn place(&self, word: u64, place: u64) -> bool {
-        for cell in self.probe(place).flatten() {
-            if cell.load(Ordering::Relaxed) == EMPTY {
-                cell.store(word, Ordering::Relaxed);
-                return true;
+        let mut at = self.home(place);
+        for _ in 0..self.reach() {
+            for cell in &self.lines[at].0 {
+                if cell.load(Ordering::Relaxed) == EMPTY {
+                    cell.store(word, Ordering::Relaxed);
+                    return true;
+                }
             }
+            at = self.after(at);
         }
         false
+    }
+}
+
+/// What one look at a line finds. The cells of a line are taken from the front to the back, so that
+/// nothing is behind a cell that is not taken.
+struct Found {
+    /// The cells with words that agree, as bits.
+    agreeing: u32,
+    /// How many cells are taken.
+    taken: usize,
+}
+
+impl Found {
+    /// Without a jump, since the processor could not guess where it goes.
+    #[inline]
+    fn new(line: &[AtomicU64; CELLS], like: u64, mask: u64) -> Self {
+        let (mut agreeing, mut taken) = (0, 0);
+        for (at, cell) in line.iter().enumerate() {
+            let word = cell.load(Ordering::Acquire);
+            agreeing |= u32::from((word ^ like) & mask == 0) << at;
+            taken += (word & TAKEN) as usize;
+        }
+        Self { agreeing, taken }
+    }
+
+    #[inline]
+    fn cells(&self) -> impl Iterator<Item = usize> {
+        let mut rest = self.agreeing;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let first = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                first % CELLS
+            })
+        })
+    }
+
+    /// The first cell that was not taken, and what is in it now.
+    #[inline]
+    fn vacant<'l>(&self, line: &'l [AtomicU64; CELLS]) -> Option<(&'l AtomicU64, u64)> {
+        line.get(self.taken).map(|cell| (cell, cell.load(Ordering::Acquire)))
     }
 }
 
@@ -145,8 +200,8 @@ impl Table {
             Some(Shared::new(quiescence, Box::new(Array::new(lines, budget)?)))
         };
         Some(Self {
-            segments: (0..SEGMENTS).map(segment).collect::<Option<_>>()?,
-            growths: (0..SEGMENTS).map(|_| Growth::default()).collect(),
+            segments: (0..SEGMENTS).map(segment).collect::<Option<Vec<_>>>()?.try_into().ok()?,
+            growths: Box::new(std::array::from_fn(|_| Growth::default())),
             place,
             budget: Arc::clone(budget),
             quiescence: Arc::clone(quiescence),
@@ -163,64 +218,81 @@ impl Table {
     pub(crate) fn prefetch(&self, reader: &Reader, hash: u64) {
         let array = self.segments[Self::segment(hash)].get(reader);
         let place = hash << SEGMENT_BITS & self.place;
-        prefetch(&array.lines[scale(place, array.lines.len() as u64) as usize]);
+        prefetch(&array.lines[array.home(place)]);
     }
 
-    /// Finds a word with this hash value.
+    /// Finds a word with this hash value that agrees with another one under a mask and is confirmed.
     #[inline]
     pub(crate) fn find(
         &self,
         reader: &Reader,
         hash: u64,
-        mut is_it: impl FnMut(u64, &AtomicU64) -> bool,
+        like: u64,
+        mask: u64,
+        confirm: impl Fn(&AtomicU64) -> bool,
     ) -> Option<u64> {
         let segment = Self::segment(hash);
         'moved: loop {
             let array = self.segments[segment].get(reader);
-            for cell in array.probe(hash << SEGMENT_BITS & self.place).flatten() {
-                let word = cell.load(Ordering::Acquire);
-                if word == EMPTY {
-                    return None;
-                }
-                if word == FROZEN {
-                    self.wait(segment);
-                    continue 'moved;
-                }
-                if is_it(word, cell) {
+            let mut at = array.home(hash << SEGMENT_BITS & self.place);
+            for _ in 0..array.reach() {
+                let line = &array.lines[at].0;
+                let found = Found::new(line, like, mask);
+                if let Some(cell) = found.cells().map(|it| &line[it]).find(|it| confirm(it)) {
                     return Some(cell.load(Ordering::Acquire));
+                }
+                match found.vacant(line) {
+                    None => at = array.after(at),
+                    Some((_, FROZEN)) => {
+                        self.wait(segment);
+                        continue 'moved;
+                    }
+                    Some(_) => return None,
                 }
             }
             return None;
         }
     }
 
-    /// Finds a word with this hash value, or else adds one, which must have the hash value and
-    /// [`TAKEN`]. Who adds a word must [`count`](Self::count) it as soon as it is not [`BUSY`].
+    /// Finds a word with this hash value that agrees with a new one under a mask and is confirmed, or
+    /// else adds the new one, which must have the hash value and [`TAKEN`]. Who adds a word must
+    /// [`count`](Self::count) it as soon as it is not [`BUSY`].
     #[inline]
     pub(crate) fn claim<'r>(
         &'r self,
         reader: &'r Reader,
         hash: u64,
         new: u64,
-        mut is_it: impl FnMut(u64, &AtomicU64) -> bool,
+        mask: u64,
+        confirm: impl Fn(&AtomicU64) -> bool,
     ) -> Claim<'r> {
         let segment = Self::segment(hash);
         'moved: loop {
             let array = self.segments[segment].get(reader);
-            for cell in array.probe(hash << SEGMENT_BITS & self.place).flatten() {
-                let mut word = cell.load(Ordering::Acquire);
-                if word == EMPTY {
-                    match cell.compare_exchange(EMPTY, new, Ordering::AcqRel, Ordering::Acquire) {
-                        Ok(_) => return Claim::Added(cell),
-                        Err(now) => word = now,
-                    }
-                }
-                if word == FROZEN {
-                    self.wait(segment);
-                    continue 'moved;
-                }
-                if is_it(word, cell) {
+            let mut at = array.home(hash << SEGMENT_BITS & self.place);
+            let mut tries = array.reach();
+            while tries > 0 {
+                let line = &array.lines[at].0;
+                let found = Found::new(line, new, mask);
+                if let Some(cell) = found.cells().map(|it| &line[it]).find(|it| confirm(it)) {
                     return Claim::Found(cell.load(Ordering::Acquire));
+                }
+                match found.vacant(line) {
+                    None => {
+                        at = array.after(at);
+                        tries -= 1;
+                    }
+                    Some((_, FROZEN)) => {
+                        self.wait(segment);
+                        continue 'moved;
+                    }
+                    Some((cell, _)) => {
+                        let (order, failed) = (Ordering::AcqRel, Ordering::Relaxed);
+                        if cell.compare_exchange(EMPTY, new, order, failed).is_ok() {
+                            return Claim::Added(cell);
+                        }
+                        // Somebody else took the cell, maybe for the same word: look again.
+                    }
                 }
             }
             if !self.grow(segment, array, reader) {

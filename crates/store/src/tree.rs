@@ -11,13 +11,14 @@
 //! A successor differs from its predecessor in a few chunks. A [`Folder`] remembers the numbers of a
 //! base state, and looks up only those of the parts that differ.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::Key;
 use crate::bits::ones;
 use crate::dictionary::Dictionary;
 use crate::memory::Budget;
-use crate::packing::{self, NUMBER, Packing, Shape};
+use crate::packing::{Class, NUMBER, Packing, Shape};
 use crate::quiescence::{Quiescence, Reader};
 use crate::table::Tally;
 
@@ -38,6 +39,8 @@ pub(crate) struct Folder {
     /// What the nodes of the base state belong to, if there is a base state.
     known: Option<Key>,
     state: Nodes,
+    /// The strings that belong to no class are packed as if there were one for their length.
+    lengths: BTreeMap<usize, Class>,
     tally: Tally,
 }
 
@@ -125,7 +128,8 @@ impl Folder {
         let class = match tree.packing.pack(state, chunks) {
             Some(class) => class as u64 + 1,
             None => {
-                packing::cut(state, chunks);
+                let class = self.lengths.entry(state.len());
+                class.or_insert_with(|| Class::wide(state.len())).pack(state, chunks);
                 // Strings of different lengths may have the same chunks.
                 (state.len() as u64) << 8 | NO_CLASS
             }
@@ -151,7 +155,10 @@ impl Folder {
                 if state.len() as u64 > ones(NUMBER) {
                     return None;
                 }
-                let shape = packing::cut(state, &mut self.state.chunks);
+                let class = self.lengths.entry(state.len());
+                let class = class.or_insert_with(|| Class::wide(state.len()));
+                class.pack(state, &mut self.state.chunks);
+                let shape = class.shape;
                 let upper = (state.len() as u64) << NUMBER;
                 let top = self.ascend(tree, reader, upper, NUMBER, shape, 1)?;
                 Some(upper | u64::from(self.state.numbers[top.start]))
@@ -169,7 +176,7 @@ impl Folder {
         shape: Shape,
         top: usize,
     ) -> Option<Level> {
-        let Self { base, known, state, tally } = self;
+        let Self { base, known, state, tally, .. } = self;
         let mut level = Level { start: 0, count: shape.chunks };
         let known = known.is_some_and(|known| known >> low == upper >> low);
         let mut changed: Selection = !0;
@@ -282,7 +289,10 @@ impl Folder {
         let form = tree.form(key).filter(|_| self.base(tree, key));
         match form.map(|it| it.class) {
             Some(Ok(class)) => tree.packing.classes[class].unpack(&self.base.chunks, state),
-            Some(Err(length)) => packing::join(length, &self.base.chunks, state),
+            Some(Err(length)) => {
+                let class = self.lengths.entry(length).or_insert_with(|| Class::wide(length));
+                class.unpack(&self.base.chunks, state);
+            }
             None => state.clear(),
         }
     }
