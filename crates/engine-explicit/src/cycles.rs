@@ -84,6 +84,7 @@ fn nested(
     cx: &mut Context<'_>,
 ) -> Result<Ended, Reason> {
     let sample = sample(program, model)?;
+    settings.prepare(model, &sample);
     let space = Space::new(&sample, monitor, cx.budget().memory);
     let nesting = if monitor.is_weak() { Nesting::Single } else { Nesting::Nested };
     // A few states are not worth a thread.

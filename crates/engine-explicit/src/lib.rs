@@ -205,7 +205,6 @@ impl Explicit {
             Ok((model, _)) => model,
             Err(reason) => return undecided(&searched, &reason, outcome),
         };
-        self.prepare(&model);
         let mut findings = Findings::new(program, &searched, self.errors);
         let (search, findings) = match self.order {
             Order::DepthFirst | Order::Random { .. } => {
@@ -216,6 +215,9 @@ impl Explicit {
                 reach::reach(self, program, &model, stubborn, findings, cx)
             }
             Order::BreadthFirst => {
+                if let Ok(sample) = sample::sample(program, &model) {
+                    self.prepare(&model, &sample);
+                }
                 (breadth::breadth_first(program, &model, &mut findings, cx), findings)
             }
         };
@@ -224,11 +226,10 @@ impl Explicit {
         outcome.statistics = search.statistics;
     }
 
-    /// Compiles a model further, if that is wanted.
-    fn prepare(&self, model: &model::Model) {
-        match self.code {
-            Code::Native => model.compile_natively(),
-            Code::Interpreted => {}
+    /// Compiles a model further, if that is wanted and there is more to search than a sample.
+    fn prepare(&self, model: &model::Model, sample: &sample::Sample) {
+        if self.code == Code::Native && !sample.complete {
+            model.compile_natively();
         }
     }
 
@@ -248,7 +249,6 @@ impl Explicit {
             Ok(compiled) => compiled,
             Err(reason) => return undecided(properties, &reason, outcome),
         };
-        self.prepare(&model);
         for &property in properties {
             cx.phase(&program.props[property].name);
             let settled =
