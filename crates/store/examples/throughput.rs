@@ -120,13 +120,22 @@ fn measure(name: &str, kind: Kind, count: u64, length: usize, generate: Generato
 }
 
 fn main() {
-    let count = std::env::args().nth(1).and_then(|it| it.parse().ok()).unwrap_or(10_000_000);
-    let kinds = [Kind::Exact, Kind::Compact];
-    for kind in kinds {
+    let mut arguments = std::env::args().skip(1);
+    let count = arguments.next().and_then(|it| it.parse().ok()).unwrap_or(10_000_000);
+    let wanted = arguments.next().unwrap_or_default();
+    let bitstate = Kind::Bitstate { bits: 16 * count, hashes: 3, seed: 0 };
+    for kind in [Kind::Exact, Kind::Small, Kind::Compact, bitstate] {
         for threads in [1, 2] {
-            measure("40 bits", kind, count, 16, forty_bits, threads);
-            measure("120 bits", kind, count, 24, parts, threads);
-            measure("100 bytes", kind, count, 100, hundred_bytes, threads);
+            let cases: [(&str, usize, Generator); 3] = [
+                ("40 bits", 16, forty_bits),
+                ("120 bits", 24, parts),
+                ("100 bytes", 100, hundred_bytes),
+            ];
+            for (name, length, generate) in cases {
+                if format!("{name} {kind:?} {threads}").contains(&wanted) {
+                    measure(name, kind, count, length, generate, threads);
+                }
+            }
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::mix::scale;
 use crate::quiescence::{Quiescence, Reader, Shared, lock};
 
 /// The bits of the hash value that choose the segment.
-pub(crate) const SEGMENT_BITS: u32 = 6;
+pub(crate) const SEGMENT_BITS: u32 = 4;
 
 const SEGMENTS: usize = 1 << SEGMENT_BITS;
 
@@ -383,5 +383,19 @@ impl Table {
             }
         }
         true
+    }
+
+    /// Calls for every word, with the first bits of its hash value. What is added meanwhile may or may
+    /// not be seen.
+    pub(crate) fn for_each(&self, reader: &Reader, mut call: impl FnMut(u64, u64)) {
+        for (number, segment) in self.segments.iter().enumerate() {
+            let first = (number as u64) << (64 - SEGMENT_BITS);
+            for cell in segment.get(reader).lines.iter().flat_map(|line| &line.0) {
+                let word = cell.load(Ordering::Acquire);
+                if word & TAKEN != 0 && word & BUSY == 0 {
+                    call(first, word);
+                }
+            }
+        }
     }
 }

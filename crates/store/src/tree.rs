@@ -20,10 +20,13 @@ use crate::dictionary::Dictionary;
 use crate::memory::Budget;
 use crate::packing::{Class, NUMBER, Packing, Shape};
 use crate::quiescence::{Quiescence, Reader};
+use crate::quotient::Parts;
 use crate::table::Tally;
 
 /// The bits of a key below its class.
 const ROOT: u32 = 2 * NUMBER;
+/// The bits of the class.
+const CLASS: u32 = u64::BITS - ROOT;
 
 /// The dictionary and the packing that all keys of a set share.
 #[derive(Debug)]
@@ -113,12 +116,41 @@ impl Tree {
             }
         }
     }
+
+    /// A key in two parts that are small numbers if its class is the first and its nodes are few.
+    #[inline]
+    pub(crate) fn parts(key: Key) -> Parts {
+        let (class, root) = (key >> ROOT, key & ones(ROOT));
+        let (high, low) = (root >> NUMBER, root & ones(NUMBER));
+        let high = if class == 1 { high << 1 } else { (high << CLASS | class) << 1 | 1 };
+        Parts { high, low }
+    }
+
+    /// Undoes [`parts`](Self::parts).
+    pub(crate) fn key(parts: Parts) -> Key {
+        let Parts { high, low } = parts;
+        let (class, high) = match high & 1 {
+            0 => (1, high >> 1),
+            _ => (high >> 1 & ones(CLASS), high >> (1 + CLASS)),
+        };
+        class << ROOT | high << NUMBER | low
+    }
 }
 
 impl Folder {
     /// Tells of the nodes that were added.
     pub(crate) fn settle(&mut self, tree: &Tree) {
         tree.dictionary.settle(&mut self.tally);
+    }
+
+    /// Adds a node: its number, and whether it is new.
+    pub(crate) fn number(
+        &mut self,
+        tree: &Tree,
+        reader: &Reader,
+        word: u64,
+    ) -> Option<(u32, bool)> {
+        tree.dictionary.number(reader, &mut self.tally, word)
     }
 
     /// Packs a state, for a hash value: its class and chunks.
