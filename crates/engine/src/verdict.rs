@@ -105,6 +105,11 @@ pub enum Reason {
         /// How much it is expected to have missed.
         omission: Omission,
     },
+    /// What an earlier run has written down cannot be used.
+    Checkpoint {
+        /// What is wrong with it.
+        why: String,
+    },
     /// The evidence did not survive its check: a fault of ours.
     Rejected {
         /// What the check found.
