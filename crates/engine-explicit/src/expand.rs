@@ -172,8 +172,9 @@ impl<'a> Expander<'a> {
         }
         let Some(native) = self.model.native() else { return false };
         let (next, air) = (&mut self.next, &mut self.air);
+        let process = step.process.into();
         let taken =
-            native.effect(self.model, next, self.timeout, air, step.edge, step.process.into());
+            native.effect(self.model, next, self.timeout, air, step.edge, process).is_some();
         self.record.reached[step.edge as usize] |= taken;
         next.owner = None;
         taken

@@ -210,7 +210,7 @@ impl Explicit {
         let (search, findings) = match self.order {
             Order::DepthFirst | Order::Random { .. } => {
                 let stubborn = match self.partial_order {
-                    PartialOrder::Reduced => Some(Stubborn::new(program, &model, &searched)),
+                    PartialOrder::Reduced => Some(Stubborn::for_finite_runs(&model)),
                     PartialOrder::Ignored => None,
                 };
                 reach::reach(self, program, &model, stubborn, findings, cx)

@@ -96,8 +96,10 @@ impl Pool {
             .wait_timeout_while(jobs, patience, |it| it.waiting.is_empty() && !it.closed)
             .unwrap_or_else(PoisonError::into_inner);
         self.idle.fetch_sub(1, Ordering::Relaxed);
+        if jobs.closed {
+            return Offer::Done;
+        }
         match jobs.waiting.pop() {
-            _ if jobs.closed => Offer::Done,
             Some(job) => Offer::Job(job),
             None => Offer::Patience,
         }

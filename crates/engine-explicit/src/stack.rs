@@ -178,9 +178,9 @@ impl Stack {
         self.entries[..index].iter().filter(|it| it.is_open()).map(|it| it.choice()).collect()
     }
 
-    /// The states on the path, by their keys or as they are.
-    pub(crate) fn open_states(&self) -> impl Iterator<Item = Waiting<'_>> {
-        (0..self.entries.len()).filter(|&it| self.entries[it].is_open()).map(|it| self.state(it))
+    /// All states, from the bottom to the top, by their keys or as they are.
+    pub(crate) fn states(&self) -> impl Iterator<Item = Waiting<'_>> {
+        (0..self.entries.len()).map(|it| self.state(it))
     }
 
     /// Remembers that the expansion of the last state on the path is not complete.

@@ -18,17 +18,13 @@ fn forty_bits(number: u64, state: &mut [u8]) {
     }
 }
 
-/// Parts that take 64 values each, 20 of them, in bytes.
+/// Five parts of four bytes, six bits of which vary.
 fn parts(number: u64, state: &mut [u8]) {
-    let mut value = number;
-    for byte in &mut state[..8] {
-        *byte = (value & 0xF) as u8 * 3;
-        value >>= 4;
-    }
-    // What follows from the rest, as most of a state does.
-    let sum = state[..8].iter().fold(0u8, |sum, it| sum.wrapping_mul(5).wrapping_add(*it));
-    for (at, byte) in state[8..20].iter_mut().enumerate() {
-        *byte = sum.rotate_left(at as u32) & 0x3F;
+    for part in 0..5 {
+        let local = number >> (part * 5) & 0x1F;
+        for (at, byte) in state[part as usize * 4..][..4].iter_mut().enumerate() {
+            *byte = (local.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (at * 6)) as u8 & 0x3F;
+        }
     }
 }
 

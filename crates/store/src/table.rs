@@ -23,7 +23,7 @@ use crate::mix::scale;
 use crate::quiescence::{Quiescence, Reader, Shared, lock};
 
 /// The bits of the hash value that choose the segment.
-pub(crate) const SEGMENT_BITS: u32 = 4;
+pub(crate) const SEGMENT_BITS: u32 = 3;
 
 const SEGMENTS: usize = 1 << SEGMENT_BITS;
 
@@ -340,7 +340,7 @@ impl Table {
         }
         let mut lines = seen.lines.len();
         loop {
-            lines += lines * 3 / 8;
+            lines = Lines::whole(lines + lines * 3 / 8);
             let Some(array) = self.allocate(lines) else { return false };
             if self.moved(seen, &array) {
                 self.segments[segment].replace(Box::new(array));

@@ -45,6 +45,39 @@ pub(crate) struct Folder {
     /// The strings that belong to no class are packed as if there were one for their length.
     lengths: BTreeMap<usize, Class>,
     tally: Tally,
+    recent: Recent,
+}
+
+/// Nodes that were looked up not long ago: most are looked up again soon.
+#[derive(Debug)]
+struct Recent(Box<[(u64, u32); RECENT]>);
+
+const RECENT: usize = 1 << RECENT_BITS;
+const RECENT_BITS: u32 = 10;
+
+impl Default for Recent {
+    fn default() -> Self {
+        // No node is this word.
+        Self(Box::new([(u64::MAX, 0); RECENT]))
+    }
+}
+
+impl Recent {
+    #[inline]
+    fn number(
+        &mut self,
+        tree: &Tree,
+        reader: &Reader,
+        tally: &mut Tally,
+        word: u64,
+    ) -> Option<u32> {
+        let place = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - RECENT_BITS);
+        let entry = &mut self.0[place as usize];
+        if entry.0 != word {
+            *entry = (word, tree.dictionary.number(reader, tally, word)?.0);
+        }
+        Some(entry.1)
+    }
 }
 
 /// The nodes of a tree.
@@ -208,7 +241,7 @@ impl Folder {
         shape: Shape,
         top: usize,
     ) -> Option<Level> {
-        let Self { base, known, state, tally, .. } = self;
+        let Self { base, known, state, tally, recent, .. } = self;
         let mut level = Level { start: 0, count: shape.chunks };
         let known = known.is_some_and(|known| known >> low == upper >> low);
         let mut changed: Selection = !0;
@@ -222,7 +255,7 @@ impl Folder {
             state.numbers.clear();
             state.numbers.resize(size(shape.chunks, top), 0);
         }
-        let mut number = |word| Some(tree.dictionary.number(reader, tally, word)?.0);
+        let mut number = |word| recent.number(tree, reader, tally, word);
         for at in selected(changed, level.count) {
             let chunk = state.chunks[at];
             state.numbers[at] =

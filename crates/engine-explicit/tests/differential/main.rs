@@ -3,6 +3,7 @@
 mod liveness;
 mod naive;
 mod product;
+mod reduction;
 mod safety;
 
 use proptest::prelude::*;
