@@ -9,21 +9,21 @@ use tribunal_engine::{
 use tribunal_engine_explicit::{Explicit, PartialOrder, Storage};
 use tribunal_ir::{Program, PropId};
 
-/// Counters that run through 42³ states, one of which is an error; one process is atomic.
+/// Counters that run through 32³ states, one of which is an error; one process is atomic.
 const COUNTERS: &str = "
     global unmatched noise: u8
     global late: bool
     process a() active 2 {
       var n: u8
-      l0 -> l0 when n < 40 do n = n + 1
-      l0 -> l1 when n == 40
+      l0 -> l0 when n < 30 do n = n + 1
+      l0 -> l1 when n == 30
       loc l1 end
     }
     process b() active 1 {
       var n: u8
-      l10 -> l11 atomic when n < 40 do n = n + 1
+      l10 -> l11 atomic when n < 30 do n = n + 1
       l11 -> l10 do noise = noise + 1
-      l10 -> l12 when n == 40 violates late \"too late\" continue
+      l10 -> l12 when n == 30 violates late \"too late\" continue
       loc l12 end
     }
     property late: unreachable
