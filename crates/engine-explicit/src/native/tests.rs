@@ -138,7 +138,7 @@ fn run(source: &str) {
         {
             let mut moves = Vec::new();
             let timeout = model.moves(state, &mut moves);
-            assert_eq!(moves.iter().map(|it| it.step()).collect::<Vec<_>>(), [step.clone()]);
+            assert_eq!(moves.iter().map(|it| it.step()).collect::<Vec<_>>(), [step]);
             model.take(state, moves[0], timeout, record).expect("a step should end");
             let edge = &model.edges[moves[0].edge as usize];
             let Some(ActionCode::Assign { place, .. }) = model.actions[edge.actions.range()].last()
