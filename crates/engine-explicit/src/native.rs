@@ -33,7 +33,7 @@ use emit::Emitter;
 use std::sync::Mutex;
 
 /// The largest program, in edges. What is larger is interpreted altogether.
-const MAX_EDGES: usize = 20_000;
+const MAX_EDGES: usize = 5_000;
 /// The native code of a model.
 pub(crate) struct Native {
     locations: Vec<Location>,

@@ -137,24 +137,39 @@ impl Layout {
         self.high + self.low
     }
 
-    /// The line where a key belongs, and what is to be kept of it.
+    #[inline]
+    fn permute(&self, rest: Parts) -> u64 {
+        self.permutation.apply(rest.high << self.low | rest.low)
+    }
+
+    fn unpermute(&self, permuted: u64) -> Parts {
+        let key = self.permutation.undo(permuted);
+        Parts { high: key >> self.low, low: key & ones(self.low) }
+    }
+
+    /// The line where a permuted key belongs, and what is to be kept of it.
     ///
     /// The key times the number of lines has the line in its upper part. The lower parts of two keys of
     /// one line differ by at least the number of lines, so that some of their bits may go.
     #[inline]
-    fn place(&self, rest: Parts) -> (usize, u64) {
-        let permuted = self.permutation.apply(rest.high << self.low | rest.low);
+    fn place(&self, permuted: u64) -> (usize, u64) {
         let product = u128::from(permuted) * u128::from(self.lines);
         let line = (product >> self.bits()) as usize;
         (line, (product as u64 & ones(self.bits())) >> self.lines.ilog2())
     }
 
-    /// Undoes [`place`](Self::place).
-    fn key(&self, line: usize, kept: u64) -> Parts {
-        let least = (line as u128) << self.bits() | u128::from(kept) << self.lines.ilog2();
-        let permuted = least.div_ceil(self.lines.into()) as u64;
-        let key = self.permutation.undo(permuted);
-        Parts { high: key >> self.low, low: key & ones(self.low) }
+    /// The first permuted key of a line, and the lower part of its product.
+    fn first(&self, line: usize) -> (u64, u64) {
+        let start = (line as u128) << self.bits();
+        let permuted = start.div_ceil(self.lines.into());
+        (permuted as u64, (permuted * u128::from(self.lines) - start) as u64)
+    }
+
+    /// Undoes [`place`](Self::place), given the first key of the line.
+    #[inline]
+    fn displace(&self, first: (u64, u64), kept: u64) -> u64 {
+        let least = kept << self.lines.ilog2();
+        first.0 + least.saturating_sub(first.1).div_ceil(self.lines)
     }
 
     /// The content of a slot.
@@ -197,7 +212,7 @@ impl Slots {
     #[inline]
     fn find(&self, rest: Parts) -> Result<(), Option<(usize, u32, u64)>> {
         let layout = &self.layout;
-        let (home, kept) = layout.place(rest);
+        let (home, kept) = layout.place(layout.permute(rest));
         let mut line = home;
         for distance in 1..=REACH as u64 {
             let wanted = kept << DISTANCE_BITS | distance;
@@ -213,17 +228,23 @@ impl Slots {
         Err(None)
     }
 
-    /// Calls for every key.
-    fn for_each(&self, mut call: impl FnMut(Parts)) {
+    /// Calls for every permuted key.
+    fn for_each(&self, mut call: impl FnMut(u64)) {
+        let count = self.lines.len();
+        let mut firsts: [(u64, u64); REACH] =
+            std::array::from_fn(|it| self.layout.first((count - it % count) % count));
         for (at, line) in self.lines.iter().enumerate() {
+            if at > 0 {
+                firsts.rotate_right(1);
+                firsts[0] = self.layout.first(at);
+            }
             for slot in 0..self.layout.slots {
                 let content = self.layout.get(line, slot);
                 if content == 0 {
                     break;
                 }
                 let distance = (content & ones(DISTANCE_BITS)) as usize - 1;
-                let home = (at + self.lines.len() - distance % self.lines.len()) % self.lines.len();
-                call(self.layout.key(home, content >> DISTANCE_BITS));
+                call(self.layout.displace(firsts[distance], content >> DISTANCE_BITS));
             }
         }
     }
@@ -260,7 +281,7 @@ impl Quotient {
         let (segment, rest) = key.split();
         let slots = self.segments[segment].get(reader);
         if slots.layout.fits(rest) {
-            prefetch(&slots.lines[slots.layout.place(rest).0]);
+            prefetch(&slots.lines[slots.layout.place(slots.layout.permute(rest)).0]);
         }
     }
 
@@ -319,19 +340,30 @@ impl Quotient {
         let Some(slots) = self.allocate(layout) else { return };
         let mut aside = BTreeSet::new();
         let mut keys = 0;
-        let mut add = |rest: Parts| match slots.find(rest) {
-            Err(Some((line, slot, content))) => {
-                slots.layout.set(&slots.lines[line], slot, content);
-                keys += 1;
+        // How many slots of each line are taken.
+        let mut taken = vec![0u16; slots.lines.len()];
+        let mut add = |permuted: u64| {
+            let (mut line, kept) = layout.place(permuted);
+            for distance in 1..=REACH as u64 {
+                let slot = u32::from(taken[line]);
+                if slot < layout.slots {
+                    layout.set(&slots.lines[line], slot, kept << DISTANCE_BITS | distance);
+                    taken[line] += 1;
+                    keys += 1;
+                    return;
+                }
+                line = if line + 1 == taken.len() { 0 } else { line + 1 };
             }
-            Ok(()) | Err(None) => {
-                aside.insert(rest);
-            }
+            aside.insert(layout.unpermute(permuted));
         };
-        old.for_each(&mut add);
+        if layout.permutation == old.layout.permutation && layout.low == old.layout.low {
+            old.for_each(&mut add);
+        } else {
+            old.for_each(|it| add(layout.permute(old.layout.unpermute(it))));
+        }
         for rest in std::mem::take(&mut contents.aside) {
             self.budget.give_back(ASIDE);
-            add(rest);
+            add(layout.permute(rest));
         }
         self.budget.force(ASIDE * aside.len() as u64);
         *contents = Contents { keys, aside };
@@ -357,7 +389,8 @@ impl Quotient {
     pub(crate) fn for_each(&self, reader: &Reader, mut call: impl FnMut(Parts)) {
         for (segment, contents) in self.states.iter().enumerate() {
             let contents = lock(&contents.0);
-            self.segments[segment].get(reader).for_each(|it| call(Parts::join(segment, it)));
+            let slots = self.segments[segment].get(reader);
+            slots.for_each(|it| call(Parts::join(segment, slots.layout.unpermute(it))));
             contents.aside.iter().for_each(|&it| call(Parts::join(segment, it)));
         }
     }

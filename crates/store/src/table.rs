@@ -121,22 +121,6 @@ impl Array {
     fn reach(&self) -> usize {
         self.lines.len().min(REACH)
     }
-
-    /// Adds a word to an array that nobody else knows; whether there is room within reach.
-    #[inline]
-    fn place(&self, word: u64, place: u64) -> bool {
-        let mut at = self.home(place);
-        for _ in 0..self.reach() {
-            for cell in &self.lines[at].0 {
-                if cell.load(Ordering::Relaxed) == EMPTY {
-                    cell.store(word, Ordering::Relaxed);
-                    return true;
-                }
-            }
-            at = self.after(at);
-        }
-        false
-    }
 }
 
 /// What one look at a line finds. The cells of a line are taken from the front to the back, so that
@@ -366,6 +350,8 @@ impl Table {
 
     /// Moves all words, and freezes the empty cells. False if a word would be too far from its place.
     fn moved(&self, old: &Array, new: &Array) -> bool {
+        // How many cells of each line are taken: the new array itself is only written to.
+        let mut taken = vec![0u8; new.lines.len()];
         for cell in old.lines.iter().flat_map(|line| &line.0) {
             let mut word = cell.load(Ordering::Acquire);
             if word == EMPTY {
@@ -378,9 +364,19 @@ impl Table {
                 std::hint::spin_loop();
                 word = cell.load(Ordering::Acquire);
             }
-            if word & TAKEN != 0 && !new.place(word, word & self.place) {
-                return false;
+            if word & TAKEN == 0 {
+                continue;
             }
+            let mut at = new.home(word & self.place);
+            let mut tries = new.reach();
+            while usize::from(taken[at]) == CELLS {
+                (at, tries) = (new.after(at), tries - 1);
+                if tries == 0 {
+                    return false;
+                }
+            }
+            new.lines[at].0[usize::from(taken[at])].store(word, Ordering::Relaxed);
+            taken[at] += 1;
         }
         true
     }
