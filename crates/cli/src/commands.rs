@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod ir;
 pub(crate) mod replay;
+pub(crate) mod resume;
 mod search;
 pub(crate) mod simulate;
 pub(crate) mod slice;

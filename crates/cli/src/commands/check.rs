@@ -1,7 +1,10 @@
 //! `tribunal check`
 
+use anyhow::Context;
 use tribunal_driver::replay::{Origin, store_trace};
-use tribunal_driver::{CheckOptions, Checked, Errors, Translation, check, load};
+use tribunal_driver::{
+    CheckOptions, Checked, Checkpoint, Errors, Translation, check, checkpoint, load,
+};
 use tribunal_engine::Fairness;
 use tribunal_report::{Detail, Report, draw_report, json};
 
@@ -31,6 +34,9 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     let checked = match arguments.search.engine {
         EngineChoice::Explicit => check(program, &options, &interrupt::CANCELLED, &mut line)?,
     };
+    if let Some(failure) = &checked.checkpoint_failure {
+        Stream::Error.write(&format!("warning: the checkpoint was not written: {failure}\n"));
+    }
     let report = Report::of(&checked.findings(&path, &loaded.diagnostics));
     show(arguments, &report);
     store(arguments, &path, &translation, &checked)?;
@@ -46,7 +52,24 @@ fn options(arguments: &Check) -> anyhow::Result<CheckOptions> {
         swarm: arguments.search.swarm,
         reduction: search::reduction(&arguments.search),
         limits: search::limits(&arguments.search),
+        checkpoint: checkpoint(arguments)?,
     })
+}
+
+/// Where the search is written down; the folder is made.
+fn checkpoint(arguments: &Check) -> anyhow::Result<Option<Checkpoint>> {
+    let Some(folder) = &arguments.checkpoint else { return Ok(None) };
+    let checkpoint = Checkpoint { folder: folder.clone(), every: arguments.every };
+    let command = checkpoint::Command {
+        directory: std::env::current_dir()?,
+        words: std::env::args().collect(),
+    };
+    // A command that is resumed stays what it was.
+    if command.words.get(1).is_none_or(|it| it != "resume") {
+        let failure = || format!("cannot write to `{}`", folder.display());
+        checkpoint.prepare(&command).with_context(failure)?;
+    }
+    Ok(Some(checkpoint))
 }
 
 fn show(arguments: &Check, report: &Report) {
