@@ -20,13 +20,31 @@ pub(super) struct Reader<'a> {
     pub(super) process: u32,
     /// The index of the process; if there is none yet, less is known.
     pub(super) index: Option<usize>,
-    /// The locals that count with their values.
-    pub(super) key: &'a mut Vec<Fixed>,
+    /// Whether everything that is made ready is ready.
+    pub(super) ready: bool,
+    /// What counts with its value.
+    pub(super) key: &'a mut Key,
 }
 
-/// A local scalar that keeps its value.
+/// What a process finds in a state that stays as it is while the process lives.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Key {
+    pub(super) scalars: Vec<Fixed>,
+    pub(super) channels: Vec<Outliving>,
+}
+
+/// Whether a channel outlives the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Outliving {
+    pub(super) number: i64,
+    pub(super) declaration: Option<u32>,
+}
+
+/// A scalar that keeps its value from now on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fixed {
+    /// Where in the matched part it lies, in bits: of the process, or of all.
+    pub(super) local: bool,
     pub(super) cell: Cell,
     pub(super) bit: u32,
     pub(super) value: i64,
@@ -59,46 +77,55 @@ impl Reader<'_> {
         if let Code::Const(value) = self.model.codes[code as usize] {
             return Some(value);
         }
-        let mut locals = Vec::new();
-        if !self.is_fixed(code, &mut locals) {
+        let mut scalars = Vec::new();
+        if !self.is_fixed(code, &mut scalars) {
             return None;
         }
-        let view = match self.index {
-            Some(index) => View::of_process(self.model, self.state, index, false),
-            None => View::of_property(self.model, self.state, false),
-        };
-        for (cell, bit) in locals {
-            let start = self.state.processes[self.index?].bit;
+        for (local, cell, bit) in scalars {
+            let start = if local { self.state.processes[self.index?].bit } else { 0 };
             let value = cell.read(&self.state.matched, start + bit as usize);
-            let fixed = Fixed { cell, bit, value };
-            if !self.key.contains(&fixed) {
-                self.key.push(fixed);
+            let fixed = Fixed { local, cell, bit, value };
+            if !self.key.scalars.contains(&fixed) {
+                self.key.scalars.push(fixed);
             }
         }
-        Some(view.value(code))
+        Some(self.view().value(code))
     }
 
-    /// Whether an expression keeps its value; if so, adds the locals it reads.
-    fn is_fixed(&self, code: CodeId, locals: &mut Vec<(Cell, u32)>) -> bool {
+    /// How the process sees the state.
+    fn view(&self) -> View<'_> {
+        match self.index {
+            Some(index) => View::of_process(self.model, self.state, index, false),
+            None => View::of_property(self.model, self.state, false),
+        }
+    }
+
+    /// Whether an expression keeps its value; if so, adds what it reads that was written before.
+    fn is_fixed(&self, code: CodeId, scalars: &mut Vec<(bool, Cell, u32)>) -> bool {
         let model = self.model;
         match model.codes[code as usize] {
             Code::Const(_) => true,
             Code::SelfPid => self.index.is_some(),
-            Code::Global(cell, bit) => !self.statics.is_written(true, bit, bit + cell.width()),
-            Code::GlobalByte(byte) => !self.statics.is_written(true, byte * 8, byte * 8 + 8),
-            Code::Local(cell, bit) => self.is_local_fixed(cell, bit, locals),
-            Code::LocalByte(byte) => self.is_local_fixed(Cell::U8, byte * 8, locals),
+            Code::Global(cell, bit) => self.is_global_fixed(cell, bit, scalars),
+            Code::GlobalByte(byte) => self.is_global_fixed(Cell::U8, byte * 8, scalars),
+            Code::Local(cell, bit) => self.is_local_fixed(cell, bit, scalars),
+            Code::LocalByte(byte) => self.is_local_fixed(Cell::U8, byte * 8, scalars),
             Code::GlobalElement { index, first, len } => {
-                !self.statics.is_written(true, first * 8, (first + len) * 8)
-                    && self.is_fixed(index, locals)
+                self.is_fixed(index, scalars)
+                    && match u32::try_from(self.view().value(index)) {
+                        Ok(index) if index < len => {
+                            self.is_global_fixed(Cell::U8, (first + index) * 8, scalars)
+                        }
+                        _ => true,
+                    }
             }
             Code::Load(place) => {
                 let place = &model.places[place as usize];
                 let (start, end) = extent(model, place);
                 let base = matches!(place.base, Base::Global)
-                    && !self.statics.is_written(place.matched, start, end);
+                    && !self.statics.is_written(false, place.matched, start, end);
                 let subscripts = &model.subscripts[place.subscripts.range()];
-                base && subscripts.iter().all(|it| self.is_fixed(it.index, locals))
+                base && subscripts.iter().all(|it| self.is_fixed(it.index, scalars))
             }
             Code::Not(a)
             | Code::Neg(a, _)
@@ -111,16 +138,16 @@ impl Reader<'_> {
             | Code::Outside { a, .. }
             | Code::Plus(a, _)
             | Code::IsNotZero(a)
-            | Code::Wrapped(a, _) => self.is_fixed(a, locals),
+            | Code::Wrapped(a, _) => self.is_fixed(a, scalars),
             Code::Both(a, b)
             | Code::Either(a, b)
             | Code::Equal(a, b)
             | Code::Unequal(a, b)
             | Code::Less(a, b)
             | Code::LessEqual(a, b)
-            | Code::Binary(_, a, b, _) => self.is_fixed(a, locals) && self.is_fixed(b, locals),
+            | Code::Binary(_, a, b, _) => self.is_fixed(a, scalars) && self.is_fixed(b, scalars),
             Code::Ite(condition, a, b) => {
-                [condition, a, b].into_iter().all(|it| self.is_fixed(it, locals))
+                [condition, a, b].into_iter().all(|it| self.is_fixed(it, scalars))
             }
             Code::ProcessCount
             | Code::InstanceOf(_)
@@ -137,8 +164,16 @@ impl Reader<'_> {
         }
     }
 
-    fn is_local_fixed(&self, cell: Cell, bit: u32, locals: &mut Vec<(Cell, u32)>) -> bool {
-        locals.push((cell, bit));
+    fn is_global_fixed(&self, cell: Cell, bit: u32, scalars: &mut Vec<(bool, Cell, u32)>) -> bool {
+        let end = bit + cell.width();
+        if self.statics.is_written(false, true, bit, end) {
+            scalars.push((false, cell, bit));
+        }
+        !self.statics.is_written(self.ready, true, bit, end)
+    }
+
+    fn is_local_fixed(&self, cell: Cell, bit: u32, scalars: &mut Vec<(bool, Cell, u32)>) -> bool {
+        scalars.push((true, cell, bit));
         self.index.is_some()
             && !self.statics.is_local_written(self.process, true, bit, bit + cell.width())
     }
@@ -267,7 +302,7 @@ impl Reader<'_> {
 
     fn read_global(&mut self, matched: bool, start: u32, end: u32, footprint: &mut Footprint) {
         // What nobody writes is no obstacle.
-        if self.statics.is_written(matched, start, end) {
+        if self.statics.is_written(self.ready, matched, start, end) {
             self.ways.touch(footprint, Object::Scalar { matched, bit: start }, Way::READ);
             let block = self.statics.block(matched, start, end);
             self.touch_block(block, Way::READ_ONE, footprint);
@@ -346,7 +381,7 @@ impl Reader<'_> {
             return;
         }
         // The channels of a process die with it.
-        if !self.is_lasting(code, number) {
+        if self.statics.local_channels && self.outliving(number).is_none() {
             self.ways.touch(footprint, Object::Processes, Way::READ);
         }
         for &way in ways {
@@ -354,46 +389,31 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a channel lives as long as the process that touches it: it is global or its own.
-    fn is_lasting(&self, code: CodeId, number: Option<i64>) -> bool {
-        let global = number.is_some_and(|it| {
-            usize::try_from(it).is_ok_and(|it| it <= self.model.globals.channels.len())
-        });
-        let own = || {
-            let bit = match self.model.codes[code as usize] {
-                Code::Local(_, bit) => bit,
-                Code::LocalByte(byte) => byte * 8,
-                _ => return false,
-            };
-            let initial = &self.model.processes[self.process as usize].initial;
-            number.is_some()
-                && initial.iter().any(|it| match *it {
-                    InitialCode::Channel(place) => {
-                        let place = &self.model.places[place as usize];
-                        matches!(place.base, Base::Local) && place.bit == bit
-                    }
-                    InitialCode::Value(..) => false,
-                })
-        };
-        global || !self.statics.local_channels || own()
+    /// The declaration of a channel of known number that outlives the process, see [`outliving`].
+    fn outliving(&mut self, number: Option<i64>) -> Option<u32> {
+        let number = number?;
+        let position = usize::try_from(number.checked_sub(1)?).ok()?;
+        if position < self.model.globals.channels.len() {
+            return Some(self.state.channels[position].declaration);
+        }
+        let declaration = outliving(self.model, self.state, self.index?, number);
+        let known = Outliving { number, declaration };
+        if !self.key.channels.contains(&known) {
+            self.key.channels.push(known);
+        }
+        declaration
     }
 
     /// What kind of channel an expression names.
     pub(super) fn kind(&mut self, code: CodeId) -> ChannelKind {
-        let global = self.fixed(code).and_then(|number| {
-            let index = usize::try_from(number.checked_sub(1)?).ok()?;
-            self.model.globals.channels.get(index)
-        });
-        match global {
+        let number = self.fixed(code);
+        match self.outliving(number) {
             None if !self.statics.rendezvous => ChannelKind::Buffered,
             None => ChannelKind::Unknown,
-            Some(&(declaration, _)) => {
-                use tribunal_base::Id;
-                match self.model.channels[declaration.index()].capacity {
-                    0 => ChannelKind::Rendezvous,
-                    _ => ChannelKind::Buffered,
-                }
-            }
+            Some(declaration) => match self.model.channels[declaration as usize].capacity {
+                0 => ChannelKind::Rendezvous,
+                _ => ChannelKind::Buffered,
+            },
         }
     }
 
@@ -443,7 +463,8 @@ impl Reader<'_> {
             ways: self.ways,
             process,
             index: None,
-            key: &mut Vec::new(),
+            ready: self.ready,
+            key: &mut Key::default(),
         };
         for &initial in &code.initial {
             match initial {
@@ -470,4 +491,13 @@ pub(super) enum ChannelKind {
     Buffered,
     Rendezvous,
     Unknown,
+}
+
+/// The declaration of a channel, if the process of the given index, which is alive, cannot outlive it:
+/// it is global, or belongs to the process or an older one. The youngest dies first.
+pub(super) fn outliving(model: &Model, state: &State, index: usize, number: i64) -> Option<u32> {
+    let queue = state.channel(number)?;
+    let instance = state.processes[index];
+    let end = instance.bit / 8 + model.regions[instance.process as usize].bytes as usize;
+    (queue.byte < end).then_some(queue.declaration)
 }
