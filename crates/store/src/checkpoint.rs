@@ -39,6 +39,7 @@ impl Store {
             output.write(class.length as u64)?;
             output.write_bytes(&class.reference)?;
             output.write_bytes(&class.mask)?;
+            output.write_bytes(&class.more)?;
         }
         let words = u32::try_from(self.tree.dictionary.len()).unwrap_or(u32::MAX);
         output.write(words.into())?;
@@ -97,7 +98,8 @@ impl Store {
                 return Err(broken("impossible packing"));
             }
             let reference = input.read_bytes(length)?;
-            classes.push(Class::new(&reference, input.read_bytes(length)?));
+            let mask = input.read_bytes(length)?;
+            classes.push(Class::new(&reference, mask, input.read_bytes(length)?));
         }
         let store = Self::try_new(kind, Packing { classes }, memory).ok_or_else(too_small)?;
         store.load_members(&mut input)?;
