@@ -7,11 +7,10 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::Ordering;
 
 use crate::Key;
-use crate::mix::{mix, unmix};
+use crate::mix::mix;
 use crate::packing::{Class, Packing};
 use crate::session::{Insertion, Prepared};
-use crate::store::{Kind, NO_KEY, Set, Store, hash_of};
-use crate::tree::Tree;
+use crate::store::{Kind, NO_KEY, Set, Store};
 
 /// What a file begins with; the last digit is the version of the format.
 const HEADER: u64 = u64::from_le_bytes(*b"trbset-1");
@@ -45,26 +44,18 @@ impl Store {
         output.write(words.into())?;
         (0..words).try_for_each(|it| output.write(self.tree.dictionary.word(it)))?;
         output.write(self.len())?;
-        let reader = self.quiescence.reader();
+        if let Set::Bitstate(bits) = &self.set {
+            output.write(bits.lines.len() as u64)?;
+            for cell in bits.lines.iter().flat_map(|it| &it.0) {
+                output.write(cell.load(Ordering::Relaxed))?;
+            }
+        }
         let mut result = Ok(());
-        let mut write = |key: u64| {
+        self.for_each(|key| {
             if result.is_ok() {
                 result = output.write(key);
             }
-        };
-        match &self.set {
-            Set::Table(table) => table.for_each(&reader, |first, word| {
-                let hash = hash_of(first, word);
-                write(if self.is_invertible() { unmix(hash) } else { hash });
-            }),
-            Set::Quotient(set) => set.for_each(&reader, |it| write(Tree::key(it))),
-            Set::Bitstate(bits) => {
-                write(bits.lines.len() as u64);
-                for cell in bits.lines.iter().flat_map(|it| &it.0) {
-                    write(cell.load(Ordering::Relaxed));
-                }
-            }
-        }
+        });
         result?;
         output.write(output.sum)?;
         output.inner.flush()

@@ -115,45 +115,20 @@ impl Packing {
 
     /// Learns from some states. The more of those to come look like them, the better.
     pub fn learn<'a>(samples: impl IntoIterator<Item = &'a [u8]>) -> Self {
-        /// The states of one length: how many, the first one, and the bits in which others differ.
-        struct Seen<'a> {
-            states: usize,
-            reference: &'a [u8],
-            mask: Vec<u8>,
-        }
-        let mut lengths: BTreeMap<usize, Seen<'a>> = BTreeMap::new();
-        for sample in samples {
-            let mask = || vec![0; sample.len()];
-            let seen = lengths.entry(sample.len()).or_insert_with(|| Seen {
-                states: 0,
-                reference: sample,
-                mask: mask(),
-            });
-            seen.states += 1;
-            for ((byte, reference), mask) in sample.iter().zip(seen.reference).zip(&mut seen.mask) {
-                *mask |= byte ^ reference;
-            }
-        }
-        let mut lengths: Vec<(usize, Seen<'a>)> = lengths.into_iter().collect();
-        lengths.sort_by_key(|(length, seen)| (std::cmp::Reverse(seen.states), *length));
-        lengths.truncate(LENGTHS);
-        let mut classes = Vec::new();
-        for (_, seen) in &lengths {
-            let room = Shape::of(&seen.mask).room();
-            let more = beside(&seen.mask, room);
-            classes.push(Class::new(seen.reference, seen.mask.clone(), more));
-        }
-        for (_, seen) in lengths.iter().take(FREQUENT) {
-            let mask = &seen.mask;
-            let more = beside(mask, Shape::of(mask).chunks * CHUNK as usize + CHUNK as usize);
-            let mask = mask.iter().zip(more).map(|(mask, more)| mask | more).collect::<Vec<u8>>();
-            let more = beside(&mask, Shape::of(&mask).room());
-            classes.push(Class::new(seen.reference, mask, more));
-        }
-        for (length, seen) in lengths.iter().take(FREQUENT) {
-            classes.push(Class::new(seen.reference, vec![u8::MAX; *length], vec![0; *length]));
-        }
-        Self { classes }
+        let mut learner = Learner::default();
+        samples.into_iter().for_each(|it| learner.add(it));
+        learner.finish()
+    }
+
+    /// Whether the strings of a class are packed as tightly as those of their length can be.
+    pub(crate) fn is_tight(&self, class: usize) -> bool {
+        let length = |it: &Class| it.length;
+        let first = self
+            .classes
+            .iter()
+            .map(length)
+            .position(|it| self.classes.get(class).is_some_and(|class| class.length == it));
+        first == Some(class)
     }
 
     /// How many bits the states of a length are packed into, if there were any in the sample.
@@ -171,6 +146,57 @@ impl Packing {
             }
         }
         None
+    }
+}
+
+/// What is known about the states of a sample so far.
+#[derive(Debug, Default)]
+pub(crate) struct Learner {
+    lengths: BTreeMap<usize, Seen>,
+}
+
+/// The states of one length: how many, the first one, and the bits in which others differ.
+#[derive(Debug)]
+struct Seen {
+    states: usize,
+    reference: Vec<u8>,
+    mask: Vec<u8>,
+}
+
+impl Learner {
+    pub(crate) fn add(&mut self, sample: &[u8]) {
+        let seen = self.lengths.entry(sample.len()).or_insert_with(|| Seen {
+            states: 0,
+            reference: sample.to_vec(),
+            mask: vec![0; sample.len()],
+        });
+        seen.states += 1;
+        for ((byte, reference), mask) in sample.iter().zip(&seen.reference).zip(&mut seen.mask) {
+            *mask |= byte ^ reference;
+        }
+    }
+
+    pub(crate) fn finish(self) -> Packing {
+        let mut lengths: Vec<(usize, Seen)> = self.lengths.into_iter().collect();
+        lengths.sort_by_key(|(length, seen)| (std::cmp::Reverse(seen.states), *length));
+        lengths.truncate(LENGTHS);
+        let mut classes = Vec::new();
+        for (_, seen) in &lengths {
+            let room = Shape::of(&seen.mask).room();
+            let more = beside(&seen.mask, room);
+            classes.push(Class::new(&seen.reference, seen.mask.clone(), more));
+        }
+        for (_, seen) in lengths.iter().take(FREQUENT) {
+            let mask = &seen.mask;
+            let more = beside(mask, Shape::of(mask).chunks * CHUNK as usize + CHUNK as usize);
+            let mask = mask.iter().zip(more).map(|(mask, more)| mask | more).collect::<Vec<u8>>();
+            let more = beside(&mask, Shape::of(&mask).room());
+            classes.push(Class::new(&seen.reference, mask, more));
+        }
+        for (length, seen) in lengths.iter().take(FREQUENT) {
+            classes.push(Class::new(&seen.reference, vec![u8::MAX; *length], vec![0; *length]));
+        }
+        Packing { classes }
     }
 }
 
