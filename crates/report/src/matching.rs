@@ -1,10 +1,11 @@
 //! What states are matched on, in the terms of the source.
 
 use serde::Serialize;
+use tribunal_base::{Diagnostic, Sources};
 use tribunal_ir::pass::influence::{Cause, Explanation, Point};
 use tribunal_ir::{Program, PropId, PropertyKind, Scope, VarId};
 
-use crate::data::{CONTRACT, TOOL, VERSION};
+use crate::data::{CONTRACT, DiagnosticReport, TOOL, VERSION};
 use crate::narrate::statement_text;
 use crate::style::{Role, Style};
 use crate::words;
@@ -22,6 +23,8 @@ pub struct MatchingReport {
     pub model: String,
     /// One entry for each search.
     pub searches: Vec<SearchMatchingReport>,
+    /// Messages about the input.
+    pub diagnostics: Vec<DiagnosticReport>,
 }
 
 /// What the states of one search are matched on.
@@ -66,13 +69,14 @@ pub struct VisibleReport {
 impl MatchingReport {
     /// The report about a model.
     #[must_use]
-    pub fn new(model: &str) -> Self {
+    pub fn new(model: &str, sources: &Sources, diagnostics: &[Diagnostic]) -> Self {
         Self {
             tool: TOOL,
             version: VERSION,
             contract: CONTRACT,
             model: model.to_owned(),
             searches: Vec::new(),
+            diagnostics: diagnostics.iter().map(|it| words::diagnostic(sources, it)).collect(),
         }
     }
 

@@ -30,7 +30,11 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
         return Ok(Exit::Usage);
     };
     if arguments.explain_matching {
-        explain(arguments, &path, &program)?;
+        explain(
+            arguments,
+            &program,
+            MatchingReport::new(&path, &loaded.sources, &loaded.diagnostics),
+        )?;
         return Ok(Exit::Success);
     }
     interrupt::listen();
@@ -45,8 +49,7 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
 }
 
 /// Tells what states are matched on.
-fn explain(arguments: &Check, path: &str, program: &Program) -> anyhow::Result<()> {
-    let mut report = MatchingReport::new(path);
+fn explain(arguments: &Check, program: &Program, mut report: MatchingReport) -> anyhow::Result<()> {
     for matching in explain_matching(program, &arguments.property, fairness(arguments))? {
         report.add(program, &matching.properties, &matching.explanation);
     }
