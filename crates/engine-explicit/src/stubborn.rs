@@ -52,8 +52,10 @@ mod access;
 mod bits;
 mod chain;
 mod closure;
+mod fixed;
 mod lasting;
 mod reader;
+mod scalar;
 mod statics;
 mod table;
 mod watch;
@@ -133,7 +135,9 @@ impl Stubborn {
         moves: &[Move],
         scratch: &'s mut Scratch,
     ) -> Choice<'s> {
-        if moves.len() < 2 || model.features.timeout && model.timeout(state) {
+        let process = moves.first().map(|it| it.process);
+        let alone = moves.iter().all(|it| Some(it.process) == process);
+        if alone || model.features.timeout && model.timeout(state) {
             return Choice::All;
         }
         self.find_tables(model, state, scratch);
