@@ -12,6 +12,7 @@ pub mod files;
 mod lift;
 pub mod limits;
 pub mod load;
+pub mod matching;
 pub mod plan;
 pub mod prepare;
 pub mod reduction;
