@@ -45,7 +45,8 @@ pub(super) fn engine(it: &Search, errors: Errors) -> anyhow::Result<Explicit> {
     Ok(Explicit { order, errors, threads, storage, partial_order, code })
 }
 
-fn order(it: &Search) -> Order {
+/// The order of the search.
+pub(super) fn order(it: &Search) -> Order {
     match it.order {
         _ if it.shortest => Order::BreadthFirst,
         arguments::Order::Depth => Order::DepthFirst,
