@@ -11,7 +11,7 @@ use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
 
 /// How many further traces are kept, and how many steps they have together: each will be replayed.
 const MAX_MORE: usize = 100;
-const MAX_MORE_STEPS: usize = 2000;
+const MAX_MORE_STEPS: usize = 500;
 
 /// The violations of the properties that were asked for.
 #[derive(Debug)]

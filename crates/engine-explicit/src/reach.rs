@@ -113,7 +113,7 @@ pub(crate) fn reach(
 
 /// How many states there are when the search sees whether it can pack them better than the sample
 /// made it believe.
-const REPACKING: [u64; 4] = [1 << 13, 1 << 16, 1 << 19, u64::MAX];
+const REPACKING: [u64; 3] = [1 << 13, 1 << 16, u64::MAX];
 
 /// Packs the states anew if many of them are not like the sample.
 fn repack(shared: &mut Shared<'_>, standing: &mut Standing, memory: u64) {

@@ -50,6 +50,8 @@ struct Hand<'a, 'c, 'o> {
     route: Arc<[Choice]>,
     /// The successors that have not been looked up.
     pending: Vec<(Prepared, Choice)>,
+    /// The new ones among them.
+    fresh: Vec<(Key, usize)>,
     /// Their states one after the other, with the ends, if states are kept as they are.
     states: Vec<u8>,
     ends: Vec<usize>,
@@ -106,6 +108,7 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
             stack: Stack::new(keeping),
             route: Arc::default(),
             pending: Vec::new(),
+            fresh: Vec::new(),
             states: Vec::new(),
             ends: Vec::new(),
             path: (alone && shared.stubborn.is_some()).then(FxHashSet::default),
@@ -264,8 +267,9 @@ impl Hand<'_, '_, '_> {
         let mut proviso = Proviso::Failed;
         let limit = self.shared.depth_limit;
         let too_deep = limit < self.stack.depth() as u64;
-        for index in (0..self.pending.len()).rev() {
-            let (prepared, choice) = self.pending[index];
+        // What was prepared first has had most time to come from memory.
+        for index in 0..self.pending.len() {
+            let (prepared, _) = self.pending[index];
             if too_deep {
                 if !self.session.contains(prepared) {
                     self.coverage = Coverage::Truncated;
@@ -275,29 +279,41 @@ impl Hand<'_, '_, '_> {
             match self.session.insert(prepared) {
                 Insertion::New(key) => {
                     proviso = Proviso::Met;
-                    let state = match self.keeping {
-                        Keeping::Key => &[][..],
-                        Keeping::State => {
-                            let start = index.checked_sub(1).map_or(0, |it| self.ends[it]);
-                            &self.states[start..self.ends[index]]
-                        }
-                    };
-                    self.stack.push(key, state, choice);
-                    if let Some(path) = &mut self.path {
-                        path.insert(key);
-                        self.keys.push(key);
-                    }
+                    self.fresh.push((key, index));
                 }
                 Insertion::Known(key) => {
                     if self.path.as_ref().is_some_and(|path| !path.contains(&key)) {
                         proviso = Proviso::Met;
                     }
                 }
-                Insertion::Full => return Err(Reason::Budget(Limit::Memory).into()),
+                Insertion::Full => {
+                    self.push_fresh();
+                    return Err(Reason::Budget(Limit::Memory).into());
+                }
             }
         }
+        self.push_fresh();
         self.discard();
         Ok(proviso)
+    }
+
+    /// Puts what is new on the stack, the first one on top.
+    #[inline]
+    fn push_fresh(&mut self) {
+        while let Some((key, index)) = self.fresh.pop() {
+            let state = match self.keeping {
+                Keeping::Key => &[][..],
+                Keeping::State => {
+                    let start = index.checked_sub(1).map_or(0, |it| self.ends[it]);
+                    &self.states[start..self.ends[index]]
+                }
+            };
+            self.stack.push(key, state, self.pending[index].1);
+            if let Some(path) = &mut self.path {
+                path.insert(key);
+                self.keys.push(key);
+            }
+        }
     }
 
     /// Forgets what is pending.
