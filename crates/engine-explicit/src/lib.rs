@@ -10,6 +10,7 @@ mod cell;
 mod colours;
 mod compile;
 mod cycles;
+mod distributed;
 mod eval;
 mod expand;
 mod fair;
@@ -37,6 +38,8 @@ mod store;
 mod stubborn;
 mod tag;
 mod worker;
+
+pub use distributed::{Cluster, Distributed};
 
 use compile::{Identity, compile};
 use findings::Findings;

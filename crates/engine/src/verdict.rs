@@ -105,6 +105,11 @@ pub enum Reason {
         /// How much it is expected to have missed.
         omission: Omission,
     },
+    /// Another process of a distributed search could not be reached, or went away.
+    Disconnected {
+        /// Which one, and what happened.
+        what: String,
+    },
     /// The evidence did not survive its check: a fault of ours.
     Rejected {
         /// What the check found.
