@@ -48,6 +48,13 @@ pub(crate) enum Command {
         tribunal ir model.pml > model.ir\n  \
         tribunal ir model.pml --dot | dot -Tsvg > model.svg")]
     Ir(Ir),
+    /// Print the part of a model that its properties depend on, and what was dropped
+    #[command(after_help = "Examples:\n  \
+        tribunal slice model.pml --property assertions\n  \
+        tribunal slice model.pml --ltl '[] (x <= y)' --property ltl-1\n  \
+        tribunal slice model.pml --property p --json\n\n\
+        Exit codes: 0 the slice was printed, 2 wrong usage or input.")]
+    Slice(Slice),
     /// Translate a temporal formula to a Büchi automaton
     #[command(after_help = "Examples:\n  \
         tribunal automaton '[] (p -> <> q)'\n  \
@@ -201,6 +208,21 @@ pub(crate) struct Ir {
     /// Print a graph in the language of Graphviz
     #[arg(long, conflicts_with = "json")]
     pub(crate) dot: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Slice {
+    #[command(flatten)]
+    pub(crate) model: Model,
+    /// Keep what this property depends on; may be repeated [default: all that are checked]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) property: Vec<String>,
+    /// Only runs in which no process is passed over for ever count (weak fairness)
+    #[arg(long)]
+    pub(crate) fair: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

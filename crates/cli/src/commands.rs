@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod ir;
 pub(crate) mod replay;
 pub(crate) mod simulate;
+pub(crate) mod slice;
 mod tell;
 
 use std::path::Path;
@@ -65,8 +66,8 @@ fn translation(it: &arguments::Translation) -> Translation {
 
 fn reduction(it: arguments::Reduce) -> Reduction {
     match it {
-        arguments::Reduce::None => Reduction::None,
-        arguments::Reduce::Merge => Reduction::Merge,
+        arguments::Reduce::None => Reduction::NONE,
+        arguments::Reduce::Merge => Reduction::MERGE,
     }
 }
 

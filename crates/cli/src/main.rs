@@ -45,6 +45,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Simulate(it) => commands::simulate::run(&it),
         Command::Replay(it) => commands::replay::run(&it),
         Command::Ir(it) => commands::ir::run(&it),
+        Command::Slice(it) => commands::slice::run(&it),
         Command::Automaton(it) => commands::automaton::run(&it),
         Command::Bench(it) => commands::bench::run(&it),
     }

@@ -14,7 +14,7 @@ use crate::crash::guarded;
 use crate::lift::lift;
 use crate::limits::{Limits, Spectator, Watch};
 use crate::plan::{UnknownProperty, searches, select};
-use crate::reduction::Reduction;
+use crate::reduction::{Reduced, Reduction};
 
 /// What to check, and how.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl Checked {
         Findings {
             model,
             program: &self.program,
-            reduction: self.reduction.name(),
+            reduction: self.reduction.to_string(),
             answers: &self.answers,
             more_traces: &self.more_traces,
             unreached: self.unreached.as_deref(),
@@ -110,11 +110,10 @@ pub fn check_with(
 ) -> Result<Checked, UnknownProperty> {
     let properties = select(&program, &options.properties)?;
     let mut watch = Watch::start(&options.limits, cancelled, spectator);
-    let reduced = options.reduction.of(&program, options.fairness);
     let mut court = Court {
         engine,
         program: &program,
-        searched: reduced.as_ref().unwrap_or(&program),
+        reduced: None,
         options,
         answers: Vec::new(),
         doubtful: Vec::new(),
@@ -152,8 +151,8 @@ struct Record {
 struct Court<'a> {
     engine: &'a dyn Engine,
     program: &'a Program,
-    /// What the engine is given: the program, or a simplified copy.
-    searched: &'a Program,
+    /// What the engine is given instead of the program.
+    reduced: Option<Reduced>,
     options: &'a CheckOptions,
     answers: Vec<Answer>,
     /// Properties that fail on the simplified copy, but the trace did not carry over.
@@ -165,9 +164,11 @@ impl Court<'_> {
     /// Settles all properties.
     fn hold(&mut self, properties: &[PropId], watch: &mut Watch<'_>) {
         for search in searches(self.program, properties) {
+            let Self { program, options, .. } = *self;
+            self.reduced = options.reduction.of(program, &search, options.fairness);
             self.settle(search, watch);
         }
-        self.searched = self.program;
+        self.reduced = None;
         for search in searches(self.program, &std::mem::take(&mut self.doubtful)) {
             self.settle(search, watch);
         }
@@ -206,7 +207,8 @@ impl Court<'_> {
     /// Runs the engine. If it fails, every property is answered by its last words.
     fn search(&mut self, properties: &[PropId], watch: &mut Watch<'_>) -> Outcome {
         let start = watch.elapsed();
-        let task = Task { program: self.searched, properties, fairness: self.options.fairness };
+        let searched = self.reduced.as_ref().map_or(self.program, |it| &it.program);
+        let task = Task { program: searched, properties, fairness: self.options.fairness };
         let outcome = guarded(|| {
             let mut cx = Context::new(self.options.limits.budget(), watch);
             self.engine.run(&task, &mut cx)
@@ -218,6 +220,7 @@ impl Court<'_> {
             engine: self.engine.name(),
             properties: properties.to_vec(),
             statistics: outcome.statistics,
+            dropped: self.reduced.as_ref().map_or_else(Vec::new, |it| it.slice.dropped.clone()),
             seconds,
         });
         outcome
@@ -240,7 +243,8 @@ impl Court<'_> {
                 }
             }
         }
-        self.record.unreached = self.record.unreached.take().or(outcome.unreached);
+        self.record.unreached =
+            self.record.unreached.take().or(outcome.unreached.map(|it| self.known(it)));
         for (property, trace) in outcome.more_traces {
             if let Some(Ok((Verdict::False(trace), _))) =
                 self.review(property, Verdict::False(trace))
@@ -269,16 +273,22 @@ impl Court<'_> {
         property: PropId,
         verdict: Verdict,
     ) -> Option<Result<(Verdict, Assurance), String>> {
-        let is_copy = !std::ptr::eq(self.searched, self.program);
-        let verdict = match verdict {
-            Verdict::False(trace) if is_copy => {
-                let lifted = guarded(|| lift(self.program, self.searched, property, &trace));
+        match (verdict, &self.reduced) {
+            (Verdict::False(trace), Some(reduced)) => {
+                let lifted = guarded(|| lift(self.program, &reduced.program, property, &trace));
                 let lifted = Verdict::False(lifted.ok().flatten()?);
-                return self.certify(property, lifted).ok().map(Ok);
+                self.certify(property, lifted).ok().map(Ok)
             }
-            Verdict::False(_) | Verdict::True(_) | Verdict::Maybe(_) => verdict,
-        };
-        Some(self.certify(property, verdict))
+            (verdict, _) => Some(self.certify(property, verdict)),
+        }
+    }
+
+    /// Of the edges that were not taken, those that were not dropped before.
+    fn known(&self, mut edges: Vec<EdgeId>) -> Vec<EdgeId> {
+        if let Some(reduced) = &self.reduced {
+            edges.retain(|it| reduced.slice.is_whole(self.program, *it));
+        }
+        edges
     }
 
     fn certify(&self, property: PropId, verdict: Verdict) -> Result<(Verdict, Assurance), String> {

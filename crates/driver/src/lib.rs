@@ -21,7 +21,7 @@ pub use check::{CheckOptions, Checked, check};
 pub use limits::{Limits, Spectator, default_memory};
 pub use load::{Language, Loaded, Translation, load};
 pub use prepare::{Prepared, Refused, prepare};
-pub use reduction::Reduction;
+pub use reduction::{Reduced, Reduction, Technique};
 pub use simulate::{Choice, Finding, Guide, Moment, Random, Script, Simulated, simulate};
 pub use tribunal_engine_explicit::{Errors, Order};
 pub use tribunal_front_promela::Dialect;

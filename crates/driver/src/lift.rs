@@ -1,17 +1,26 @@
 //! Carries a trace of a reduced program over to the program it was made from.
 //!
-//! `tribunal_ir::pass` keeps all ids and makes steps longer: where it made a location indivisible,
-//! the original takes one more step, by the same process. It also resets variables that are dead,
-//! so that a cycle of the reduced program may have to be run through a few times before the
-//! original's state repeats.
+//! `tribunal_ir::pass` keeps all ids and makes steps longer. Where it made a location indivisible,
+//! the original takes one more step, by the same process. Where it replaced a bubble by one edge, the
+//! original takes any way through the bubble to where that edge leads. Processes that it dropped
+//! do not move, unless the run ends: then they move for as long as they can. It also drops
+//! and resets variables, so that a cycle of the reduced program may have to be run through
+//! several times before the original's state repeats.
 
 use tribunal_engine::{End, Step, Trace};
 use tribunal_exec::{State, apply, initial, steps};
-use tribunal_ir::{Control, Program, PropId};
+use tribunal_ir::{Control, EdgeId, Expr, Guard, LocId, Program, PropId};
 
 /// How often a cycle is run through before we give up. Values of dead variables that depend on
-/// each other settle after as many rounds as there are such variables in a row.
-const ROUNDS: usize = 32;
+/// each other settle after as many rounds as there are such variables in a row; a counter that was
+/// dropped may need as many as it has values.
+const ROUNDS: usize = 300;
+
+/// How long a cycle may become that way.
+const LONGEST: usize = 100_000;
+
+/// How many steps of dropped processes are taken where a run ends.
+const LAST_STEPS: usize = 10_000;
 
 /// The trace of `original` that a trace of `reduced` stands for; `None` if it does not follow.
 pub(crate) fn lift(
@@ -30,6 +39,9 @@ pub(crate) fn lift(
         End::Cycle { back_to } => climb.close(&trace.steps, back_to),
         End::Deadlock | End::Stutter | End::ClaimEnd => {
             climb.follow(&trace.steps)?;
+            if trace.end != End::ClaimEnd {
+                climb.come_to_rest();
+            }
             Some(Trace { steps: climb.steps, end: trace.end })
         }
     }
@@ -57,13 +69,68 @@ impl<'a> Climb<'a> {
         for step in steps {
             let mut involved = vec![step.process];
             involved.extend(step.partner.map(|it| it.0));
-            self.take(*step)?;
+            self.take_whole(*step)?;
             while let Some(process) = involved.iter().copied().find(|&it| self.must_go_on(it)) {
-                let options = steps_of(self.original, &self.state, process);
-                self.take(options.first().copied()?)?;
+                let location = self.location(process)?;
+                match self.bubble(location) {
+                    Some((_, exit)) => self.pass_through(process, exit)?,
+                    None => {
+                        let options = steps_of(self.original, &self.state, process);
+                        self.take(options.first().copied()?)?;
+                    }
+                }
             }
         }
         Some(())
+    }
+
+    /// Takes a step, by way of the bubble that the reduced program lacks if there is one.
+    fn take_whole(&mut self, step: Step) -> Option<()> {
+        let from = self.original.edges[step.edge].from;
+        match self.bubble(from) {
+            Some((edge, exit)) if edge == step.edge => self.pass_through(step.process, exit),
+            Some(_) | None => self.take(step),
+        }
+    }
+
+    /// The one edge that leaves a location in the reduced program instead of several ways to its
+    /// target, if so.
+    fn bubble(&self, location: LocId) -> Option<(EdgeId, LocId)> {
+        let is_false = |id: &&EdgeId| match self.reduced.edges[**id].guard {
+            Guard::When(it) => matches!(self.reduced.exprs[it], Expr::Const { value: 0, .. }),
+            Guard::Else => false,
+        };
+        let mut left = self.reduced.locs[location].out.iter().filter(|it| !is_false(it));
+        let (Some(&edge), None) = (left.next(), left.next()) else { return None };
+        let is_changed = self.original.edges[edge].to != self.reduced.edges[edge].to
+            || self.original.edges[edge].guard != self.reduced.edges[edge].guard;
+        is_changed.then_some((edge, self.reduced.edges[edge].to))
+    }
+
+    /// Lets a process move until it is at a location. Bubbles have no cycles: it comes there.
+    fn pass_through(&mut self, process: u32, exit: LocId) -> Option<()> {
+        for _ in 0..self.original.locs.len() {
+            let options = steps_of(self.original, &self.state, process);
+            self.take(options.first().copied()?)?;
+            if self.location(process) == Some(exit) {
+                return Some(());
+            }
+        }
+        None
+    }
+
+    fn location(&self, process: u32) -> Option<LocId> {
+        self.state.process(process.into()).map(|it| it.location)
+    }
+
+    /// Lets everybody move who can. Whether that comes to an end is for the check to say.
+    fn come_to_rest(&mut self) {
+        for _ in 0..LAST_STEPS {
+            let Some(&step) = steps(self.original, &self.state).first() else { return };
+            if self.take(step).is_none() {
+                return;
+            }
+        }
     }
 
     fn take(&mut self, step: Step) -> Option<()> {
@@ -78,7 +145,7 @@ impl<'a> Climb<'a> {
 
     /// Whether the reduced program would not stop here.
     fn must_go_on(&self, process: u32) -> bool {
-        let location = self.state.process(process.into()).map(|it| it.location);
+        let location = self.location(process);
         let indivisible = |it| self.reduced.locs[it].control == Control::Indivisible;
         !self.state.stopped && location.is_some_and(indivisible)
     }
@@ -88,7 +155,7 @@ impl<'a> Climb<'a> {
         let (stem, cycle) = steps.split_at_checked(back_to)?;
         self.follow(stem)?;
         let mut rounds: Vec<(usize, State)> = vec![(self.steps.len(), self.state.clone())];
-        while rounds.len() <= ROUNDS {
+        while rounds.len() <= ROUNDS && self.steps.len() <= LONGEST {
             self.follow(cycle)?;
             let same = |(_, it): &&(usize, State)| it.matches(&self.state, self.original);
             if let Some(&(back_to, _)) = rounds.iter().find(same) {

@@ -56,7 +56,7 @@ fn options() -> CheckOptions {
         fairness: Fairness::None,
         order: Order::DepthFirst,
         errors: Errors::First,
-        reduction: Reduction::None,
+        reduction: Reduction::NONE,
         limits: Limits { time: None, memory: u64::MAX, depth: u64::MAX },
     }
 }
@@ -135,7 +135,7 @@ fn a_lie_is_withdrawn() {
 #[test]
 fn a_trace_of_the_simplified_program_alone_is_searched_for_again_on_the_program() {
     let mut options = options();
-    options.reduction = Reduction::Merge;
+    options.reduction = Reduction::MERGE;
     options.properties.push("asserts".to_owned());
     let searches = Mutex::new(0);
     let checked = check_by(program(), &options, |_, _| {

@@ -113,6 +113,16 @@ impl Cell {
         }
     }
 
+    /// The same of a natural number that starts at a byte.
+    #[inline(always)]
+    pub(crate) fn read_natural(self, bytes: &[u8], byte: usize) -> usize {
+        match self {
+            Self::U8 => bytes[byte].into(),
+            Self::U16 => u16::from_le_bytes(array(bytes, byte)).into(),
+            _ => usize::try_from(self.read(bytes, byte * 8)).unwrap_or(0),
+        }
+    }
+
     /// Stores the low bits of a number.
     #[inline]
     pub(crate) fn write(self, bytes: &mut [u8], bit: usize, value: i64) {

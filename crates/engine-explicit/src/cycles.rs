@@ -9,7 +9,8 @@ use crate::product::Product;
 use crate::sample::sample;
 use crate::search::{Coverage, Interruption, Search};
 use crate::space::Space;
-use crate::{Explicit, Storage};
+use crate::stubborn::Stubborn;
+use crate::{Explicit, PartialOrder, Storage};
 use tribunal_engine::{Context, End, Fairness, Proof, Reason, Statistics, Trace, Verdict};
 use tribunal_ir::{ExprId, ProcessKind, Program, PropId, PropertyKind};
 
@@ -59,7 +60,15 @@ pub(crate) fn settle(
     }
     let ended = match fairness {
         Fairness::Weak => fair(program, model, monitor, cx),
-        Fairness::None => nested(settings, program, model, &monitor, cx),
+        Fairness::None => {
+            let stubborn = match settings.partial_order {
+                PartialOrder::Reduced => {
+                    Stubborn::for_infinite_runs(program, model, property, &monitor)
+                }
+                PartialOrder::Ignored => None,
+            };
+            nested(settings, program, model, &monitor, stubborn, cx)
+        }
     };
     let ended = match ended {
         Ok(ended) => ended,
@@ -81,14 +90,18 @@ fn nested(
     program: &Program,
     model: &Model,
     monitor: &Monitor,
+    stubborn: Option<Stubborn>,
     cx: &mut Context<'_>,
 ) -> Result<Ended, Reason> {
     let sample = sample(program, model)?;
+    settings.prepare(model, &sample);
     let space = Space::new(&sample, monitor, cx.budget().memory);
     let nesting = if monitor.is_weak() { Nesting::Single } else { Nesting::Nested };
-    // A few states are not worth a thread.
-    let threads = if sample.complete { 1 } else { settings.threads.max(1) };
-    let ended = Nested::new(program, model, &space, nesting, threads).run(monitor, cx);
+    // A few states are not worth a thread. Threads with different paths would not agree on what can
+    // be left out.
+    let alone = sample.complete || stubborn.is_some();
+    let threads = if alone { 1 } else { settings.threads.max(1) };
+    let ended = Nested::new(program, model, &space, nesting, threads, stubborn).run(monitor, cx);
     let vacuous = ended
         .monitors
         .into_iter()

@@ -4,8 +4,9 @@
 //! returns to one of its own states is not followed further. The counts are those of an unreduced
 //! search by Spin: G. J. Holzmann: *The Spin Model Checker*, 2004, chapter 8.
 
-use crate::model::Model;
+use crate::model::{EdgeCode, Model};
 use crate::moves::{Move, Visibility};
+use crate::native::call::Air;
 use crate::search::Interruption;
 use crate::state::State;
 use crate::step::Record;
@@ -50,6 +51,9 @@ pub(crate) struct Expander<'a> {
     next: State,
     pub(crate) record: Record,
     atomic: Sequence,
+    /// For each edge, whether taking it by one process is a whole step to a visible state.
+    plain: Vec<bool>,
+    air: Air,
 }
 
 /// The atomic sequence being followed.
@@ -86,6 +90,8 @@ impl<'a> Expander<'a> {
             timeout: false,
             record: Record::new(model),
             atomic: Sequence::default(),
+            plain: model.edges.iter().map(|edge| is_plain(model, edge)).collect(),
+            air: Air::default(),
         };
         expander.find_moves();
         Ok(expander)
@@ -127,6 +133,9 @@ impl<'a> Expander<'a> {
         let step = self.moves[first as usize];
         visitor.tick()?;
         self.next.assign(self.model, &self.state);
+        if self.take_plain(step) {
+            return visitor.arrive(&self.next, Choice { first, branch: 0 }, &[step]);
+        }
         self.take(step, self.timeout)?;
         if !self.model.features.atomic && !self.record.violated {
             let choice = Choice { first, branch: 0 };
@@ -153,6 +162,22 @@ impl<'a> Expander<'a> {
             self.settle(&mut choice, visitor)?;
         }
         Ok(())
+    }
+
+    /// Takes a step that is no more than one native function; false if it is not such.
+    #[inline]
+    fn take_plain(&mut self, step: Move) -> bool {
+        if !self.plain[step.edge as usize] || step.partner().is_some() {
+            return false;
+        }
+        let Some(native) = self.model.native() else { return false };
+        let (next, air) = (&mut self.next, &mut self.air);
+        let process = step.process.into();
+        let taken =
+            native.effect(self.model, next, self.timeout, air, step.edge, process).is_some();
+        self.record.reached[step.edge as usize] |= taken;
+        next.owner = None;
+        taken
     }
 
     #[inline]
@@ -192,6 +217,10 @@ impl<'a> Expander<'a> {
         }
         Ok(())
     }
+}
+
+fn is_plain(model: &Model, edge: &EdgeCode) -> bool {
+    !edge.atomic && edge.violates.is_none() && !model.locations[edge.to as usize].indivisible
 }
 
 impl Sequence {

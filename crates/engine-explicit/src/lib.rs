@@ -208,17 +208,19 @@ impl Explicit {
             Ok((model, _)) => model,
             Err(reason) => return undecided(&searched, &reason, outcome),
         };
-        self.prepare(&model);
         let mut findings = Findings::new(program, &searched, self.errors);
         let (search, findings) = match self.order {
             Order::DepthFirst | Order::Random { .. } => {
                 let stubborn = match self.partial_order {
-                    PartialOrder::Reduced => Some(Stubborn::new(program, &model, &searched)),
+                    PartialOrder::Reduced => Some(Stubborn::for_finite_runs(&model)),
                     PartialOrder::Ignored => None,
                 };
                 reach::reach(self, program, &model, stubborn, findings, cx)
             }
             Order::BreadthFirst => {
+                if let Ok(sample) = sample::sample(program, &model) {
+                    self.prepare(&model, &sample);
+                }
                 (breadth::breadth_first(program, &model, &mut findings, cx), findings)
             }
         };
@@ -227,11 +229,10 @@ impl Explicit {
         outcome.statistics = search.statistics;
     }
 
-    /// Compiles a model further, if that is wanted.
-    fn prepare(&self, model: &model::Model) {
-        match self.code {
-            Code::Native => model.compile_natively(),
-            Code::Interpreted => {}
+    /// Compiles a model further, if that is wanted and there is more to search than a sample.
+    fn prepare(&self, model: &model::Model, sample: &sample::Sample) {
+        if self.code == Code::Native && !sample.complete {
+            model.compile_natively();
         }
     }
 
@@ -251,7 +252,6 @@ impl Explicit {
             Ok(compiled) => compiled,
             Err(reason) => return undecided(properties, &reason, outcome),
         };
-        self.prepare(&model);
         for &property in properties {
             cx.phase(&program.props[property].name);
             let settled =

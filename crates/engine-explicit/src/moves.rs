@@ -106,6 +106,9 @@ impl Model {
         let mut finder = Finder::new(self, state, timeout, &mut air);
         let processes = (0..state.processes.len()).rev();
         if !self.features.priority_scheduling {
+            if !self.features.provided && finder.all_moves(moves) {
+                return;
+            }
             for process in processes {
                 finder.moves_of(process, moves);
             }
@@ -179,6 +182,14 @@ impl<'a> Finder<'a> {
             None => None,
         };
         Self { model, state, timeout, native }
+    }
+
+    /// Adds the moves of all processes, where nothing but S1 to S3 counts; false if there is not native
+    /// code for all of them.
+    #[inline]
+    fn all_moves(&mut self, moves: &mut Vec<Move>) -> bool {
+        let Some((native, env)) = &mut self.native else { return false };
+        native.all_choices(env, self.model.counter, self.state, moves)
     }
 
     /// Adds the moves of a process by rules S1 to S3, and S4 for receivers.

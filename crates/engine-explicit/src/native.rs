@@ -33,10 +33,14 @@ use emit::Emitter;
 use std::sync::Mutex;
 
 /// The largest program, in edges. What is larger is interpreted altogether.
-const MAX_EDGES: usize = 20_000;
+const MAX_EDGES: usize = 5_000;
 /// The native code of a model.
 pub(crate) struct Native {
     locations: Vec<Location>,
+    /// Their functions, if all locations where a process may be have one.
+    complete: Option<Vec<Choices>>,
+    /// What is enough for every location.
+    most: Location,
     edges: Vec<Option<Effect>>,
     /// The functions that list partners at a rendezvous, by program counter; 0 for none.
     offers: Vec<usize>,
@@ -78,6 +82,8 @@ struct Compiler<'a> {
     builder: FunctionBuilderContext,
     sizes: Vec<u32>,
     shapes: Shapes,
+    /// Which processes ever live: not the claims.
+    alive: Vec<bool>,
 }
 
 /// The functions under way.
@@ -113,13 +119,12 @@ impl<'a> Compiler<'a> {
             builder: FunctionBuilderContext::new(),
             sizes: expr::sizes(model),
             shapes: Shapes::new(model),
+            alive: alive(model),
         })
     }
 
     fn compile(mut self) -> Option<Native> {
         let model = self.model;
-        let ordinary: Vec<bool> = self.ordinary();
-        let is_ordinary = |process: u32| ordinary[process as usize];
         let mut functions = Functions {
             choices: Vec::new(),
             offers: Vec::new(),
@@ -127,8 +132,7 @@ impl<'a> Compiler<'a> {
         };
         let locations = (0..).zip(&model.locations);
         for (id, location) in locations.clone() {
-            let offers = is_ordinary(location.process) && self.receives(id);
-            functions.offers.push(if offers && self.is_offer_supported(id) {
+            functions.offers.push(if self.receives(id) && self.is_offer_supported(id) {
                 Some(self.define(location.process, 6, 1, |it, params| {
                     it.offer(id, params[4], params[5]);
                 })?)
@@ -136,13 +140,14 @@ impl<'a> Compiler<'a> {
                 None
             });
         }
-        let all_offers = locations.clone().zip(&functions.offers).all(|((id, location), offer)| {
-            offer.is_some() || !is_ordinary(location.process) || !self.receives(id)
-        });
+        let all_offers =
+            (0..).zip(&functions.offers).all(|(id, offer)| offer.is_some() || !self.receives(id));
         for (id, location) in locations {
-            let native =
-                is_ordinary(location.process) && self.are_choices_supported(id, all_offers);
-            functions.choices.push(if native {
+            if !self.lives(id) {
+                functions.choices.push(None);
+                continue;
+            }
+            functions.choices.push(if self.are_choices_supported(id, all_offers) {
                 Some(self.define(location.process, 5, 1, |it, params| {
                     it.choices(id, params[4]);
                 })?)
@@ -150,29 +155,15 @@ impl<'a> Compiler<'a> {
                 None
             });
             for &edge in model.out(id) {
-                if is_ordinary(location.process) && self.is_effect_supported(location.process, edge)
-                {
+                if self.is_effect_supported(location.process, edge) {
+                    let next = self.is_next_supported(model.edges[edge as usize].to);
                     functions.edges[edge as usize] =
-                        Some(self.define(location.process, 4, 0, |it, _| it.effect(edge))?);
+                        Some(self.define(location.process, 4, 1, |it, _| it.effect(edge, next))?);
                 }
             }
         }
         self.module.finalize_definitions().ok()?;
         Some(self.finish(&functions))
-    }
-
-    /// Which processes are not claims: those that ever live.
-    fn ordinary(&self) -> Vec<bool> {
-        let mut ordinary = vec![false; self.model.processes.len()];
-        for &(process, _) in &self.model.active {
-            ordinary[process as usize] = true;
-        }
-        for action in &self.model.actions {
-            if let ActionCode::Spawn { process, .. } = *action {
-                ordinary[process as usize] = true;
-            }
-        }
-        ordinary
     }
 
     /// Compiles one function; all parameters and results are words.
@@ -213,18 +204,19 @@ impl<'a> Compiler<'a> {
     }
 
     fn finish(self, functions: &Functions) -> Native {
-        let Self { model, module, .. } = self;
-        let most = (0..).zip(&model.locations).map(|(id, _)| receives(model, id).count()).max();
-        let locations = (0..)
+        let (model, module) = (self.model, &self.module);
+        let ids = (0..).zip(&model.locations).map(|(id, _)| id);
+        let most = ids.map(|id| receives(model, id).count()).max();
+        let locations: Vec<Location> = (0..)
             .zip(&functions.choices)
             .map(|(id, choices)| Location {
-                choices: choices.map(|it| call::choices_of(&module, it)),
+                choices: choices.map(|it| call::choices_of(module, it)),
                 alone: model.out(id).len(),
-                joint: sends(model, id) * most.unwrap_or(0),
+                joint: self.meetings(id) * most.unwrap_or(0),
             })
             .collect();
         let edges = functions.edges.iter();
-        let edges = edges.map(|it| it.map(|it| call::effect_of(&module, it))).collect();
+        let edges = edges.map(|it| it.map(|it| call::effect_of(module, it))).collect();
         let offers = std::iter::once(0)
             .chain(
                 functions
@@ -233,7 +225,16 @@ impl<'a> Compiler<'a> {
                     .map(|offer| offer.map_or(0, |it| module.get_finalized_function(it) as usize)),
             )
             .collect();
-        Native { locations, edges, offers, module: Mutex::new(Some(module)) }
+        let most = Location {
+            choices: None,
+            alone: locations.iter().map(|it| it.alone).max().unwrap_or(0),
+            joint: locations.iter().map(|it| it.joint).max().unwrap_or(0),
+        };
+        let complete = (0..).zip(&locations).map(|(id, location)| {
+            location.choices.or((!self.lives(id)).then_some(call::nothing as Choices))
+        });
+        let complete = complete.collect();
+        Native { locations, complete, most, edges, offers, module: Mutex::new(Some(self.module)) }
     }
 }
 
@@ -243,8 +244,16 @@ fn receives(model: &Model, location: u32) -> impl Iterator<Item = u32> {
     model.out(location).iter().copied().filter(receives)
 }
 
-/// How many edges of a location send.
-fn sends(model: &Model, location: u32) -> usize {
-    let sends = |edge: &&u32| matches!(model.edges[**edge as usize].first, First::Send { .. });
-    model.out(location).iter().filter(sends).count()
+/// Which processes ever live.
+fn alive(model: &Model) -> Vec<bool> {
+    let mut alive = vec![false; model.processes.len()];
+    for &(process, _) in &model.active {
+        alive[process as usize] = true;
+    }
+    for action in &model.actions {
+        if let ActionCode::Spawn { process, .. } = *action {
+            alive[process as usize] = true;
+        }
+    }
+    alive
 }

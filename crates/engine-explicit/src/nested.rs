@@ -17,6 +17,7 @@ use crate::monitor::Monitor;
 use crate::search::{Coverage, Interruption};
 use crate::shared::scrambled;
 use crate::space::{Expansion, Explorer, Link, Space, StateId};
+use crate::stubborn::Stubborn;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -40,6 +41,7 @@ pub(crate) struct Nested<'a> {
     pub(crate) space: &'a Space,
     pub(crate) nesting: Nesting,
     pub(crate) threads: usize,
+    pub(crate) stubborn: Option<Stubborn>,
     colours: Colours,
     stopped: AtomicBool,
     found: Mutex<Option<Trace>>,
@@ -67,6 +69,7 @@ impl<'a> Nested<'a> {
         space: &'a Space,
         nesting: Nesting,
         threads: usize,
+        stubborn: Option<Stubborn>,
     ) -> Self {
         Self {
             program,
@@ -74,6 +77,7 @@ impl<'a> Nested<'a> {
             space,
             nesting,
             threads,
+            stubborn,
             colours: Colours::new(),
             stopped: AtomicBool::new(false),
             found: Mutex::new(None),
@@ -250,7 +254,13 @@ impl<'a, 'c, 'o> Thread<'a, 'c, 'o> {
             }
         }
         let _bell = Bell(shared);
-        let explorer = Explorer::new(shared.program, shared.model, shared.space, monitor)?;
+        let explorer = Explorer::new(
+            shared.program,
+            shared.model,
+            shared.space,
+            monitor,
+            shared.stubborn.as_ref(),
+        )?;
         let mut thread = Self {
             shared,
             number,
@@ -329,7 +339,7 @@ impl<'a, 'c, 'o> Thread<'a, 'c, 'o> {
         self.cyan.add(state);
         self.depth = self.depth.max(self.blue.frames.len() as u64);
         let links = self.blue.links.len();
-        let expansion = self.explorer.expand(state, &mut self.blue.links)?;
+        let expansion = self.explorer.expand(state, Some(&self.cyan), &mut self.blue.links)?;
         match expansion {
             Expansion::Links { accepting } => {
                 self.mix(links);
@@ -387,7 +397,7 @@ impl<'a, 'c, 'o> Thread<'a, 'c, 'o> {
     fn enter_red(&mut self, state: StateId) -> Result<(), Interruption> {
         self.pink.add(state);
         let links = self.red.links.len();
-        match self.explorer.expand(state, &mut self.red.links)? {
+        match self.explorer.expand(state, None, &mut self.red.links)? {
             Expansion::Links { accepting } => {
                 self.pinks.push((state, accepting));
                 self.red.frames.push(Frame { state, accepting, links, followed: None });

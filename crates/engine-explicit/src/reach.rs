@@ -33,6 +33,7 @@ pub(crate) fn reach(
         Ok(sample) => sample,
         Err(reason) => return (Search::impossible(reason), findings),
     };
+    settings.prepare(model, &sample);
     // A few states are not worth a thread.
     let threads = if sample.complete { 1 } else { settings.threads.max(1) };
     let packing = Packing::learn(sample.states.iter().map(Vec::as_slice));

@@ -3,6 +3,7 @@
 //! M. Y. Vardi, P. Wolper: *An automata-theoretic approach to automatic program verification*, LICS
 //! 1986. The states inside atomic sequences are seen by neither.
 
+use crate::colours::Marks;
 use crate::eval::View;
 use crate::expand::{Choice, Expander, Visitor};
 use crate::model::Model;
@@ -13,6 +14,7 @@ use crate::sample::Sample;
 use crate::search::Interruption;
 use crate::state::State;
 use crate::step::Record;
+use crate::stubborn::{self, Stubborn};
 use tribunal_engine::{End, Limit, Reason, Step, Trace};
 use tribunal_ir::Program;
 use tribunal_store::{Numbering, NumberingSession, Packing, Prepared};
@@ -74,6 +76,18 @@ pub(crate) struct Explorer<'a> {
     targets: Vec<u16>,
     bytes: Vec<u8>,
     arrivals: Arrivals<'a>,
+    reduction: Option<Reduction<'a>>,
+    /// The moves to be taken.
+    order: Vec<u32>,
+}
+
+/// What is needed to leave out moves.
+#[derive(Debug)]
+struct Reduction<'a> {
+    stubborn: &'a Stubborn,
+    scratch: stubborn::Scratch,
+    /// The states of which all moves are taken.
+    full: Marks,
 }
 
 /// The states that are reached while a state is expanded.
@@ -84,6 +98,8 @@ struct Arrivals<'a> {
     bytes: Vec<u8>,
     pending: Vec<(Prepared, Choice)>,
     atomic_steps: u64,
+    /// A step ended the run.
+    stopped: bool,
 }
 
 impl<'a> Explorer<'a> {
@@ -92,6 +108,7 @@ impl<'a> Explorer<'a> {
         model: &'a Model,
         space: &'a Space,
         monitor: Monitor,
+        stubborn: Option<&'a Stubborn>,
     ) -> Result<Self, Reason> {
         Ok(Self {
             program,
@@ -109,7 +126,14 @@ impl<'a> Explorer<'a> {
                 bytes: Vec::new(),
                 pending: Vec::new(),
                 atomic_steps: 0,
+                stopped: false,
             },
+            reduction: stubborn.map(|stubborn| Reduction {
+                stubborn,
+                scratch: stubborn::Scratch::default(),
+                full: Marks::default(),
+            }),
+            order: Vec::new(),
         })
     }
 
@@ -122,10 +146,13 @@ impl<'a> Explorer<'a> {
         inserted.map(|(id, _)| id).ok_or(Reason::Budget(Limit::Memory))
     }
 
-    /// Adds the links of a state to a list, the first one last.
+    /// Adds the links of a state to a list, the first one last. If some moves can be left out, they
+    /// are, unless a link leads to the given path; without a path, those are left out that were when
+    /// there was one.
     pub(crate) fn expand(
         &mut self,
         state: StateId,
+        path: Option<&Marks>,
         links: &mut Vec<Link>,
     ) -> Result<Expansion, Interruption> {
         self.arrivals.session.get(state, &mut self.bytes);
@@ -145,7 +172,49 @@ impl<'a> Explorer<'a> {
         if !self.targets.is_empty() {
             self.arrivals.session.base(state);
             self.arrivals.targets.clone_from(&self.targets);
-            self.follow()?;
+            let start = links.len();
+            self.choose(state);
+            self.follow(links)?;
+            let reduced = self.order.len() < self.expander.moves.len();
+            let closes = |path: &Marks| links[start..].iter().any(|it| path.has(it.target));
+            if reduced && (self.arrivals.stopped || path.is_some_and(closes)) {
+                if let Some(reduction) = &mut self.reduction {
+                    reduction.full.add(state);
+                }
+                links.truncate(start);
+                self.choose(state);
+                self.follow(links)?;
+            }
+        }
+        Ok(Expansion::Links { accepting })
+    }
+
+    /// Chooses the moves to be taken from a state.
+    fn choose(&mut self, id: StateId) {
+        let Expander { state, moves, .. } = &self.expander;
+        let choice = match &mut self.reduction {
+            Some(Reduction { stubborn, scratch, full }) if !full.has(id) => {
+                stubborn.choose(self.model, state, moves, scratch)
+            }
+            Some(_) | None => stubborn::Choice::All,
+        };
+        self.order.clear();
+        match choice {
+            stubborn::Choice::All => self.order.extend((0..).take(moves.len())),
+            stubborn::Choice::Some(chosen) => {
+                self.order.extend(chosen.iter().map(|&it| u32::from(it)));
+            }
+        }
+    }
+
+    /// Takes the chosen moves.
+    fn follow(&mut self, links: &mut Vec<Link>) -> Result<(), Interruption> {
+        self.arrivals.stopped = false;
+        if self.expander.moves.is_empty() && self.monitor.at_end() == AtEnd::Stutters {
+            self.arrivals.arrive(&self.expander.state, STUTTER, &[])?;
+        }
+        for &first in &self.order {
+            self.expander.follow(first, &mut self.arrivals)?;
         }
         self.transitions += self.arrivals.pending.len() as u64;
         self.atomic_steps += std::mem::take(&mut self.arrivals.atomic_steps);
@@ -153,16 +222,6 @@ impl<'a> Explorer<'a> {
             let inserted = self.arrivals.session.insert(prepared);
             let (target, _) = inserted.ok_or(Reason::Budget(Limit::Memory))?;
             links.push(Link { target, choice });
-        }
-        Ok(Expansion::Links { accepting })
-    }
-
-    fn follow(&mut self) -> Result<(), Interruption> {
-        if self.expander.moves.is_empty() && self.monitor.at_end() == AtEnd::Stutters {
-            return self.arrivals.arrive(&self.expander.state, STUTTER, &[]);
-        }
-        for first in 0..u32::try_from(self.expander.moves.len()).unwrap_or(u32::MAX) {
-            self.expander.follow(first, &mut self.arrivals)?;
         }
         Ok(())
     }
@@ -195,7 +254,8 @@ impl Visitor for Arrivals<'_> {
         self.atomic_steps += 1;
     }
 
-    fn violation(&mut self, _: &Record, _: &[Move]) -> Result<(), Interruption> {
+    fn violation(&mut self, record: &Record, _: &[Move]) -> Result<(), Interruption> {
+        self.stopped |= record.stopped;
         Ok(())
     }
 

@@ -60,7 +60,9 @@ impl State {
         if model.features.dynamic {
             self.matched.clear();
             self.matched.extend_from_slice(matched);
-            self.index(model);
+            if !self.is_indexed(model) {
+                self.index(model);
+            }
         } else {
             self.matched.copy_from_slice(matched);
         }
@@ -87,6 +89,19 @@ impl State {
     pub(crate) fn restore_unmatched(&mut self, unmatched: &[u8]) {
         self.unmatched.clear();
         self.unmatched.extend_from_slice(unmatched);
+    }
+
+    /// Whether the index is that of the processes that are there (I1).
+    fn is_indexed(&self, model: &Model) -> bool {
+        let counter = |byte: usize| model.counter.read(&self.matched, byte * 8);
+        let is_there = |it: &Instance| {
+            let location = usize::try_from(counter(it.bit / 8) - 1).ok();
+            location.is_some_and(|at| model.locations[at].process == it.process)
+        };
+        let (end, _) = self.end(model);
+        end <= self.matched.len()
+            && self.processes.iter().all(is_there)
+            && (end == self.matched.len() || counter(end) == 0)
     }
 
     /// Finds the processes and channels (I1).

@@ -26,6 +26,19 @@ pub(crate) struct Record {
     pub(crate) reached: Vec<bool>,
     /// The moves of a process inside an indivisible step.
     choices: Vec<Move>,
+    /// The message that is handed over at a rendezvous.
+    air: Air,
+}
+
+/// How a process goes on in the same step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// By this edge, if the run is not over.
+    Edge(u32),
+    /// Not at all: it is where a step may end.
+    Rest,
+    /// That is to be found out.
+    Unknown,
 }
 
 /// Why a step cannot be done.
@@ -58,7 +71,7 @@ impl Record {
     pub(crate) fn new(model: &Model) -> Self {
         let reached = vec![false; model.edges.len()];
         let (edges, choices) = (Vec::new(), Vec::new());
-        Self { edges, violated: false, stopped: false, reached, choices }
+        Self { edges, violated: false, stopped: false, reached, choices, air: Air::default() }
     }
 }
 
@@ -96,19 +109,31 @@ impl Model {
         record.violated = false;
         record.stopped = false;
         state.owner = None;
-        let (air, in_the_air) = (Air::default(), Message::new());
-        let mut run = Run { model: self, state, timeout, record, air, in_the_air };
-        run.choose(step)?;
+        let mut run = Run { model: self, state, timeout, record, in_the_air: Message::new() };
+        let mut next = run.choose(step)?;
+        let mut length = 1;
 
-        // Usually one process moved by one edge and may rest.
-        if step.partner().is_none() && !run.must_go_on(step.process) {
-            let keeps = self.edges[step.edge as usize].atomic && !record.stopped;
-            state.owner = keeps.then_some(step.process);
-            return Ok(());
+        // Usually one process moves alone, by one edge or some that native code tells.
+        if step.partner().is_none() {
+            let mut last = step.edge;
+            while let Next::Edge(edge) = next
+                && !run.record.stopped
+            {
+                next = run.pass(step.process, edge)?;
+                last = edge;
+                length += 1;
+                if LONGEST_STEP < length {
+                    return Err(Obstacle::Diverges(step.edge));
+                }
+            }
+            if matches!(next, Next::Rest) || !run.must_go_on(step.process) {
+                let keeps = self.edges[last as usize].atomic && !record.stopped;
+                state.owner = keeps.then_some(step.process);
+                return Ok(());
+            }
         }
         let mut involved: SmallVec<[u16; 4]> = smallvec![step.process];
         involved.extend(step.partner().map(|(partner, _)| partner));
-        let mut length = 1;
         while let Some(&process) = involved.iter().find(|&&it| run.must_go_on(it)) {
             let choice = run.first_choice(process).ok_or(Obstacle::Diverges(step.edge))?;
             run.choose(choice)?;
@@ -223,9 +248,7 @@ struct Run<'a> {
     state: &'a mut State,
     timeout: bool,
     record: &'a mut Record,
-    /// The message that is handed over at a rendezvous.
-    air: Air,
-    /// The same if it is longer than that.
+    /// The message that is handed over at a rendezvous, if it is too long for `Record::air`.
     in_the_air: Message,
 }
 
@@ -254,19 +277,19 @@ impl Run<'_> {
         self.record.choices.first().copied()
     }
 
-    /// Takes the edges of a move.
+    /// Takes the edges of a move; tells how the last process goes on.
     #[inline]
-    fn choose(&mut self, choice: Move) -> Result<(), Obstacle> {
-        self.pass(choice.process, choice.edge)?;
+    fn choose(&mut self, choice: Move) -> Result<Next, Obstacle> {
+        let next = self.pass(choice.process, choice.edge)?;
         match choice.partner() {
-            None => Ok(()),
+            None => Ok(next),
             Some((partner, edge)) => self.pass(partner, edge),
         }
     }
 
-    /// Takes one edge.
+    /// Takes one edge; tells how the process goes on.
     #[inline]
-    fn pass(&mut self, process: u16, id: u32) -> Result<(), Obstacle> {
+    fn pass(&mut self, process: u16, id: u32) -> Result<Next, Obstacle> {
         let model = self.model;
         let edge = &model.edges[id as usize];
         self.record.edges.push((process, id));
@@ -277,9 +300,10 @@ impl Run<'_> {
         }
         let process = usize::from(process);
         if let Some(native) = model.native()
-            && native.effect(model, self.state, self.timeout, &mut self.air, id, process)
+            && let air = &mut self.record.air
+            && let Some(next) = native.effect(model, self.state, self.timeout, air, id, process)
         {
-            return Ok(());
+            return Ok(next);
         }
         for &action in &model.actions[edge.actions.range()] {
             match action {
@@ -291,13 +315,13 @@ impl Run<'_> {
                 }
                 ActionCode::Exit => {
                     self.state.remove_youngest(model);
-                    return Ok(());
+                    return Ok(Next::Unknown);
                 }
                 _ => self.perform(process, action)?,
             }
         }
         self.state.set_location(model, process, edge.to);
-        Ok(())
+        Ok(Next::Unknown)
     }
 
     /// Does one of the rarer actions.
@@ -309,7 +333,7 @@ impl Run<'_> {
             }
             ActionCode::Send { .. } => {
                 if let Some(message) = model.put(self.state, process, action, self.timeout) {
-                    for (field, &value) in self.air.iter_mut().zip(&message) {
+                    for (field, &value) in self.record.air.iter_mut().zip(&message) {
                         *field = value;
                     }
                     self.in_the_air = message;
@@ -320,7 +344,7 @@ impl Run<'_> {
                 let Some(queue) = view.channel(channel) else { return Ok(()) };
                 let layout = queue.layout(model);
                 let message = if layout.capacity == 0 {
-                    let fields = self.air.get(..layout.fields.len());
+                    let fields = self.record.air.get(..layout.fields.len());
                     fields.map_or_else(|| std::mem::take(&mut self.in_the_air), Message::from_slice)
                 } else {
                     let found = view.first_match(queue, patterns, scan);

@@ -4,10 +4,9 @@
 //! are looked up together, so that the processor waits for all of them at once. The order is still
 //! depth first, up to siblings that another state reaches first.
 //!
-//! With a reduction, a state whose chosen moves all lead back to the path is expanded fully, lest the
-//! moves left out be forgotten for ever: P. Godefroid: *Partial-Order Methods for the Verification of
-//! Concurrent Systems*, 1996, chapter 6. If several threads search, nobody knows the whole path, and
-//! one of the successors must be new.
+//! With a reduction, a state whose chosen moves all lead back to the stack is expanded fully, lest the
+//! moves left out be forgotten for ever, see `stubborn`. If several threads search, nobody knows the
+//! whole stack, and one of the successors must be new.
 
 use crate::expand::{Choice, Expander, Visitor};
 use crate::moves::Move;
@@ -54,9 +53,11 @@ struct Hand<'a, 'c, 'o> {
     /// Their states one after the other, with the ends, if states are kept as they are.
     states: Vec<u8>,
     ends: Vec<usize>,
-    /// The keys of the states on the path, for the proviso.
+    /// The keys of the states on the stack, for the proviso: as a set, and in order.
     path: Option<FxHashSet<Key>>,
     keys: Vec<Key>,
+    /// A step ended the run.
+    stopped: bool,
     tally: Tally,
     coverage: Coverage,
     countdown: u32,
@@ -107,11 +108,12 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
             ends: Vec::new(),
             path: (alone && shared.stubborn.is_some()).then(FxHashSet::default),
             keys: Vec::new(),
+            stopped: false,
             tally: Tally::default(),
             coverage: Coverage::Full,
             countdown: STRIDE,
         };
-        let scratch = stubborn::Scratch;
+        let scratch = stubborn::Scratch::default();
         Ok(Self { expander, hand, scratch, order: Vec::new(), matched: Vec::new() })
     }
 
@@ -157,23 +159,10 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
                 hand.session.load(key, &mut self.matched);
                 hand.session.base(key);
                 self.expander.enter(&self.matched, &[]);
-                if let Some(path) = &mut hand.path {
-                    path.insert(key);
-                    hand.keys.push(key);
-                }
             }
             Some(Waiting::State(state)) => {
                 let (matched, unmatched) = split(state);
                 self.expander.enter(matched, unmatched);
-                if let Some(path) = &mut hand.path {
-                    let prepared = hand.session.prepare(matched);
-                    if let Insertion::New(key) | Insertion::Known(key) =
-                        hand.session.insert(prepared)
-                    {
-                        path.insert(key);
-                        hand.keys.push(key);
-                    }
-                }
             }
         }
         hand.tally.depth = hand.tally.depth.max(hand.stack.depth() as u64 - 1);
@@ -206,7 +195,9 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
             self.hand.look_up()?;
             return Ok(());
         };
-        let choice = stubborn.choose(&self.expander.state, &self.expander.moves, &mut self.scratch);
+        let Expander { state, moves, .. } = &self.expander;
+        let choice = stubborn.choose(self.hand.shared.model, state, moves, &mut self.scratch);
+        self.hand.stopped = false;
         self.order.clear();
         match choice {
             stubborn::Choice::All => self.order.extend(0..count),
@@ -218,6 +209,7 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
             self.expander.follow(first, &mut self.hand)?;
         }
         let proviso = self.hand.look_up()?;
+        let proviso = if self.hand.stopped { Proviso::Failed } else { proviso };
         if self.order.len() < count as usize && proviso == Proviso::Failed {
             for first in (0..count).filter(|it| !self.order.contains(it)) {
                 self.expander.follow(first, &mut self.hand)?;
@@ -278,6 +270,10 @@ impl Hand<'_, '_, '_> {
                         }
                     };
                     self.stack.push(key, state, choice);
+                    if let Some(path) = &mut self.path {
+                        path.insert(key);
+                        self.keys.push(key);
+                    }
                 }
                 Insertion::Known(key) => {
                     if self.path.as_ref().is_some_and(|path| !path.contains(&key)) {
@@ -295,8 +291,7 @@ impl Hand<'_, '_, '_> {
 
     #[inline]
     fn leave(&mut self) {
-        if self.stack.stage() == Some(Stage::Open)
-            && let Some(path) = &mut self.path
+        if let Some(path) = &mut self.path
             && let Some(key) = self.keys.pop()
         {
             path.remove(&key);
@@ -389,6 +384,7 @@ impl Visitor for Hand<'_, '_, '_> {
     }
 
     fn violation(&mut self, record: &Record, moves: &[Move]) -> Result<(), Interruption> {
+        self.stopped |= record.stopped;
         unless_found(self.shared.findings().step(record, || self.steps(moves)))
     }
 

@@ -5,9 +5,9 @@ mod small;
 
 use behaviour::Graph;
 use proptest::prelude::*;
-use tribunal_ir::pass::{Runs, dead_variables, merge, reduce_for};
+use tribunal_ir::pass::{Runs, compact, dead_variables, merge, reduce_for, slice};
 use tribunal_ir::text::{parse, print};
-use tribunal_ir::{Program, verify};
+use tribunal_ir::{Program, PropId, verify};
 
 /// Larger graphs are not looked at.
 const MOST_STATES: usize = 500;
@@ -21,6 +21,15 @@ const FOR_FAIR_RUNS: [Pass; 2] = [
     |program| _ = dead_variables::run(program),
     |program| _ = reduce_for(program, Runs::WeaklyFair),
 ];
+
+/// Each property alone, those that ask what can be reached, and all together.
+fn questions(program: &Program) -> Vec<Vec<PropId>> {
+    let all: Vec<PropId> = program.props.ids().collect();
+    let mut questions: Vec<Vec<PropId>> = all.iter().map(|it| vec![*it]).collect();
+    questions.push(all[..2].to_vec());
+    questions.push(all);
+    questions
+}
 
 proptest! {
     #![proptest_config(ProptestConfig {
@@ -61,5 +70,42 @@ proptest! {
             prop_assert_eq!(&answers, &after.answers(), "{}", print(&reduced));
             prop_assert!(after.len() <= graph.len(), "{}", print(&reduced));
         }
+    }
+
+    #[test]
+    fn a_slice_has_the_same_answers(choices in prop::collection::vec(any::<u32>(), 50..400)) {
+        let (program, diagnostics) = parse(&small::program(choices));
+        prop_assert_eq!(diagnostics, []);
+        let program = program.expect("a text without errors should be a program");
+        let Some(graph) = Graph::new(&program, MOST_STATES) else { return Ok(()) };
+        let answers = graph.answers();
+        for properties in questions(&program) {
+            for runs in [Runs::All, Runs::WeaklyFair] {
+                let mut sliced = program.clone();
+                slice::run(&mut sliced, &properties, runs);
+                prop_assert_eq!(verify(&sliced), Vec::<String>::new());
+                let after = Graph::new(&sliced, usize::MAX).expect("steps should end");
+                let (mut before, mut now) =
+                    (answers.clone().about(&properties), after.answers().about(&properties));
+                if runs == Runs::All {
+                    (before, now) = (before.of_all_runs(), now.of_all_runs());
+                }
+                prop_assert_eq!(before, now, "{:?}\n{}\n{}", properties, print(&program), print(&sliced));
+                prop_assert!(after.len() <= graph.len(), "{}", print(&sliced));
+            }
+        }
+    }
+
+    #[test]
+    fn a_compact_copy_has_as_many_states(choices in prop::collection::vec(any::<u32>(), 50..400)) {
+        let (program, _) = parse(&small::program(choices));
+        let program = program.expect("a text without errors should be a program");
+        let Some(graph) = Graph::new(&program, MOST_STATES) else { return Ok(()) };
+        let all: Vec<PropId> = program.props.ids().collect();
+        let copy = compact::run(&program, &all);
+        prop_assert_eq!(verify(&copy), Vec::<String>::new());
+        let after = Graph::new(&copy, usize::MAX).expect("steps should end");
+        prop_assert_eq!(graph.answers(), after.answers(), "{}", print(&copy));
+        prop_assert!(after.len() <= graph.len(), "{}", print(&copy));
     }
 }

@@ -306,6 +306,8 @@ pub struct SearchReport {
     pub memory_bytes: u64,
     /// The size of one stored state, on average.
     pub state_bytes: u64,
+    /// What slicing dropped from the program before, in short; empty if nothing.
+    pub dropped: String,
 }
 
 /// A message about the input.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use tribunal_base::{Diagnostic, Sources, Span};
 use tribunal_engine::{Answer, Statistics, Trace};
+use tribunal_ir::pass::slice::Dropped;
 use tribunal_ir::{Action, EdgeId, LocId, ProcId, ProcessKind, Program, PropId};
 
 use crate::data::{
@@ -14,14 +15,14 @@ use crate::narrate::{expression_text, narrate, statement_text};
 use crate::words;
 
 /// All that was found out about a program.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Findings<'a> {
     /// The path of the model as the user gave it.
     pub model: &'a str,
     /// The program; all evidence is about this one.
     pub program: &'a Program,
     /// How it was simplified for the search, in one word.
-    pub reduction: &'a str,
+    pub reduction: String,
     /// The verdicts.
     pub answers: &'a [Answer],
     /// Further traces of properties that failed.
@@ -45,6 +46,8 @@ pub struct Search {
     pub properties: Vec<PropId>,
     /// What it cost.
     pub statistics: Statistics,
+    /// What was dropped from the program before.
+    pub dropped: Vec<Dropped>,
     /// How long it took.
     pub seconds: f64,
 }
@@ -57,7 +60,7 @@ impl Report {
             findings.answers.iter().map(|it| property(findings, it)).collect();
         Self {
             verdict: words::overall(properties.iter().map(|it| it.verdict)),
-            reduction: findings.reduction.to_owned(),
+            reduction: findings.reduction.clone(),
             properties,
             unreached: findings.unreached.map(|edges| unreached(findings.program, edges)),
             statistics: statistics(findings),
@@ -148,6 +151,7 @@ fn search(program: &Program, it: &Search) -> SearchReport {
         seconds: it.seconds,
         memory_bytes: it.statistics.memory_bytes,
         state_bytes: it.statistics.state_bytes,
+        dropped: crate::slice::counts(&it.dropped),
     }
 }
 

@@ -141,6 +141,10 @@ fn statistics(all: &StatisticsReport, reduction: &str, style: Style) -> String {
         all.seconds,
         grouped(rate),
     ));
+    for search in all.searches.iter().filter(|it| !it.dropped.is_empty()) {
+        let properties = search.properties.join(", ");
+        text.push_str(&format!("  dropped for {properties}: {}\n", search.dropped));
+    }
     text
 }
 

@@ -95,12 +95,14 @@ fn report() -> Report {
             engine: "explicit",
             properties: vec![PropId::from_index(0), PropId::from_index(1)],
             statistics,
+            dropped: Vec::new(),
             seconds: 0.5,
         },
         Search {
             engine: "explicit",
             properties: vec![PropId::from_index(2)],
             statistics: Statistics { states: 5, transitions: 6, ..Statistics::default() },
+            dropped: Vec::new(),
             seconds: 0.25,
         },
     ];
@@ -109,7 +111,7 @@ fn report() -> Report {
     Report::of(&Findings {
         model: "model.ir",
         program: &program,
-        reduction: "none",
+        reduction: "none".to_owned(),
         answers: &answers,
         more_traces: &[],
         unreached: Some(&unreached),
@@ -355,7 +357,8 @@ fn a_report_in_json() {
                 "depth": 17,
                 "seconds": 0.5,
                 "memory_bytes": 3145728,
-                "state_bytes": 0
+                "state_bytes": 0,
+                "dropped": ""
               },
               {
                 "engine": "explicit",
@@ -368,7 +371,8 @@ fn a_report_in_json() {
                 "depth": 0,
                 "seconds": 0.25,
                 "memory_bytes": 0,
-                "state_bytes": 0
+                "state_bytes": 0,
+                "dropped": ""
               }
             ]
           },

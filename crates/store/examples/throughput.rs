@@ -18,17 +18,13 @@ fn forty_bits(number: u64, state: &mut [u8]) {
     }
 }
 
-/// Parts that take 64 values each, 20 of them, in bytes.
+/// Five parts of four bytes, six bits of which vary.
 fn parts(number: u64, state: &mut [u8]) {
-    let mut value = number;
-    for byte in &mut state[..8] {
-        *byte = (value & 0xF) as u8 * 3;
-        value >>= 4;
-    }
-    // What follows from the rest, as most of a state does.
-    let sum = state[..8].iter().fold(0u8, |sum, it| sum.wrapping_mul(5).wrapping_add(*it));
-    for (at, byte) in state[8..20].iter_mut().enumerate() {
-        *byte = sum.rotate_left(at as u32) & 0x3F;
+    for part in 0..5 {
+        let local = number >> (part * 5) & 0x1F;
+        for (at, byte) in state[part as usize * 4..][..4].iter_mut().enumerate() {
+            *byte = (local.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (at * 6)) as u8 & 0x3F;
+        }
     }
 }
 
@@ -120,13 +116,22 @@ fn measure(name: &str, kind: Kind, count: u64, length: usize, generate: Generato
 }
 
 fn main() {
-    let count = std::env::args().nth(1).and_then(|it| it.parse().ok()).unwrap_or(10_000_000);
-    let kinds = [Kind::Exact, Kind::Compact];
-    for kind in kinds {
+    let mut arguments = std::env::args().skip(1);
+    let count = arguments.next().and_then(|it| it.parse().ok()).unwrap_or(10_000_000);
+    let wanted = arguments.next().unwrap_or_default();
+    let bitstate = Kind::Bitstate { bits: 16 * count, hashes: 3, seed: 0 };
+    for kind in [Kind::Exact, Kind::Small, Kind::Compact, bitstate] {
         for threads in [1, 2] {
-            measure("40 bits", kind, count, 16, forty_bits, threads);
-            measure("120 bits", kind, count, 24, parts, threads);
-            measure("100 bytes", kind, count, 100, hundred_bytes, threads);
+            let cases: [(&str, usize, Generator); 3] = [
+                ("40 bits", 16, forty_bits),
+                ("120 bits", 24, parts),
+                ("100 bytes", 100, hundred_bytes),
+            ];
+            for (name, length, generate) in cases {
+                if format!("{name} {kind:?} {threads}").contains(&wanted) {
+                    measure(name, kind, count, length, generate, threads);
+                }
+            }
         }
     }
 }

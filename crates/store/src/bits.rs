@@ -59,7 +59,7 @@ impl Bits for Portable {
 
 /// So many ones at the lower end.
 #[inline]
-pub(crate) fn ones(count: u32) -> u64 {
+pub(crate) const fn ones(count: u32) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
 

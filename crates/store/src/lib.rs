@@ -9,12 +9,16 @@
 //! [`Numbering`].
 
 mod bits;
+mod bitstate;
+mod checkpoint;
 mod dictionary;
 mod memory;
 mod mix;
 mod numbering;
 mod packing;
+mod permutation;
 mod quiescence;
+mod quotient;
 mod session;
 mod store;
 mod table;

@@ -84,6 +84,11 @@ impl Lines {
         Layout::from_size_align(lines.max(1).checked_mul(LINE)?, LINE).ok()
     }
 
+    /// A number of lines close to this one that fills large pages, if that makes no big difference.
+    pub(crate) fn whole(lines: usize) -> usize {
+        if lines < 4 * LARGE / LINE { lines } else { lines.next_multiple_of(LARGE / LINE) }
+    }
+
     /// Its size in bytes.
     pub(crate) fn bytes(lines: usize) -> u64 {
         lines as u64 * LINE as u64

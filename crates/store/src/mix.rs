@@ -1,5 +1,7 @@
 //! Hash functions.
 
+use crate::permutation::inverse;
+
 /// A permutation of the words in which every bit of the outcome depends on every bit of the word.
 ///
 /// Two rounds of xor-shift and multiplication, as in the final mix of MurmurHash3 (A. Appleby); the
@@ -15,7 +17,6 @@ pub(crate) fn mix(word: u64) -> u64 {
 }
 
 /// The word that [`mix`] takes to this one.
-#[cfg(test)]
 pub(crate) fn unmix(mixed: u64) -> u64 {
     let mut word = unshift(mixed, 27);
     word = word.wrapping_mul(inverse(MULTIPLIERS[1]));
@@ -27,7 +28,6 @@ pub(crate) fn unmix(mixed: u64) -> u64 {
 const MULTIPLIERS: [u64; 2] = [0x3C79_AC49_2BA7_B653, 0x1C69_B3F7_4AC4_AE35];
 
 /// Undoes `word ^ word >> shift`.
-#[cfg(test)]
 fn unshift(word: u64, shift: u32) -> u64 {
     let mut undone = word;
     let mut at = shift;
@@ -36,19 +36,6 @@ fn unshift(word: u64, shift: u32) -> u64 {
         at += shift;
     }
     undone
-}
-
-/// The inverse of an odd number modulo 2⁶⁴, by Newton's iteration.
-#[cfg(test)]
-const fn inverse(odd: u64) -> u64 {
-    // Right in the lowest three bits; each step doubles their number.
-    let mut inverse = odd;
-    let mut step = 0;
-    while step < 5 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
-        step += 1;
-    }
-    inverse
 }
 
 /// A hash value of a string of words; those with different seeds are independent.

@@ -88,6 +88,9 @@ impl Shape {
 }
 
 impl Packing {
+    /// There are at most so many classes.
+    pub(crate) const MOST_CLASSES: usize = PACKED + WIDE;
+
     /// Learns from some states. The more of those to come look like them, the better.
     pub fn learn<'a>(samples: impl IntoIterator<Item = &'a [u8]>) -> Self {
         /// The states of one length: how many, the first one, and the bits in which others differ.

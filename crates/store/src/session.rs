@@ -5,9 +5,10 @@ use std::sync::atomic::Ordering;
 use crate::Key;
 use crate::mix::{hash, mix};
 use crate::quiescence::Reader;
-use crate::store::{Kind, NO_KEY, Store, root_word};
+use crate::quotient::Placement;
+use crate::store::{Kind, NO_KEY, Set, Store, word};
 use crate::table::{Claim, Tally};
-use crate::tree::Folder;
+use crate::tree::{Folder, Tree};
 
 /// What became of a state to be inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,19 +88,35 @@ impl<'s> Session<'s> {
         }
         self.reader.wake();
         let Self { store, reader, folder, .. } = self;
-        let prepared = match store.kind {
+        match store.kind {
             Kind::Exact | Kind::Small => {
                 let key = folder.fold(&store.tree, reader, state).unwrap_or(NO_KEY);
-                Prepared { key, hash: mix(key) }
+                self.ready(key, mix(key))
             }
-            Kind::Compact | Kind::Bitstate { .. } => {
+            Kind::Compact => {
                 let (class, chunks) = folder.pack(&store.tree, state);
                 let key = hash(chunks, class).min(NO_KEY - 1);
-                Prepared { key, hash: key }
+                self.ready(key, key)
             }
-        };
-        store.roots.prefetch(reader, prepared.hash);
-        prepared
+            Kind::Bitstate { seed, .. } => {
+                let (class, chunks) = folder.pack(&store.tree, state);
+                let seed = mix(seed.wrapping_add(class));
+                let key = hash(chunks, seed).min(NO_KEY - 1);
+                let second = hash(chunks, !seed);
+                self.ready(key, second)
+            }
+        }
+    }
+
+    /// Asks for the memory where a key would lie.
+    #[inline]
+    fn ready(&self, key: Key, hash: u64) -> Prepared {
+        match &self.store.set {
+            Set::Table(table) => table.prefetch(&self.reader, hash),
+            Set::Quotient(set) => set.prefetch(&self.reader, Tree::parts(key)),
+            Set::Bitstate(bits) => bits.prefetch(key, hash),
+        }
+        Prepared { key, hash }
     }
 
     /// Adds a state.
@@ -110,26 +127,42 @@ impl<'s> Session<'s> {
             return Insertion::Full;
         }
         self.reader.wake();
-        let roots = &self.store.roots;
-        let root = root_word(hash);
-        match roots.claim(&self.reader, hash, root, !0, |_| true) {
-            Claim::Found(_) => Insertion::Known(key),
-            Claim::Added(_) => {
-                roots.count(&self.reader, &mut self.tally, hash);
+        let placement = match &self.store.set {
+            Set::Table(table) => match table.claim(&self.reader, hash, word(hash), !0, |_| true) {
+                Claim::Found(_) => Placement::Known,
+                Claim::Added(_) => {
+                    table.count(&self.reader, &mut self.tally, hash);
+                    Placement::New
+                }
+                Claim::Full => Placement::Full,
+            },
+            Set::Quotient(set) => set.insert(&self.reader, Tree::parts(key)),
+            Set::Bitstate(bits) if bits.insert(key, hash) => Placement::New,
+            Set::Bitstate(_) => Placement::Known,
+        };
+        match placement {
+            Placement::New => {
                 self.members += 1;
                 Insertion::New(key)
             }
-            Claim::Full => Insertion::Full,
+            Placement::Known => Insertion::Known(key),
+            Placement::Full => Insertion::Full,
         }
     }
 
     /// Whether a state is there.
     #[inline]
     pub fn contains(&mut self, prepared: Prepared) -> bool {
+        let Prepared { key, hash } = prepared;
         self.reader.wake();
-        let root = root_word(prepared.hash);
-        prepared.key != NO_KEY
-            && self.store.roots.find(&self.reader, prepared.hash, root, !0, |_| true).is_some()
+        key != NO_KEY
+            && match &self.store.set {
+                Set::Table(table) => {
+                    table.find(&self.reader, hash, word(hash), !0, |_| true).is_some()
+                }
+                Set::Quotient(set) => set.contains(&self.reader, Tree::parts(key)),
+                Set::Bitstate(bits) => bits.contains(key, hash),
+            }
     }
 
     /// The state that a key stands for, if the kind is invertible; otherwise nothing sensible. It becomes
@@ -140,10 +173,19 @@ impl<'s> Session<'s> {
     }
 }
 
+impl Session<'_> {
+    /// Adds a node of the tree: its number, and whether it is new.
+    pub(crate) fn number(&mut self, word: u64) -> Option<(u32, bool)> {
+        self.folder.number(&self.store.tree, &self.reader, word)
+    }
+}
+
 impl Drop for Session<'_> {
     fn drop(&mut self) {
         self.pause();
-        self.store.roots.settle(&mut self.tally);
+        if let Set::Table(table) = &self.store.set {
+            table.settle(&mut self.tally);
+        }
         self.folder.settle(&self.store.tree);
     }
 }

@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::Key;
+use crate::bitstate::Bitstate;
 use crate::memory::Budget;
 use crate::packing::Packing;
 use crate::quiescence::Quiescence;
+use crate::quotient::Quotient;
 use crate::session::Session;
 use crate::table::{SEGMENT_BITS, TAKEN, Table};
 use crate::tree::Tree;
@@ -36,10 +38,19 @@ pub enum Kind {
 pub struct Store {
     pub(crate) kind: Kind,
     pub(crate) tree: Tree,
-    pub(crate) roots: Table,
+    pub(crate) set: Set,
     pub(crate) members: AtomicU64,
     pub(crate) budget: Arc<Budget>,
     pub(crate) quiescence: Arc<Quiescence>,
+}
+
+/// What the members are in.
+#[derive(Debug)]
+pub(crate) enum Set {
+    /// All bits of a hash value, which tells the key in an exact kind.
+    Table(Box<Table>),
+    Quotient(Box<Quotient>),
+    Bitstate(Bitstate),
 }
 
 impl Store {
@@ -48,18 +59,24 @@ impl Store {
     /// # Panics
     /// If the system has no memory at all.
     pub fn new(kind: Kind, packing: Packing, memory: Option<u64>) -> Self {
+        Self::try_new(kind, packing, memory).expect("there should be memory for an empty set")
+    }
+
+    /// The same, or nothing if the system has no memory.
+    pub(crate) fn try_new(kind: Kind, packing: Packing, memory: Option<u64>) -> Option<Self> {
         let budget = Budget::new(memory);
         let quiescence = Arc::default();
-        let tree = Tree::new(packing, &budget, &quiescence);
-        let roots = Table::new(!0 << SEGMENT_BITS, &budget, &quiescence);
-        Self {
-            kind,
-            tree: tree.expect("there should be memory for an empty tree"),
-            roots: roots.expect("there should be memory for an empty table"),
-            members: AtomicU64::new(0),
-            budget,
-            quiescence,
-        }
+        let tree = Tree::new(packing, &budget, &quiescence)?;
+        let set = match kind {
+            Kind::Exact | Kind::Compact => {
+                Set::Table(Box::new(Table::new(!0 << SEGMENT_BITS, &budget, &quiescence)?))
+            }
+            Kind::Small => Set::Quotient(Box::new(Quotient::new(&budget, &quiescence)?)),
+            Kind::Bitstate { bits, hashes, .. } => {
+                Set::Bitstate(Bitstate::new(bits, hashes, &budget)?)
+            }
+        };
+        Some(Self { kind, tree, set, members: AtomicU64::new(0), budget, quiescence })
     }
 
     /// How many states there are: those of all sessions that are at rest or gone, at least.
@@ -89,8 +106,26 @@ impl Store {
 
     /// The share of the distinct states inserted that is expected to be taken for others: 0 in the
     /// exact kinds.
+    ///
+    /// A state is omitted with the probability that it is taken for one of those before, which the papers
+    /// give: U. Stern, D. L. Dill: *Improved probabilistic verification by hash compaction*, CHARME 1995,
+    /// and those in the module `bitstate`. How many states must have come until so many were stored
+    /// follows from that. States that only omitted ones lead to are not counted.
     pub fn omission(&self) -> f64 {
-        0.0
+        let members = self.len() as f64;
+        match &self.set {
+            Set::Table(_) if self.kind == Kind::Compact => members / 2f64.powi(65),
+            Set::Table(_) | Set::Quotient(_) => 0.0,
+            Set::Bitstate(bits) => {
+                // The integral of 1 / (1 - probability), by the midpoints of steps.
+                const STEPS: u32 = 1000;
+                let came: f64 = (0..STEPS)
+                    .map(|step| members * (f64::from(step) + 0.5) / f64::from(STEPS))
+                    .map(|before| members / f64::from(STEPS) / (1.0 - bits.collision(before)))
+                    .sum();
+                if members == 0.0 { 0.0 } else { 1.0 - members / came }
+            }
+        }
     }
 
     /// A session for one thread.
@@ -99,10 +134,15 @@ impl Store {
     }
 }
 
-/// The word that stands for a hash value in the table of roots: all bits that do not choose the segment.
+/// The word that stands for a hash value in the table: all bits that do not choose the segment.
 #[inline]
-pub(crate) fn root_word(hash: u64) -> u64 {
+pub(crate) fn word(hash: u64) -> u64 {
     hash << SEGMENT_BITS | TAKEN
+}
+
+/// The hash value that a word of the table stands for, given its first bits.
+pub(crate) fn hash_of(first: u64, word: u64) -> u64 {
+    first | word >> SEGMENT_BITS
 }
 
 /// In place of a key if there is no room for the state.

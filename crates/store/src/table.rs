@@ -23,7 +23,7 @@ use crate::mix::scale;
 use crate::quiescence::{Quiescence, Reader, Shared, lock};
 
 /// The bits of the hash value that choose the segment.
-pub(crate) const SEGMENT_BITS: u32 = 6;
+pub(crate) const SEGMENT_BITS: u32 = 3;
 
 const SEGMENTS: usize = 1 << SEGMENT_BITS;
 
@@ -120,22 +120,6 @@ impl Array {
     #[inline]
     fn reach(&self) -> usize {
         self.lines.len().min(REACH)
-    }
-
-    /// Adds a word to an array that nobody else knows; whether there is room within reach.
-    #[inline]
-    fn place(&self, word: u64, place: u64) -> bool {
-        let mut at = self.home(place);
-        for _ in 0..self.reach() {
-            for cell in &self.lines[at].0 {
-                if cell.load(Ordering::Relaxed) == EMPTY {
-                    cell.store(word, Ordering::Relaxed);
-                    return true;
-                }
-            }
-            at = self.after(at);
-        }
-        false
     }
 }
 
@@ -340,7 +324,7 @@ impl Table {
         }
         let mut lines = seen.lines.len();
         loop {
-            lines += lines * 3 / 8;
+            lines = Lines::whole(lines + lines * 3 / 8);
             let Some(array) = self.allocate(lines) else { return false };
             if self.moved(seen, &array) {
                 self.segments[segment].replace(Box::new(array));
@@ -366,6 +350,8 @@ impl Table {
 
     /// Moves all words, and freezes the empty cells. False if a word would be too far from its place.
     fn moved(&self, old: &Array, new: &Array) -> bool {
+        // How many cells of each line are taken: the new array itself is only written to.
+        let mut taken = vec![0u8; new.lines.len()];
         for cell in old.lines.iter().flat_map(|line| &line.0) {
             let mut word = cell.load(Ordering::Acquire);
             if word == EMPTY {
@@ -378,10 +364,34 @@ impl Table {
                 std::hint::spin_loop();
                 word = cell.load(Ordering::Acquire);
             }
-            if word & TAKEN != 0 && !new.place(word, word & self.place) {
-                return false;
+            if word & TAKEN == 0 {
+                continue;
             }
+            let mut at = new.home(word & self.place);
+            let mut tries = new.reach();
+            while usize::from(taken[at]) == CELLS {
+                (at, tries) = (new.after(at), tries - 1);
+                if tries == 0 {
+                    return false;
+                }
+            }
+            new.lines[at].0[usize::from(taken[at])].store(word, Ordering::Relaxed);
+            taken[at] += 1;
         }
         true
+    }
+
+    /// Calls for every word, with the first bits of its hash value. What is added meanwhile may or may
+    /// not be seen.
+    pub(crate) fn for_each(&self, reader: &Reader, mut call: impl FnMut(u64, u64)) {
+        for (number, segment) in self.segments.iter().enumerate() {
+            let first = (number as u64) << (64 - SEGMENT_BITS);
+            for cell in segment.get(reader).lines.iter().flat_map(|line| &line.0) {
+                let word = cell.load(Ordering::Acquire);
+                if word & TAKEN != 0 && word & BUSY == 0 {
+                    call(first, word);
+                }
+            }
+        }
     }
 }

@@ -20,10 +20,13 @@ use crate::dictionary::Dictionary;
 use crate::memory::Budget;
 use crate::packing::{Class, NUMBER, Packing, Shape};
 use crate::quiescence::{Quiescence, Reader};
+use crate::quotient::Parts;
 use crate::table::Tally;
 
 /// The bits of a key below its class.
 const ROOT: u32 = 2 * NUMBER;
+/// The bits of the class.
+const CLASS: u32 = u64::BITS - ROOT;
 
 /// The dictionary and the packing that all keys of a set share.
 #[derive(Debug)]
@@ -42,6 +45,39 @@ pub(crate) struct Folder {
     /// The strings that belong to no class are packed as if there were one for their length.
     lengths: BTreeMap<usize, Class>,
     tally: Tally,
+    recent: Recent,
+}
+
+/// Nodes that were looked up not long ago: most are looked up again soon.
+#[derive(Debug)]
+struct Recent(Box<[(u64, u32); RECENT]>);
+
+const RECENT: usize = 1 << RECENT_BITS;
+const RECENT_BITS: u32 = 10;
+
+impl Default for Recent {
+    fn default() -> Self {
+        // No node is this word.
+        Self(Box::new([(u64::MAX, 0); RECENT]))
+    }
+}
+
+impl Recent {
+    #[inline]
+    fn number(
+        &mut self,
+        tree: &Tree,
+        reader: &Reader,
+        tally: &mut Tally,
+        word: u64,
+    ) -> Option<u32> {
+        let place = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - RECENT_BITS);
+        let entry = &mut self.0[place as usize];
+        if entry.0 != word {
+            *entry = (word, tree.dictionary.number(reader, tally, word)?.0);
+        }
+        Some(entry.1)
+    }
 }
 
 /// The nodes of a tree.
@@ -113,12 +149,41 @@ impl Tree {
             }
         }
     }
+
+    /// A key in two parts that are small numbers if its class is the first and its nodes are few.
+    #[inline]
+    pub(crate) fn parts(key: Key) -> Parts {
+        let (class, root) = (key >> ROOT, key & ones(ROOT));
+        let (high, low) = (root >> NUMBER, root & ones(NUMBER));
+        let high = if class == 1 { high << 1 } else { (high << CLASS | class) << 1 | 1 };
+        Parts { high, low }
+    }
+
+    /// Undoes [`parts`](Self::parts).
+    pub(crate) fn key(parts: Parts) -> Key {
+        let Parts { high, low } = parts;
+        let (class, high) = match high & 1 {
+            0 => (1, high >> 1),
+            _ => (high >> 1 & ones(CLASS), high >> (1 + CLASS)),
+        };
+        class << ROOT | high << NUMBER | low
+    }
 }
 
 impl Folder {
     /// Tells of the nodes that were added.
     pub(crate) fn settle(&mut self, tree: &Tree) {
         tree.dictionary.settle(&mut self.tally);
+    }
+
+    /// Adds a node: its number, and whether it is new.
+    pub(crate) fn number(
+        &mut self,
+        tree: &Tree,
+        reader: &Reader,
+        word: u64,
+    ) -> Option<(u32, bool)> {
+        tree.dictionary.number(reader, &mut self.tally, word)
     }
 
     /// Packs a state, for a hash value: its class and chunks.
@@ -176,7 +241,7 @@ impl Folder {
         shape: Shape,
         top: usize,
     ) -> Option<Level> {
-        let Self { base, known, state, tally, .. } = self;
+        let Self { base, known, state, tally, recent, .. } = self;
         let mut level = Level { start: 0, count: shape.chunks };
         let known = known.is_some_and(|known| known >> low == upper >> low);
         let mut changed: Selection = !0;
@@ -190,7 +255,7 @@ impl Folder {
             state.numbers.clear();
             state.numbers.resize(size(shape.chunks, top), 0);
         }
-        let mut number = |word| Some(tree.dictionary.number(reader, tally, word)?.0);
+        let mut number = |word| recent.number(tree, reader, tally, word);
         for at in selected(changed, level.count) {
             let chunk = state.chunks[at];
             state.numbers[at] =

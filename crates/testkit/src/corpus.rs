@@ -30,11 +30,11 @@ pub fn examine(path: &Path) -> Result<(), String> {
     };
     let mut failures = missing(&header, &program);
     failures.extend(size_of(&header, &program, &settings));
-    for reduction in [Reduction::None, Reduction::Merge] {
+    for reduction in [Reduction::NONE, Reduction::MERGE, Reduction::FULL] {
         let settings = Settings { reduction, errors: Errors::First, ..settings };
         let summary = run(program.clone(), asked(&header, &program), &settings);
         let wrong = wrong_verdicts(&header, &summary);
-        failures.extend(wrong.map(|it| format!("{it} with reduction {}", reduction.name())));
+        failures.extend(wrong.map(|it| format!("{it} with reduction {reduction}")));
     }
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }

@@ -35,7 +35,7 @@ impl Default for Settings {
             dialect: Dialect::Tribunal,
             overflow: Overflow::Block,
             fairness: Fairness::None,
-            reduction: Reduction::None,
+            reduction: Reduction::NONE,
             errors: Errors::All,
             time: Duration::from_secs(60),
             memory: 2 << 30,

@@ -57,7 +57,7 @@ fn options(arguments: &Check) -> CheckOptions {
 
 /// A shortest trace is one of the program itself, not of a simplified one.
 fn default_reduction(arguments: &Check) -> Reduction {
-    if arguments.shortest { Reduction::None } else { Reduction::Merge }
+    if arguments.shortest { Reduction::NONE } else { Reduction::MERGE }
 }
 
 fn show(arguments: &Check, report: &Report) {

@@ -13,9 +13,11 @@ use crate::terminal::Stream;
 pub(crate) fn run(arguments: &Ir) -> anyhow::Result<Exit> {
     let path = arguments.model.file.to_string_lossy();
     let loaded = load(&path, &translation(&arguments.model.translation));
-    let reduced =
-        loaded.program.as_ref().and_then(|it| reduction(arguments.reduce).of(it, Fairness::None));
-    let program = reduced.as_ref().or(loaded.program.as_ref());
+    let reduced = loaded.program.as_ref().and_then(|it| {
+        let all: Vec<_> = it.props.ids().collect();
+        reduction(arguments.reduce).of(it, &all, Fairness::None)
+    });
+    let program = reduced.as_ref().map(|it| &it.program).or(loaded.program.as_ref());
     let exit = if program.is_some() { Exit::Success } else { Exit::Usage };
     if arguments.json {
         let ir = program.map(text::print);

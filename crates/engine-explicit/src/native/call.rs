@@ -11,10 +11,12 @@
 #![allow(unsafe_code, reason = "machine code is called and calls back through raw pointers")]
 
 use super::Native;
+use crate::cell::Cell;
 use crate::eval::View;
 use crate::model::Model;
 use crate::moves::Move;
 use crate::state::{Instance, Queue, State};
+use crate::step::Next;
 use cranelift_jit::JITModule;
 use cranelift_module::FuncId;
 use std::marker::PhantomData;
@@ -50,8 +52,14 @@ pub(crate) struct Env<'a> {
 /// Writes the moves of a process and tells where they end: `(env, matched, region, process, moves)`.
 pub(super) type Choices =
     unsafe extern "C" fn(*mut Env<'_>, *mut u8, *mut u8, u64, *mut Move) -> *mut Move;
-/// Takes an edge: `(env, matched, region, process)`.
-pub(super) type Effect = unsafe extern "C" fn(*mut Env<'_>, *mut u8, *mut u8, u64);
+/// Takes an edge: `(env, matched, region, process)`. Tells which edge of the same process follows in
+/// the same step, or [`REST`] or [`UNKNOWN`].
+pub(super) type Effect = unsafe extern "C" fn(*mut Env<'_>, *mut u8, *mut u8, u64) -> i64;
+
+/// The process is where a step may end.
+pub(super) const REST: i64 = -1;
+/// The process must go on, who knows how.
+pub(super) const UNKNOWN: i64 = -2;
 
 /// Since channel numbers have eight bits, a state with more channels than this has some whose number
 /// names another one. Native code knows many channels by their place.
@@ -147,7 +155,36 @@ impl Native {
         true
     }
 
-    /// Takes an edge by a process that is where it starts; false if there is no native code for it.
+    /// The same for all processes, from the youngest to the oldest, if there is native code for all
+    /// locations; else nothing.
+    #[inline]
+    pub(crate) fn all_choices(
+        &self,
+        env: &mut Env<'_>,
+        counter: Cell,
+        state: &State,
+        moves: &mut Vec<Move>,
+    ) -> bool {
+        let count = state.processes.len();
+        let Some(complete) = &self.complete else { return false };
+        moves.reserve((self.most.alone + self.most.joint * count) * count);
+        // SAFETY: N1 to N3, as above.
+        unsafe {
+            let matched = env.matched;
+            let start = moves.as_mut_ptr();
+            let mut end = start.add(moves.len());
+            for (process, instance) in state.processes.iter().enumerate().rev() {
+                // I1: a living process is somewhere.
+                let counter = counter.read_natural(&state.matched, instance.bit / 8);
+                let choices = complete[counter - 1];
+                end = choices(env, matched, matched.add(instance.bit / 8), process as u64, end);
+            }
+            moves.set_len(usize::try_from(end.offset_from(start)).unwrap_or(0));
+        }
+        true
+    }
+
+    /// Takes an edge by a process that is where it starts; `None` if there is no native code for it.
     #[inline]
     pub(crate) fn effect(
         &self,
@@ -157,16 +194,20 @@ impl Native {
         air: &mut Air,
         edge: u32,
         process: usize,
-    ) -> bool {
-        let Some(effect) = self.edges[edge as usize] else { return false };
+    ) -> Option<Next> {
+        let effect = self.edges[edge as usize]?;
         let instance = state.processes[process];
-        let Some(mut env) = Env::writing(model, self, state, timeout, air) else { return false };
+        let mut env = Env::writing(model, self, state, timeout, air)?;
         // SAFETY: N1 to N3.
-        unsafe {
+        let next = unsafe {
             let matched = env.matched;
-            effect(&raw mut env, matched, matched.add(instance.bit / 8), process as u64);
-        }
-        true
+            effect(&raw mut env, matched, matched.add(instance.bit / 8), process as u64)
+        };
+        Some(match next {
+            REST => Next::Rest,
+            UNKNOWN => Next::Unknown,
+            edge => u32::try_from(edge).map_or(Next::Unknown, Next::Edge),
+        })
     }
 }
 
@@ -190,6 +231,17 @@ impl Drop for Native {
             unsafe { module.free_memory() };
         }
     }
+}
+
+/// The moves of a process that is never there.
+pub(super) unsafe extern "C" fn nothing(
+    _: *mut Env<'_>,
+    _: *mut u8,
+    _: *mut u8,
+    _: u64,
+    moves: *mut Move,
+) -> *mut Move {
+    moves
 }
 
 /// The value of an expression that native code leaves to the interpreter: of a process, or, without

@@ -1,5 +1,6 @@
 //! What an edge does to the state.
 
+use super::call::{REST, UNKNOWN};
 use super::channel::Channel;
 use super::emit::{Emitter, address};
 use super::memory::Address;
@@ -11,7 +12,7 @@ use tribunal_ir::{MessageOrder, Removal, Scan};
 
 impl<'a> Emitter<'a, '_> {
     /// The body of a function that takes an edge.
-    pub(super) fn effect(&mut self, edge: u32) {
+    pub(super) fn effect(&mut self, edge: u32, next_is_known: bool) {
         let model = self.model;
         let edge = &model.edges[edge as usize];
         for index in edge.actions.range() {
@@ -19,7 +20,14 @@ impl<'a> Emitter<'a, '_> {
         }
         let counter = self.number(i64::from(edge.to) + 1);
         self.write(model.counter, Address::at(self.region, 0), counter);
-        self.build.ins().return_(&[]);
+        let next = if !model.locations[edge.to as usize].indivisible {
+            self.number(REST)
+        } else if next_is_known {
+            self.first_choice(edge.to)
+        } else {
+            self.number(UNKNOWN)
+        };
+        self.build.ins().return_(&[next]);
     }
 
     fn action(&mut self, index: usize) {

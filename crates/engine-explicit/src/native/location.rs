@@ -4,6 +4,7 @@
 //! the list move on. So most guards cost no branch. The list is empty iff no edge was enabled before,
 //! which is all that `Else` and tiers ask for, since tiers do not decrease.
 
+use super::call::UNKNOWN;
 use super::channel::{Channel, known};
 use super::emit::{ANYWHERE, Emitter, offset, part};
 use crate::model::{CodeId, First, GuardCode, Slice};
@@ -46,9 +47,7 @@ impl<'a> Emitter<'a, '_> {
             match edge.first {
                 First::Free => self.add(list, template, guard),
                 First::Exit => {
-                    let count = self.word(part::PROCESS_COUNT);
-                    let next = self.plus(self.pid, 1);
-                    let youngest = self.compare(IntCC::Equal, next, count);
+                    let youngest = self.is_youngest();
                     let possible = self.both(guard, youngest);
                     self.add(list, template, Some(possible));
                 }
@@ -79,6 +78,62 @@ impl<'a> Emitter<'a, '_> {
             }
         }
         self.finish(list, exit);
+    }
+
+    /// The first edge that is enabled at a location, none of which may be a rendezvous. Where no edge
+    /// is enabled before, `Else` holds.
+    pub(super) fn first_choice(&mut self, location: u32) -> Value {
+        let model = self.model;
+        let done = self.build.create_block();
+        let result = self.build.append_block_param(done, I64);
+        for &id in model.out(location) {
+            let edge = &model.edges[id as usize];
+            let guard = match edge.guard {
+                GuardCode::Always | GuardCode::Else => None,
+                GuardCode::When(condition) => Some(self.truth(condition)),
+            };
+            let possible = match edge.first {
+                First::Free => guard,
+                First::Exit => {
+                    let youngest = self.is_youngest();
+                    Some(self.both(guard, youngest))
+                }
+                First::Receive { channel, patterns, scan } => {
+                    Some(self.receivable(guard, channel, patterns, scan))
+                }
+                First::Send { channel, overflow, .. } => {
+                    let no = self.boolean(false);
+                    let room = self.with_channel(channel, I8, no, &mut |it, queue| {
+                        if overflow == Overflow::Lose {
+                            it.boolean(true)
+                        } else {
+                            it.has_room(queue)
+                        }
+                    });
+                    Some(self.both(guard, room))
+                }
+            };
+            let number = self.number(id.into());
+            let Some(possible) = possible else {
+                self.build.ins().jump(done, &[BlockArg::Value(number)]);
+                self.enter(done);
+                return result;
+            };
+            let go_on = self.build.create_block();
+            self.build.ins().brif(possible, done, &[BlockArg::Value(number)], go_on, &[]);
+            self.enter(go_on);
+        }
+        let none = self.number(UNKNOWN);
+        self.build.ins().jump(done, &[BlockArg::Value(none)]);
+        self.enter(done);
+        result
+    }
+
+    /// Whether there is no younger process.
+    fn is_youngest(&mut self) -> Value {
+        let count = self.word(part::PROCESS_COUNT);
+        let next = self.plus(self.pid, 1);
+        self.compare(IntCC::Equal, next, count)
     }
 
     /// The body of a function that lists how a process at a location can receive the message in the

@@ -116,7 +116,7 @@ impl Emitter<'_, '_> {
             return value;
         }
         if !wrap.is_signed() {
-            return self.and_number(value, (1 << bits) - 1);
+            return self.and_number(value, (u64::MAX >> (64 - bits)).cast_signed());
         }
         let unused = self.number(i64::from(64 - bits));
         let high = self.build.ins().ishl(value, unused);

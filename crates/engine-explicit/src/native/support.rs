@@ -9,12 +9,40 @@ use crate::model::{ActionCode, CodeId, First, GuardCode, PatternCode, Slice};
 
 /// The largest function, in operations. What is larger takes long to compile.
 const MAX_SIZE: u32 = 4000;
+/// The largest choice of the next edge that is part of the function of an edge.
+const MAX_NEXT: u32 = 400;
 /// How many kinds of channels native code tells apart at run time.
 const MAX_SHAPES: usize = 16;
 
 impl Compiler<'_> {
+    /// Whether a process is ever at a location.
+    pub(super) fn lives(&self, location: u32) -> bool {
+        self.alive[self.model.locations[location as usize].process as usize]
+    }
+
+    /// Whether a process at a location may receive.
     pub(super) fn receives(&self, location: u32) -> bool {
-        receives(self.model, location).next().is_some()
+        self.lives(location) && receives(self.model, location).next().is_some()
+    }
+
+    /// How many edges of a location may be the sending side of a rendezvous.
+    pub(super) fn meetings(&self, location: u32) -> usize {
+        let process = self.model.locations[location as usize].process;
+        let meets = |edge: &&u32| match self.model.edges[**edge as usize].first {
+            First::Send { channel, .. } => self.may_meet(process, channel),
+            First::Free | First::Exit | First::Receive { .. } => false,
+        };
+        self.model.out(location).iter().filter(meets).count()
+    }
+
+    /// Whether native code finds the first edge that is enabled at a location where a step may not
+    /// end.
+    pub(super) fn is_next_supported(&self, location: u32) -> bool {
+        let edges = self.model.out(location);
+        let size = edges.iter().map(|&it| self.size_of_choice(it)).fold(0, u32::saturating_add);
+        size <= MAX_NEXT
+            && self.meetings(location) == 0
+            && self.are_choices_supported(location, true)
     }
 
     pub(super) fn are_choices_supported(&self, location: u32, all_offers: bool) -> bool {

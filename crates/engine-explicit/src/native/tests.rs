@@ -4,13 +4,14 @@ use super::Native;
 use super::call::{Air, Env};
 use crate::compile::{Identity, compile};
 use crate::eval::View;
-use crate::model::Model;
+use crate::model::{ActionCode, Model};
 use crate::moves::Move;
 use crate::state::State;
 use crate::step::Record;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
-use tribunal_ir::Program;
+use tribunal_exec::Value;
+use tribunal_ir::{IntShape, Program};
 use tribunal_testkit::random_program::random_program;
 
 /// The same program twice: interpreted, and with native code.
@@ -89,6 +90,108 @@ fn walk(program: &Program, identity: Identity, choices: &[u32]) -> Result<(), Te
         state = next.swap_remove(choice as usize % next.len());
     }
     Ok(())
+}
+
+/// One process that goes through all operators once, on two numbers of a shape.
+fn operators(shape: IntShape, a: i128, b: i128) -> String {
+    let IntShape { bits, signed } = shape;
+    let ty = format!("{}{bits}", if signed { 'i' } else { 'u' });
+    let mut exprs: Vec<String> = ["+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^"]
+        .iter()
+        .map(|op| format!("a {op} b"))
+        .collect();
+    let comparisons = ["==", "!=", "<", "<="].map(|op| format!("(a {op} b) as {ty}"));
+    exprs.extend(comparisons);
+    exprs.extend(["-a".into(), "~b".into(), format!("(a as i5) as {ty}")]);
+    exprs.push("if a < b then b else a".into());
+    // In range or not.
+    exprs.push(format!("t[a as i32] as {ty}"));
+    exprs.push(format!("w[b as i32] as {ty}"));
+    let mut globals =
+        format!("global a: {ty}\nglobal b: {ty}\nglobal t: [u2; 5]\nglobal w: [i24; 2]\n");
+    let mut edges = format!(
+        "l0 -> l1 do a = {a}{ty}; b = {b}{ty}; t[1] = 3u2; t[4] = 2u2; t[a as i32] = 1u2; \
+         w[0] = -5i24; w[b as i32] = 77i24\n"
+    );
+    for (index, expr) in exprs.iter().enumerate() {
+        globals += &format!("global r{index}: {ty}\n");
+        edges += &format!("l{} -> l{} do r{index} = {expr}\n", index + 1, index + 2);
+    }
+    format!("{globals}process p() active 1 {{\n{edges}loc l{}\n}}", exprs.len() + 1)
+}
+
+/// Runs a program that never has a choice, and compares what each edge stores last with the reference.
+fn run(source: &str) {
+    let (program, diagnostics) = tribunal_ir::text::parse(source);
+    let program = program.unwrap_or_else(|| panic!("{diagnostics:?}\n{source}"));
+    assert_eq!(tribunal_ir::verify(&program), [] as [&str; 0]);
+    let [plain, fast] = models(&program, Identity::Matched).expect("it should compile");
+    let mut states = [plain.initial().unwrap(), fast.initial().unwrap()];
+    let mut reference = tribunal_exec::initial(&program);
+    let mut records = [Record::new(&plain), Record::new(&fast)];
+    while let Some((step, next, _)) =
+        tribunal_exec::successors(&program, &reference).expect("a step should end").pop()
+    {
+        reference = next;
+        for ((model, state), record) in
+            [&plain, &fast].into_iter().zip(&mut states).zip(&mut records)
+        {
+            let mut moves = Vec::new();
+            let timeout = model.moves(state, &mut moves);
+            assert_eq!(moves.iter().map(|it| it.step()).collect::<Vec<_>>(), [step]);
+            model.take(state, moves[0], timeout, record).expect("a step should end");
+            let edge = &model.edges[moves[0].edge as usize];
+            let Some(ActionCode::Assign { place, .. }) = model.actions[edge.actions.range()].last()
+            else {
+                continue;
+            };
+            let place = &model.places[*place as usize];
+            if !place.subscripts.range().is_empty() {
+                continue;
+            }
+            let found = place.wrap.widen(place.cell.read(&state.matched, place.bit as usize));
+            let name = format!("r{}", moves[0].edge - 1);
+            let var = program.vars.ids().find(|&it| program.vars[it].name == name).unwrap();
+            assert_eq!(Value::Scalar(found), reference.globals[&var], "{name} of\n{source}");
+        }
+        assert_eq!(bytes(&states[0]), bytes(&states[1]), "{source}");
+    }
+}
+
+/// Numbers of a shape, often at the ends of its range or near 0.
+fn numbers(shape: IntShape) -> impl Strategy<Value = i128> {
+    let near =
+        prop_oneof![-3..=7_i128, Just(1 << (shape.bits - 1)), Just((1 << (shape.bits - 1)) - 1)];
+    prop_oneof![near, any::<i128>()].prop_map(move |it| shape.wrap(it))
+}
+
+fn shapes() -> impl Strategy<Value = IntShape> {
+    let wide = prop_oneof![Just(8_u16), Just(16), Just(32), Just(64)];
+    (prop_oneof![wide, 1..=64_u16], any::<bool>())
+        .prop_map(|(bits, signed)| IntShape { bits, signed })
+}
+
+#[test]
+fn the_ends_of_ranges_do_not_trap() {
+    for bits in [8, 32, 64] {
+        let shape = IntShape { bits, signed: true };
+        let least = shape.wrap(1 << (bits - 1));
+        for b in [-1, 0, 1, least, least + 1, -least - 1] {
+            run(&operators(shape, least, b));
+        }
+        run(&operators(IntShape { bits, signed: false }, (1 << bits) - 1, 0));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn operators_compute_as_the_reference(
+        (shape, a, b) in shapes().prop_flat_map(|shape| (Just(shape), numbers(shape), numbers(shape))),
+    ) {
+        run(&operators(shape, a, b));
+    }
 }
 
 proptest! {

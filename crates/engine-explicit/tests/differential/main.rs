@@ -4,6 +4,7 @@ mod distributed;
 mod liveness;
 mod naive;
 mod product;
+mod reduction;
 mod safety;
 
 use proptest::prelude::*;

@@ -54,12 +54,12 @@
 //! Communications of the ACM 18(12), 1975.
 
 use super::Runs;
-use super::feasible::{feasible, is_true};
+use super::feasible::{are_opposite, feasible, is_true};
 use super::observed::{Observed, Obstacle};
 use crate::edge::{Action, Edge, Guard, Then};
-use crate::expr::{BinOp, Expr, UnOp};
+use crate::expr::Expr;
 use crate::program::{
-    Control, EdgeId, ExprId, LocId, Location, Marks, ProcId, ProcessKind, Program, Scope, VarId,
+    Control, EdgeId, LocId, Location, Marks, ProcId, ProcessKind, Program, Scope, VarId,
 };
 use crate::visit::{Root, Use, Walk};
 use std::collections::HashSet;
@@ -166,25 +166,10 @@ impl<'a> Merging<'a> {
                 first.tier == second.tier
                     && match (first.guard, second.guard) {
                         (Guard::When(_), Guard::Else) => true,
-                        (Guard::When(a), Guard::When(b)) => self.are_opposite(a, b),
+                        (Guard::When(a), Guard::When(b)) => are_opposite(self.program, a, b),
                         (Guard::Else, _) => false,
                     }
             }
-            _ => false,
-        }
-    }
-
-    /// Whether always exactly one of two conditions holds, as far as their form tells.
-    fn are_opposite(&self, a: ExprId, b: ExprId) -> bool {
-        match (&self.program.exprs[a], &self.program.exprs[b]) {
-            (Expr::Unary(UnOp::Not, inner), _) if *inner == b => true,
-            (_, Expr::Unary(UnOp::Not, inner)) if *inner == a => true,
-            (Expr::Binary(BinOp::Eq, x, y), Expr::Binary(BinOp::Ne, u, v))
-            | (Expr::Binary(BinOp::Ne, x, y), Expr::Binary(BinOp::Eq, u, v)) => {
-                (x, y) == (u, v) || (x, y) == (v, u)
-            }
-            (Expr::Binary(BinOp::Lt, x, y), Expr::Binary(BinOp::Le, u, v))
-            | (Expr::Binary(BinOp::Le, x, y), Expr::Binary(BinOp::Lt, u, v)) => (x, y) == (v, u),
             _ => false,
         }
     }

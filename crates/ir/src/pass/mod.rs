@@ -7,11 +7,13 @@
 //! G. J. Holzmann: *The engineering of a model checker: the Gnu i-protocol case study
 //! revisited*, SPIN 1999, reports what both are worth; Spin does them silently.
 
+pub mod compact;
 pub mod dead_variables;
 mod feasible;
 mod liveness;
 pub mod merge;
 mod observed;
+pub mod slice;
 
 pub use observed::Obstacle;
 

@@ -19,6 +19,8 @@ pub(super) struct Observed {
     pub(super) progress: bool,
     /// Whether `timeout` is asked for.
     pub(super) timeout: bool,
+    /// Whether somebody tells apart runs that differ only by steps that change nothing.
+    pub(super) every_step: bool,
     /// Something that sees every step, if there is such.
     pub(super) obstacle: Option<Obstacle>,
 }
@@ -86,11 +88,15 @@ impl Observed {
         match kind {
             PropertyKind::Ltl(formula) => {
                 if has_next(program, formula) {
+                    self.every_step = true;
                     self.obstacle.get_or_insert(Obstacle::Next);
                 }
                 self.walk(program, TimeoutUse::Strange, |it| it.formula(formula));
             }
-            PropertyKind::Never(_) => _ = self.obstacle.get_or_insert(Obstacle::Claim),
+            PropertyKind::Never(_) => {
+                self.every_step = true;
+                self.obstacle.get_or_insert(Obstacle::Claim);
+            }
             PropertyKind::Unreachable
             | PropertyKind::EndStates
             | PropertyKind::NoAcceptanceCycle
@@ -129,6 +135,7 @@ impl Observed {
                 Expr::At { label, .. } => _ = self.labels.insert(label),
                 Expr::NonProgress => self.progress = true,
                 Expr::ProgramCounter(_) => {
+                    self.every_step = true;
                     _ = self.obstacle.get_or_insert(Obstacle::ProgramCounter);
                 }
                 Expr::Enabled(_) => _ = self.obstacle.get_or_insert(Obstacle::Enabled),

@@ -33,6 +33,13 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
+    /// The answers about some properties.
+    pub(crate) fn about(mut self, properties: &[PropId]) -> Self {
+        self.violated.retain(|it| properties.contains(it));
+        self.others.retain(|(it, _)| properties.contains(it));
+        self
+    }
+
     /// Without the answers that count fair runs only.
     pub(crate) fn of_all_runs(mut self) -> Self {
         for (_, cycles) in &mut self.others {

@@ -1,0 +1,46 @@
+//! `tribunal slice`
+
+use tribunal_driver::plan::select;
+use tribunal_driver::{Refused, prepare};
+use tribunal_ir::PropId;
+use tribunal_ir::pass::{Runs, compact, slice};
+use tribunal_report::slice::SliceReport;
+use tribunal_report::{Folding, draw_slice, json};
+
+use super::{Exit, complain, translation};
+use crate::arguments::Slice;
+use crate::terminal::Stream;
+
+pub(crate) fn run(arguments: &Slice) -> anyhow::Result<Exit> {
+    let path = arguments.model.file.to_string_lossy();
+    let prepared = match prepare(&path, translation(&arguments.model.translation)) {
+        Ok(prepared) => prepared,
+        Err(refused) => return Ok(refuse(arguments, &path, &refused)),
+    };
+    let program = &prepared.program;
+    let properties: Vec<PropId> = select(program, &arguments.property)?;
+    let runs = if arguments.fair { Runs::WeaklyFair } else { Runs::All };
+    let mut sliced = program.clone();
+    let found = slice::run(&mut sliced, &properties, runs);
+    let sliced = compact::run(&sliced, &properties);
+    let names = properties.iter().map(|it| program.props[*it].name.clone()).collect();
+    let report =
+        SliceReport::of(&path, (program, &sliced), names, &found.dropped, &prepared.diagnostics);
+    if arguments.json {
+        Stream::Out.write(&json(&report));
+    } else {
+        complain(&program.sources, &prepared.diagnostics);
+        Stream::Out.write(&draw_slice(&report, Stream::Out.style(Folding::Full)));
+    }
+    Ok(Exit::Success)
+}
+
+fn refuse(arguments: &Slice, path: &str, refused: &Refused) -> Exit {
+    if arguments.json {
+        let report = SliceReport::empty(path, &refused.sources, &refused.diagnostics);
+        Stream::Out.write(&json(&report));
+    } else {
+        complain(&refused.sources, &refused.diagnostics);
+    }
+    Exit::Usage
+}
