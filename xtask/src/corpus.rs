@@ -128,7 +128,7 @@ fn raw(program: Program, theirs: Size, settings: &Settings) -> Score {
 }
 
 fn verify(program: Program, error: Option<&str>, settings: &Settings) -> Score {
-    let settings = Settings { reduction: Reduction::Merge, errors: Errors::First, ..*settings };
+    let settings = Settings { reduction: Reduction::FULL, errors: Errors::First, ..*settings };
     let claim = claim(&program);
     let properties = asked(&program, error, claim.as_deref());
     if properties.is_empty() {

@@ -1,5 +1,9 @@
 //! The command line.
 
+mod search;
+
+pub(crate) use search::{EngineChoice, Order, Reduce, ReductionName, Search, Store};
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -27,7 +31,8 @@ pub(crate) enum Command {
         tribunal check model.pml\n  \
         tribunal check model.pml --ltl '[] (request -> <> reply)' --fair\n  \
         tribunal check model.pml --property end-states --shortest --trace-out run.json\n  \
-        tribunal check model.pml -D N=3 --memory 4G --time 5m --json\n\n\
+        tribunal check model.pml -D N=3 --memory 4G --time 5m --json\n  \
+        tribunal check model.pml --threads 1 --reduce full --without merge\n\n\
         Exit codes: 0 all true, 1 one is false, 3 not known, 2 wrong usage or input.")]
     Check(Check),
     /// Run a model once: at random, by a stored trace, or by your choices
@@ -107,17 +112,6 @@ pub(crate) struct Output {
     pub(crate) full_trace: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Reduce {
-    None,
-    Merge,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum EngineChoice {
-    Explicit,
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct Check {
     #[command(flatten)]
@@ -128,32 +122,9 @@ pub(crate) struct Check {
     /// Only runs in which no process is passed over for ever count (weak fairness)
     #[arg(long)]
     pub(crate) fair: bool,
-    /// Search for safety violations breadth first and show a shortest trace
-    #[arg(long)]
-    pub(crate) shortest: bool,
     /// Go on after an error and show every violation
     #[arg(long)]
     pub(crate) all_errors: bool,
-    /// Do not follow runs beyond this many steps
-    #[arg(long, value_name = "STEPS")]
-    pub(crate) depth: Option<u64>,
-    /// Stop at this much memory, such as 512M or 4G [default: 3/4 of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    pub(crate) memory: Option<u64>,
-    /// Stop after this time, such as 30s, 5m or 1h
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(crate) time: Option<Duration>,
-    /// Who searches
-    #[arg(long, value_name = "NAME", default_value = "explicit")]
-    pub(crate) engine: EngineChoice,
-    /// How to simplify the program for the search: `none` counts states exactly, `merge` joins
-    /// statements that nobody can observe apart [default: merge, with --shortest none]
-    #[arg(long, value_name = "HOW")]
-    pub(crate) reduce: Option<Reduce>,
-    /// How many threads search
-    #[arg(long, value_name = "NUMBER", default_value_t = 1,
-          value_parser = clap::value_parser!(u64).range(1..=1))]
-    pub(crate) threads: u64,
     /// Write the first trace to a file, for `replay` and `simulate`
     #[arg(long, value_name = "FILE")]
     pub(crate) trace_out: Option<PathBuf>,
@@ -162,6 +133,8 @@ pub(crate) struct Check {
     pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) output: Output,
+    #[command(flatten)]
+    pub(crate) search: Search,
 }
 
 #[derive(Debug, Args)]

@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod ir;
 pub(crate) mod replay;
+mod search;
 pub(crate) mod simulate;
 pub(crate) mod slice;
 mod tell;
@@ -68,6 +69,7 @@ fn reduction(it: arguments::Reduce) -> Reduction {
     match it {
         arguments::Reduce::None => Reduction::NONE,
         arguments::Reduce::Merge => Reduction::MERGE,
+        arguments::Reduce::Full => Reduction::FULL,
     }
 }
 

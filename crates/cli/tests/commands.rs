@@ -172,10 +172,10 @@ fn all_errors_of_a_file_are_shown_in_one_run() {
 #[test]
 fn time_and_memory_limits_give_maybe() {
     let path = model(&folder("limits"), "endless.ir", ENDLESS);
-    let timed = tribunal(&["check", &path, "--time", "200ms", "--json"]);
+    let timed = tribunal(&["check", &path, "--reduce", "none", "--time", "200ms", "--json"]);
     assert_eq!(code(&timed), 3);
     assert_eq!(parsed(&timed)["properties"][0]["reason_code"], "time-limit");
-    let small = tribunal(&["check", &path, "--memory", "1M", "--json"]);
+    let small = tribunal(&["check", &path, "--reduce", "none", "--memory", "1M", "--json"]);
     assert_eq!(code(&small), 3);
     assert_eq!(parsed(&small)["properties"][0]["reason_code"], "memory-limit");
 }
@@ -184,7 +184,7 @@ fn time_and_memory_limits_give_maybe() {
 #[test]
 fn the_interrupt_key_asks_for_the_verdict_so_far() {
     let path = model(&folder("interrupt"), "endless.ir", ENDLESS);
-    let child = command(&["check", &path, "--json"])
+    let child = command(&["check", &path, "--reduce", "none", "--json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -305,4 +305,87 @@ fn a_reader_that_leaves_does_no_harm() {
 fn output_to_a_file_has_no_colour() {
     let path = model(&folder("colour"), "race.ir", RACE);
     assert!(!out(&tribunal(&["check", &path])).contains('\u{1b}'));
+}
+
+/// Enough states that they are worth storing in one way or another.
+const COUNTERS: &str = "
+global a: u8
+global b: u8
+global c: u8
+process P() active 1 {
+  l0 -> l0 when a < 20 do a = a + 1
+  l0 -> l0 when b < 20 do b = b + 1
+  l0 -> l0 when c < 20 do c = c + 1
+  l0 -> l1 when a + b + c == 60
+  loc l1 end
+}
+property deadlock: end_states
+";
+
+#[test]
+fn every_storage_says_what_it_knows() {
+    let path = model(&folder("storages"), "counters.ir", COUNTERS);
+    let check = |more: &[&str]| {
+        let output = tribunal(&[&["check", &path, "--json", "--reduce", "none"], more].concat());
+        let report = parsed(&output);
+        let search = &report["statistics"]["searches"][0];
+        let reason = report["properties"][0]["reason_code"].clone();
+        (code(&output), reason, search["storage"].clone(), search["coverage"].as_f64())
+    };
+    for storage in ["exact", "small"] {
+        let found = check(&["--store", storage]);
+        assert_eq!(found, (0, "exhausted".into(), storage.into(), None));
+    }
+    let (exit, reason, storage, coverage) = check(&["--store", "compact"]);
+    assert_eq!((exit, reason, storage), (3, "approximate".into(), "compact".into()));
+    assert!(coverage.is_some_and(|it| 0.999 < it), "{coverage:?}");
+    let bitstate = ["--store", "bitstate", "--bits", "16K"];
+    let (exit, reason, storage, coverage) = check(&bitstate);
+    assert_eq!((exit, reason, storage), (3, "approximate".into(), "bitstate".into()));
+    assert!(coverage.is_some_and(|it| it < 0.99), "{coverage:?}");
+    let (.., better) = check(&[&bitstate[..], &["--swarm", "3"]].concat());
+    assert!(coverage < better, "{coverage:?} {better:?}");
+}
+
+#[test]
+fn reductions_are_chosen_and_told() {
+    let path = model(&folder("reductions"), "race.ir", RACE);
+    let check = |more: &[&str]| {
+        let output = tribunal(&[&["check", &path, "--json"], more].concat());
+        let report = parsed(&output);
+        let searches = &report["statistics"]["searches"];
+        (report["reduction"].clone(), searches[0]["reductions"].clone())
+    };
+    assert_eq!(check(&["--reduce", "none"]), ("none".into(), Value::Array(Vec::new())));
+    let (name, used) = check(&["--without", "partial-order,slice"]);
+    assert_eq!(
+        (name, used),
+        ("merge+reset+match".into(), serde_json::json!(["merge", "reset", "match"]))
+    );
+}
+
+#[test]
+fn settings_that_contradict_each_other_are_refused() {
+    let path = model(&folder("contradictions"), "fine.ir", FINE);
+    for wrong in [
+        &["--threads", "2", "--shortest"][..],
+        &["--threads", "0"],
+        &["--swarm", "2"],
+        &["--order", "random", "--shortest"],
+        &["--without", "nothing"],
+    ] {
+        let output = tribunal(&[&["check", &path], wrong].concat());
+        assert_eq!(code(&output), 2, "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_benchmark_needs_the_other_tool() {
+    let folder = folder("bench");
+    let output = command(&["bench", "promela", &folder.to_string_lossy(), "--against", "spin"])
+        .env("PATH", "")
+        .output()
+        .expect("the binary should start");
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("there is nothing to measure against"), "{}", err(&output));
 }

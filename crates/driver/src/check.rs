@@ -6,7 +6,7 @@ use tribunal_base::Span;
 use tribunal_engine::{
     Answer, Assurance, Context, Engine, Fairness, Outcome, Reason, Statistics, Task, Trace, Verdict,
 };
-use tribunal_engine_explicit::{Errors, Explicit, Order};
+use tribunal_engine_explicit::Explicit;
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::{Findings, Search};
 
@@ -14,7 +14,8 @@ use crate::crash::guarded;
 use crate::lift::lift;
 use crate::limits::{Limits, Spectator, Watch};
 use crate::plan::{UnknownProperty, searches, select};
-use crate::reduction::{Reduced, Reduction};
+use crate::reduction::{Reduced, Reduction, Technique};
+use crate::swarm::Swarm;
 
 /// What to check, and how.
 #[derive(Clone, Debug)]
@@ -23,10 +24,11 @@ pub struct CheckOptions {
     pub properties: Vec<String>,
     /// Which infinite runs count.
     pub fairness: Fairness,
-    /// The order of the search.
-    pub order: Order,
-    /// When the search stops.
-    pub errors: Errors,
+    /// How the search goes.
+    pub engine: Explicit,
+    /// How many approximate searches are made before we give up; one is enough where states are stored
+    /// exactly.
+    pub swarm: u32,
     /// How the program is simplified first.
     pub reduction: Reduction,
     /// What may be spent.
@@ -93,7 +95,7 @@ pub fn check(
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
-    let engine = Explicit { order: options.order, errors: options.errors, ..Explicit::default() };
+    let engine = Swarm { engine: options.engine, runs: options.swarm };
     check_with(&engine, program, options, cancelled, spectator)
 }
 
@@ -220,10 +222,22 @@ impl Court<'_> {
             engine: self.engine.name(),
             properties: properties.to_vec(),
             statistics: outcome.statistics,
+            reductions: self.reductions(&outcome.statistics),
             dropped: self.reduced.as_ref().map_or_else(Vec::new, |it| it.slice.dropped.clone()),
             seconds,
         });
         outcome
+    }
+
+    /// The names of the reductions that were in force.
+    fn reductions(&self, statistics: &Statistics) -> Vec<String> {
+        let used = |it: &Technique| self.reduced.is_some() && self.options.reduction.has(*it);
+        let used = Technique::ALL.into_iter().filter(used);
+        let mut names: Vec<String> = used.map(|it| it.name().to_owned()).collect();
+        if statistics.partial_order {
+            names.push("partial-order".to_owned());
+        }
+        names
     }
 
     /// Has an outcome certified, records it, and returns the properties that are still open.

@@ -16,6 +16,7 @@ pub mod prepare;
 pub mod reduction;
 pub mod replay;
 pub mod simulate;
+mod swarm;
 
 pub use check::{CheckOptions, Checked, check};
 pub use limits::{Limits, Spectator, default_memory};
@@ -23,5 +24,5 @@ pub use load::{Language, Loaded, Translation, load};
 pub use prepare::{Prepared, Refused, prepare};
 pub use reduction::{Reduced, Reduction, Technique};
 pub use simulate::{Choice, Finding, Guide, Moment, Random, Script, Simulated, simulate};
-pub use tribunal_engine_explicit::{Errors, Order};
+pub use tribunal_engine_explicit::{Code, Errors, Explicit, Order, PartialOrder, Storage};
 pub use tribunal_front_promela::Dialect;

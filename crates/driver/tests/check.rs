@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tribunal_base::{Id, Span};
 use tribunal_driver::check::check_with;
-use tribunal_driver::{CheckOptions, Checked, Errors, Limits, Order, Reduction};
+use tribunal_driver::{CheckOptions, Checked, Explicit, Limits, Reduction};
 use tribunal_engine::{
     Assurance, Context, End, Engine, Fairness, Limit, Outcome, Progress, Proof, Reason, Step, Task,
     Trace, Verdict,
@@ -54,8 +54,8 @@ fn options() -> CheckOptions {
     CheckOptions {
         properties: Vec::new(),
         fairness: Fairness::None,
-        order: Order::DepthFirst,
-        errors: Errors::First,
+        engine: Explicit::default(),
+        swarm: 1,
         reduction: Reduction::NONE,
         limits: Limits { time: None, memory: u64::MAX, depth: u64::MAX },
     }

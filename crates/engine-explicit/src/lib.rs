@@ -87,8 +87,15 @@ pub enum Storage {
     Small,
     /// A fingerprint of 64 bits for each: a search that finds nothing proves nothing.
     Compact,
-    /// A few bits for each: likewise.
-    Bitstate,
+    /// A few bits for each in one array: likewise.
+    Bitstate {
+        /// The bits of the array.
+        bits: u64,
+        /// How many of them a state sets.
+        hashes: u32,
+        /// Chooses the hash functions.
+        seed: u64,
+    },
 }
 
 impl Storage {
@@ -99,7 +106,7 @@ impl Storage {
             Self::Exact => "exact",
             Self::Small => "small",
             Self::Compact => "compact",
-            Self::Bitstate => "bitstate",
+            Self::Bitstate { .. } => "bitstate",
         }
     }
 
@@ -108,7 +115,7 @@ impl Storage {
     pub fn is_approximate(self) -> bool {
         match self {
             Self::Exact | Self::Small => false,
-            Self::Compact | Self::Bitstate => true,
+            Self::Compact | Self::Bitstate { .. } => true,
         }
     }
 }

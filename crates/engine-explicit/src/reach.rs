@@ -41,7 +41,7 @@ pub(crate) fn reach(
         Storage::Exact => Kind::Exact,
         Storage::Small => Kind::Small,
         Storage::Compact => Kind::Compact,
-        Storage::Bitstate => Kind::Bitstate { bits: 0, hashes: 3, seed: 0 },
+        Storage::Bitstate { bits, hashes, seed } => Kind::Bitstate { bits, hashes, seed },
     };
     let shared = Shared {
         program,

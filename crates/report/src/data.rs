@@ -304,8 +304,21 @@ pub struct SearchReport {
     pub seconds: f64,
     /// The largest memory in use.
     pub memory_bytes: u64,
-    /// The size of one stored state, on average.
+    /// The size of one state before it is stored; 0 if the engine does not tell.
     pub state_bytes: u64,
+    /// The memory of the states stored, with all tables.
+    pub table_bytes: u64,
+    /// The share of that memory for each state.
+    pub bytes_per_state: f64,
+    /// How many threads searched.
+    pub threads: u64,
+    /// How states were stored: `exact`, `small`, `compact` or `bitstate`; empty if none was.
+    pub storage: &'static str,
+    /// The share of the states that the search is expected to have visited; absent if the search was
+    /// exact.
+    pub coverage: Option<f64>,
+    /// The reductions that were in force.
+    pub reductions: Vec<String>,
     /// What slicing dropped from the program before, in short; empty if nothing.
     pub dropped: String,
 }

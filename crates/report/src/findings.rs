@@ -46,6 +46,8 @@ pub struct Search {
     pub properties: Vec<PropId>,
     /// What it cost.
     pub statistics: Statistics,
+    /// The reductions that were in force, by name.
+    pub reductions: Vec<String>,
     /// What was dropped from the program before.
     pub dropped: Vec<Dropped>,
     /// How long it took.
@@ -151,8 +153,20 @@ fn search(program: &Program, it: &Search) -> SearchReport {
         seconds: it.seconds,
         memory_bytes: it.statistics.memory_bytes,
         state_bytes: it.statistics.state_bytes,
+        table_bytes: it.statistics.table_bytes,
+        bytes_per_state: bytes_per_state(&it.statistics),
+        threads: it.statistics.threads,
+        storage: it.statistics.storage,
+        coverage: it.statistics.omission.map(|it| 1.0 - it.0),
+        reductions: it.reductions.clone(),
         dropped: crate::slice::counts(&it.dropped),
     }
+}
+
+/// The memory of the table for each state, to a tenth of a byte.
+fn bytes_per_state(it: &Statistics) -> f64 {
+    let bytes = it.table_bytes as f64 / it.states.max(1) as f64;
+    (bytes * 10.0).round() / 10.0
 }
 
 /// Statements all of whose edges were never taken, by process. A statement may have several edges,

@@ -35,8 +35,15 @@ pub struct StatisticsSummary {
     pub states: u64,
     /// Steps between stored states.
     pub transitions: u64,
-    /// The largest memory in use by a search.
-    pub memory_bytes: u64,
+    /// Each search.
+    pub searches: Vec<SearchSummary>,
+}
+
+/// What one search cost.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct SearchSummary {
+    /// The memory of the states stored, with all tables.
+    pub table_bytes: u64,
 }
 
 impl Summary {

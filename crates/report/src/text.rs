@@ -8,7 +8,7 @@ pub use trace::{draw_ending, draw_step, draw_trace};
 
 use crate::data::{PropertyReport, Report, SearchReport, StatementReport, StatisticsReport, Truth};
 use crate::style::{Role, Style};
-use crate::words::{bytes, counted, grouped, one_line};
+use crate::words::{bytes, counted, grouped, one_line, percent};
 
 /// How much to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,11 +141,36 @@ fn statistics(all: &StatisticsReport, reduction: &str, style: Style) -> String {
         all.seconds,
         grouped(rate),
     ));
+    let mut told: Vec<String> = Vec::new();
+    for line in all.searches.iter().filter_map(method_line) {
+        if !told.contains(&line) {
+            told.push(line);
+        }
+    }
+    text.push_str(&told.concat());
     for search in all.searches.iter().filter(|it| !it.dropped.is_empty()) {
         let properties = search.properties.join(", ");
         text.push_str(&format!("  dropped for {properties}: {}\n", search.dropped));
     }
     text
+}
+
+/// How a search was made; nothing if it was not needed.
+fn method_line(it: &SearchReport) -> Option<String> {
+    if it.storage.is_empty() {
+        return None;
+    }
+    let threads = counted(it.threads, "thread");
+    let mut text =
+        format!("  {threads}, {} storage, {:.1} bytes per state", it.storage, it.bytes_per_state);
+    if let Some(coverage) = it.coverage {
+        text.push_str(&format!(", estimated coverage {}", percent(coverage)));
+    }
+    if !it.reductions.is_empty() {
+        text.push_str(&format!("; reduced by {}", it.reductions.join(", ")));
+    }
+    text.push('\n');
+    Some(text)
 }
 
 fn search_line(it: &SearchReport) -> String {

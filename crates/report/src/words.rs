@@ -84,6 +84,14 @@ fn explain_reason(reason: &Reason) -> Explanation {
             Explanation::new("diverges", "an indivisible step does not come to an end")
                 .at(Some(*span))
         }
+        Reason::Approximate { omission } => Explanation::new(
+            "approximate",
+            format!(
+                "nothing was found in an estimated {} of the states",
+                percent(1.0 - omission.0)
+            ),
+        )
+        .hint("only a search with `--store exact` or `--store small` can prove it"),
         Reason::Rejected { why } => {
             Explanation::new("rejected", format!("the evidence did not survive its check: {why}"))
                 .hint("this is a fault of tribunal, please report it with the model")
@@ -200,6 +208,18 @@ pub fn grouped(n: u64) -> String {
     text
 }
 
+/// A share in percent, rounded down, so that only everything is 100%. As many digits as tell it from
+/// everything, but no more than matter.
+pub(crate) fn percent(share: f64) -> String {
+    let share = share.clamp(0.0, 1.0);
+    let missing = 1.0 - share;
+    let digits = (1..9).find(|&it| missing == 0.0 || 0.1f64.powi(it + 2) <= missing).unwrap_or(9);
+    let scale = 10f64.powi(digits);
+    let rounded = (share * 100.0 * scale).floor() / scale;
+    let text = format!("{rounded:.*}", digits as usize);
+    format!("{}%", text.strip_suffix(".0").unwrap_or(&text))
+}
+
 /// A number of bytes in the unit that suits it.
 pub fn bytes(n: u64) -> String {
     const UNITS: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
@@ -226,7 +246,7 @@ pub(crate) fn one_line(text: &str, limit: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{bytes, grouped, one_line, overall};
+    use super::{bytes, grouped, one_line, overall, percent};
     use crate::data::Truth::{False, Maybe, True};
 
     #[test]
@@ -240,6 +260,13 @@ mod tests {
     fn numbers_are_grouped_and_bytes_get_a_unit() {
         assert_eq!([grouped(7), grouped(1234), grouped(1_234_567)], ["7", "1 234", "1 234 567"]);
         assert_eq!([bytes(12), bytes(1536), bytes(3 << 30)], ["12 B", "1.5 KiB", "3.0 GiB"]);
+    }
+
+    #[test]
+    fn only_everything_is_a_hundred_percent() {
+        let shares = [1.0, 0.99996, 0.5, 0.123_456, 0.0, 1.0 - 2.5e-8];
+        let texts = shares.map(percent);
+        assert_eq!(texts, ["100%", "99.996%", "50%", "12.3%", "0%", "99.999997%"]);
     }
 
     #[test]

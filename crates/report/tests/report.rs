@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use serde_json::Value;
 use tribunal_base::{Diagnostic, Id, Sources, Span};
 use tribunal_engine::{
-    Answer, Assurance, End, Limit, Proof, Reason, Statistics, Step, Trace, Verdict,
+    Answer, Assurance, End, Limit, Omission, Proof, Reason, Statistics, Step, Trace, Verdict,
 };
 use tribunal_exec::{State, apply, initial, steps};
 use tribunal_ir::{EdgeId, Program, PropId};
@@ -88,6 +88,9 @@ fn report() -> Report {
         transitions: 23456,
         depth: 17,
         memory_bytes: 3 << 20,
+        table_bytes: 123_450,
+        threads: 2,
+        storage: "exact",
         ..Statistics::default()
     };
     let searches = [
@@ -95,13 +98,23 @@ fn report() -> Report {
             engine: "explicit",
             properties: vec![PropId::from_index(0), PropId::from_index(1)],
             statistics,
+            reductions: vec!["merge".to_owned(), "partial-order".to_owned()],
             dropped: Vec::new(),
             seconds: 0.5,
         },
         Search {
             engine: "explicit",
             properties: vec![PropId::from_index(2)],
-            statistics: Statistics { states: 5, transitions: 6, ..Statistics::default() },
+            statistics: Statistics {
+                states: 5,
+                transitions: 6,
+                table_bytes: 80,
+                threads: 1,
+                storage: "compact",
+                omission: Some(Omission(0.25)),
+                ..Statistics::default()
+            },
+            reductions: Vec::new(),
             dropped: Vec::new(),
             seconds: 0.25,
         },
@@ -199,6 +212,8 @@ fn the_terminal_shows_everything() {
               asserts, deadlock: 12 345 states, 23 456 transitions, depth 17, 3.0 MiB, 0.50 s
               response: 5 states, 6 transitions, depth 0, 0 B, 0.25 s
               12 350 states, 23 462 transitions, depth 17, 3.0 MiB, 1.00 s (16 467 states/s), reduction none
+              2 threads, exact storage, 10.0 bytes per state; reduced by merge, partial-order
+              1 thread, compact storage, 16.0 bytes per state, estimated coverage 75%
         "#]],
     );
 }
@@ -284,111 +299,126 @@ fn a_report_in_json() {
     check(
         &json(&report),
         expect![[r#"
-        {
-          "tool": "tribunal",
-          "version": "0.1.0",
-          "contract": 1,
-          "model": "model.ir",
-          "verdict": "false",
-          "reduction": "none",
-          "properties": [
             {
-              "name": "deadlock",
-              "kind": "end-states",
-              "verdict": "maybe",
-              "by": "explicit",
-              "assurance": "trusted",
-              "reason": "the time limit was reached",
-              "reason_code": "time-limit",
-              "hint": "allow more with --time",
-              "vacuous": null,
-              "place": {
-                "file": "model.ir",
-                "line": 23,
-                "column": 10
-              },
-              "trace": null,
-              "more_traces": []
-            }
-          ],
-          "unreached": [
-            {
-              "process": "Sender",
-              "of": 3,
-              "statements": [
+              "tool": "tribunal",
+              "version": "0.1.0",
+              "contract": 1,
+              "model": "model.ir",
+              "verdict": "false",
+              "reduction": "none",
+              "properties": [
                 {
-                  "file": "model.ir",
-                  "line": 11,
-                  "column": 3,
-                  "text": "l2 -> l2 when x == 9"
+                  "name": "deadlock",
+                  "kind": "end-states",
+                  "verdict": "maybe",
+                  "by": "explicit",
+                  "assurance": "trusted",
+                  "reason": "the time limit was reached",
+                  "reason_code": "time-limit",
+                  "hint": "allow more with --time",
+                  "vacuous": null,
+                  "place": {
+                    "file": "model.ir",
+                    "line": 23,
+                    "column": 10
+                  },
+                  "trace": null,
+                  "more_traces": []
                 }
-              ]
-            },
-            {
-              "process": "Receiver",
-              "of": 5,
-              "statements": [
+              ],
+              "unreached": [
                 {
-                  "file": "model.ir",
-                  "line": 19,
-                  "column": 3,
-                  "text": "l6 -> l3 when x == 200"
+                  "process": "Sender",
+                  "of": 3,
+                  "statements": [
+                    {
+                      "file": "model.ir",
+                      "line": 11,
+                      "column": 3,
+                      "text": "l2 -> l2 when x == 9"
+                    }
+                  ]
+                },
+                {
+                  "process": "Receiver",
+                  "of": 5,
+                  "statements": [
+                    {
+                      "file": "model.ir",
+                      "line": 19,
+                      "column": 3,
+                      "text": "l6 -> l3 when x == 200"
+                    }
+                  ]
                 }
-              ]
-            }
-          ],
-          "statistics": {
-            "states": 12350,
-            "transitions": 23462,
-            "depth": 17,
-            "seconds": 1.0,
-            "memory_bytes": 3145728,
-            "states_per_second": 16466.666666666668,
-            "searches": [
-              {
-                "engine": "explicit",
-                "properties": [
-                  "asserts",
-                  "deadlock"
-                ],
-                "states": 12345,
-                "transitions": 23456,
-                "atomic_steps": 0,
+              ],
+              "statistics": {
+                "states": 12350,
+                "transitions": 23462,
                 "depth": 17,
-                "seconds": 0.5,
+                "seconds": 1.0,
                 "memory_bytes": 3145728,
-                "state_bytes": 0,
-                "dropped": ""
+                "states_per_second": 16466.666666666668,
+                "searches": [
+                  {
+                    "engine": "explicit",
+                    "properties": [
+                      "asserts",
+                      "deadlock"
+                    ],
+                    "states": 12345,
+                    "transitions": 23456,
+                    "atomic_steps": 0,
+                    "depth": 17,
+                    "seconds": 0.5,
+                    "memory_bytes": 3145728,
+                    "state_bytes": 0,
+                    "table_bytes": 123450,
+                    "bytes_per_state": 10.0,
+                    "threads": 2,
+                    "storage": "exact",
+                    "coverage": null,
+                    "reductions": [
+                      "merge",
+                      "partial-order"
+                    ],
+                    "dropped": ""
+                  },
+                  {
+                    "engine": "explicit",
+                    "properties": [
+                      "response"
+                    ],
+                    "states": 5,
+                    "transitions": 6,
+                    "atomic_steps": 0,
+                    "depth": 0,
+                    "seconds": 0.25,
+                    "memory_bytes": 0,
+                    "state_bytes": 0,
+                    "table_bytes": 80,
+                    "bytes_per_state": 16.0,
+                    "threads": 1,
+                    "storage": "compact",
+                    "coverage": 0.75,
+                    "reductions": [],
+                    "dropped": ""
+                  }
+                ]
               },
-              {
-                "engine": "explicit",
-                "properties": [
-                  "response"
-                ],
-                "states": 5,
-                "transitions": 6,
-                "atomic_steps": 0,
-                "depth": 0,
-                "seconds": 0.25,
-                "memory_bytes": 0,
-                "state_bytes": 0,
-                "dropped": ""
-              }
-            ]
-          },
-          "diagnostics": [
-            {
-              "severity": "warning",
-              "code": "odd",
-              "message": "odd channel",
-              "file": "model.ir",
-              "line": 1,
-              "column": 1,
-              "help": "name it"
+              "diagnostics": [
+                {
+                  "severity": "warning",
+                  "code": "odd",
+                  "message": "odd channel",
+                  "file": "model.ir",
+                  "line": 1,
+                  "column": 1,
+                  "help": "name it"
+                }
+              ]
             }
-          ]
-        }
-    "#]],
+        "#]],
     );
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tribunal_base::{Diagnostic, Kleene, Severity, Sources};
 use tribunal_driver::{
-    CheckOptions, Checked, Dialect, Errors, Limits, Order, Reduction, Translation, check, load,
+    CheckOptions, Checked, Dialect, Errors, Explicit, Limits, Reduction, Translation, check, load,
 };
 use tribunal_engine::{End, Fairness, Reason, Verdict};
 use tribunal_ir::{Overflow, Program, PropertyKind};
@@ -156,8 +156,8 @@ pub fn run(program: Program, properties: Vec<String>, settings: &Settings) -> Su
     let options = CheckOptions {
         properties,
         fairness: settings.fairness,
-        order: Order::DepthFirst,
-        errors: settings.errors,
+        engine: Explicit { errors: settings.errors, ..Explicit::default() },
+        swarm: 1,
         reduction: settings.reduction,
         limits: Limits { time: Some(settings.time), memory: settings.memory, depth: u64::MAX },
     };

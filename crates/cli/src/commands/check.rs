@@ -1,14 +1,11 @@
 //! `tribunal check`
 
 use tribunal_driver::replay::{Origin, store_trace};
-use tribunal_driver::{
-    CheckOptions, Checked, Errors, Limits, Order, Reduction, Translation, check, default_memory,
-    load,
-};
+use tribunal_driver::{CheckOptions, Checked, Errors, Translation, check, load};
 use tribunal_engine::Fairness;
 use tribunal_report::{Detail, Report, draw_report, json};
 
-use super::{Exit, complain, folding, reduction, translation, write_file};
+use super::{Exit, complain, folding, search, translation, write_file};
 use crate::arguments::{Check, EngineChoice};
 use crate::interrupt;
 use crate::progress::ProgressLine;
@@ -21,6 +18,7 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     if !arguments.output.json {
         complain(&loaded.sources, &loaded.diagnostics);
     }
+    let options = options(arguments)?;
     let Some(program) = loaded.program else {
         if arguments.output.json {
             let report = Report::empty(&path, &loaded.sources, &loaded.diagnostics);
@@ -29,9 +27,8 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
         return Ok(Exit::Usage);
     };
     interrupt::listen();
-    let options = options(arguments);
     let mut line = ProgressLine::new();
-    let checked = match arguments.engine {
+    let checked = match arguments.search.engine {
         EngineChoice::Explicit => check(program, &options, &interrupt::CANCELLED, &mut line)?,
     };
     let report = Report::of(&checked.findings(&path, &loaded.diagnostics));
@@ -40,24 +37,16 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     Ok(Exit::of(report.verdict))
 }
 
-fn options(arguments: &Check) -> CheckOptions {
-    CheckOptions {
+fn options(arguments: &Check) -> anyhow::Result<CheckOptions> {
+    let errors = if arguments.all_errors { Errors::All } else { Errors::First };
+    Ok(CheckOptions {
         properties: arguments.property.clone(),
         fairness: if arguments.fair { Fairness::Weak } else { Fairness::None },
-        order: if arguments.shortest { Order::BreadthFirst } else { Order::DepthFirst },
-        errors: if arguments.all_errors { Errors::All } else { Errors::First },
-        reduction: arguments.reduce.map_or_else(|| default_reduction(arguments), reduction),
-        limits: Limits {
-            time: arguments.time,
-            memory: arguments.memory.unwrap_or_else(default_memory),
-            depth: arguments.depth.unwrap_or(u64::MAX),
-        },
-    }
-}
-
-/// A shortest trace is one of the program itself, not of a simplified one.
-fn default_reduction(arguments: &Check) -> Reduction {
-    if arguments.shortest { Reduction::NONE } else { Reduction::MERGE }
+        engine: search::engine(&arguments.search, errors)?,
+        swarm: arguments.search.swarm,
+        reduction: search::reduction(&arguments.search),
+        limits: search::limits(&arguments.search),
+    })
 }
 
 fn show(arguments: &Check, report: &Report) {

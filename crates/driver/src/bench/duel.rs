@@ -304,7 +304,10 @@ fn spins(runs: &[(Printed, Usage)]) -> Figure {
 fn tribunals(runs: &[(Summary, Usage)]) -> Figure {
     let usage = |value: fn(&Usage) -> f64| median(runs.iter().map(|it| value(&it.1)));
     let last = runs.last().map(|it| &it.0.statistics);
-    let bytes = last.map_or(0.0, |it| it.memory_bytes as f64 / it.states.max(1) as f64);
+    let bytes = last.map_or(0.0, |it| {
+        let tables: u64 = it.searches.iter().map(|it| it.table_bytes).sum();
+        tables as f64 / it.states.max(1) as f64
+    });
     Figure {
         states: last.map_or(0, |it| it.states),
         transitions: last.map_or(0, |it| it.transitions),

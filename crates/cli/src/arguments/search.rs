@@ -1,0 +1,116 @@
+//! How a search goes: threads, order, storage, reductions and limits.
+
+use clap::{Args, ValueEnum};
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use crate::quantity::{duration, size};
+
+/// Which reductions are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Reduce {
+    /// None: states are counted as the source says
+    None,
+    /// Statements that nobody can observe apart are joined, dead variables reset
+    Merge,
+    /// All
+    Full,
+}
+
+/// One reduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReductionName {
+    /// Statements that nobody can observe apart are joined
+    Merge,
+    /// Dead variables are reset
+    Reset,
+    /// What no property at hand depends on is dropped
+    Slice,
+    /// Variables that no property at hand depends on any more are reset
+    Match,
+    /// Of steps that commute with all others only one is taken
+    PartialOrder,
+}
+
+/// How states are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Store {
+    /// All of each
+    Exact,
+    /// All of each, in less memory, but slower
+    Small,
+    /// A fingerprint of 64 bits: finds errors, proves nothing
+    Compact,
+    /// A few bits: finds errors, proves nothing
+    Bitstate,
+}
+
+/// In which order states are visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Order {
+    /// Deep runs first
+    Depth,
+    /// Short runs first, by one thread
+    Breadth,
+    /// Deep runs first, their steps in an order that depends on --seed
+    Random,
+}
+
+/// Who searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineChoice {
+    Explicit,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct Search {
+    /// Who searches
+    #[arg(long, value_name = "NAME", default_value = "explicit", hide_possible_values = true)]
+    pub(crate) engine: EngineChoice,
+    /// How many threads search [default: one for each core]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// In which order states are visited
+    #[arg(long, value_name = "ORDER", default_value = "depth")]
+    pub(crate) order: Order,
+    /// What the random order depends on
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Show a shortest trace of what finite runs violate: --order breadth --reduce none
+    #[arg(long, conflicts_with = "order")]
+    pub(crate) shortest: bool,
+    /// How states are kept
+    #[arg(long, value_name = "HOW", default_value = "exact")]
+    pub(crate) store: Store,
+    /// With --store bitstate: the bits of the array, such as 512M [default: 8G, or half of --memory]
+    #[arg(long, value_name = "NUMBER", value_parser = size)]
+    pub(crate) bits: Option<u64>,
+    /// With --store bitstate: how many bits a state sets
+    #[arg(long, value_name = "NUMBER", default_value_t = 3,
+          value_parser = clap::value_parser!(u32).range(1..=32))]
+    pub(crate) hashes: u32,
+    /// With --store bitstate: search up to this many times, each time with other hash functions and in
+    /// another order
+    #[arg(long, value_name = "NUMBER", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) swarm: u32,
+    /// Which reductions are used [default: full, with --shortest none]
+    #[arg(long, value_name = "HOW")]
+    pub(crate) reduce: Option<Reduce>,
+    /// Do not use these reductions
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) without: Vec<ReductionName>,
+    /// Do not translate the model to machine code
+    #[arg(long)]
+    pub(crate) interpret: bool,
+    /// Do not follow runs beyond this many steps
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) depth: Option<u64>,
+    /// Stop at this much memory, such as 512M or 4G [default: 3/4 of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory: Option<u64>,
+    /// Stop after this time, such as 30s, 5m or 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+}

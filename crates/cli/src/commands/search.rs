@@ -1,0 +1,91 @@
+//! What the arguments say about the search.
+
+use anyhow::bail;
+use std::num::NonZeroUsize;
+use tribunal_driver::{
+    Code, Errors, Explicit, Limits, Order, PartialOrder, Reduction, Storage, Technique,
+    default_memory,
+};
+
+use super::reduction as named;
+use crate::arguments::{self, Reduce, ReductionName, Search};
+
+/// The settings of the engine.
+///
+/// # Errors
+/// If they contradict each other.
+pub(super) fn engine(it: &Search, errors: Errors) -> anyhow::Result<Explicit> {
+    let order = order(it);
+    let threads = match (order, it.threads) {
+        (Order::BreadthFirst, Some(threads)) if 1 < threads.get() => {
+            bail!("a breadth-first search has one thread")
+        }
+        (Order::BreadthFirst, _) => 1,
+        (Order::DepthFirst | Order::Random { .. }, threads) => {
+            threads.map_or_else(cores, NonZeroUsize::get)
+        }
+    };
+    let partial_order = match level(it) {
+        Reduce::Full if !it.without.contains(&ReductionName::PartialOrder) => PartialOrder::Reduced,
+        Reduce::Full | Reduce::Merge | Reduce::None => PartialOrder::Ignored,
+    };
+    let storage = match it.store {
+        arguments::Store::Exact => Storage::Exact,
+        arguments::Store::Small => Storage::Small,
+        arguments::Store::Compact => Storage::Compact,
+        arguments::Store::Bitstate => {
+            Storage::Bitstate { bits: bits(it), hashes: it.hashes, seed: it.seed }
+        }
+    };
+    let only_bitstate = it.bits.is_some() || it.swarm != 1;
+    if only_bitstate && it.store != arguments::Store::Bitstate {
+        bail!("--bits and --swarm are for --store bitstate");
+    }
+    let code = if it.interpret { Code::Interpreted } else { Code::Native };
+    Ok(Explicit { order, errors, threads, storage, partial_order, code })
+}
+
+fn order(it: &Search) -> Order {
+    match it.order {
+        _ if it.shortest => Order::BreadthFirst,
+        arguments::Order::Depth => Order::DepthFirst,
+        arguments::Order::Breadth => Order::BreadthFirst,
+        arguments::Order::Random => Order::Random { seed: it.seed },
+    }
+}
+
+/// The size of the array of bits.
+fn bits(it: &Search) -> u64 {
+    const USUAL: u64 = 8 << 30;
+    it.bits.unwrap_or_else(|| USUAL.min(it.memory.unwrap_or_else(default_memory).saturating_mul(4)))
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// How far to reduce. A shortest trace is one of the program itself, not of a simplified one.
+fn level(it: &Search) -> Reduce {
+    it.reduce.unwrap_or(if it.shortest { Reduce::None } else { Reduce::Full })
+}
+
+/// How the program is simplified.
+pub(super) fn reduction(it: &Search) -> Reduction {
+    let techniques = it.without.iter().filter_map(|name| match name {
+        ReductionName::Merge => Some(Technique::Merge),
+        ReductionName::Reset => Some(Technique::Reset),
+        ReductionName::Slice => Some(Technique::Slice),
+        ReductionName::Match => Some(Technique::Match),
+        ReductionName::PartialOrder => None,
+    });
+    techniques.fold(named(level(it)), Reduction::without)
+}
+
+/// What may be spent.
+pub(super) fn limits(it: &Search) -> Limits {
+    Limits {
+        time: it.time,
+        memory: it.memory.unwrap_or_else(default_memory),
+        depth: it.depth.unwrap_or(u64::MAX),
+    }
+}
