@@ -20,7 +20,7 @@ use crate::retrace;
 use crate::sample::sample;
 use crate::search::{Coverage, Search};
 use crate::shared::scrambled;
-use crate::{Code, Errors, Storage, undecided, unreached, without_search};
+use crate::{Code, Errors, Explicit, Storage, undecided, unreached, without_search};
 use cluster::Scissors;
 use job::{Job, SharedTally, Signals};
 use peer::{Conclusion, Peer};
@@ -110,10 +110,8 @@ impl Distributed {
     ) {
         cx.phase("reachability");
         let searched = compile(program, Identity::Matched).and_then(|(model, _)| {
-            if self.code == Code::Native {
-                model.compile_natively();
-            }
             let sample = sample(program, &model)?;
+            Explicit { code: self.code, ..Explicit::default() }.prepare(&model, &sample);
             let packing = Packing::learn(sample.states.iter().map(Vec::as_slice));
             let conclusion = self.conclusion(program, &model, packing, properties, cx)?;
             Ok((model, conclusion))

@@ -1,11 +1,11 @@
 //! `tribunal check`
 
 use tribunal_driver::replay::{Origin, store_trace};
-use tribunal_driver::{CheckOptions, Checked, Errors, Translation, check, load};
+use tribunal_driver::{CheckOptions, Checked, Errors, Translation, check, check_distributed, load};
 use tribunal_engine::Fairness;
 use tribunal_report::{Detail, Report, draw_report, json};
 
-use super::{Exit, complain, folding, search, translation, write_file};
+use super::{Exit, complain, folding, peers, search, translation, write_file};
 use crate::arguments::{Check, EngineChoice};
 use crate::interrupt;
 use crate::progress::ProgressLine;
@@ -19,6 +19,7 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
         complain(&loaded.sources, &loaded.diagnostics);
     }
     let options = options(arguments)?;
+    let cluster = search::cluster(&arguments.search)?;
     let Some(program) = loaded.program else {
         if arguments.output.json {
             let report = Report::empty(&path, &loaded.sources, &loaded.diagnostics);
@@ -28,10 +29,21 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     };
     interrupt::listen();
     let mut line = ProgressLine::new();
-    let checked = match arguments.search.engine {
-        EngineChoice::Explicit => check(program, &options, &interrupt::CANCELLED, &mut line)?,
+    let cancelled = &interrupt::CANCELLED;
+    let checked = match (arguments.search.engine, cluster) {
+        (EngineChoice::Explicit, None) => check(program, &options, cancelled, &mut line)?,
+        (EngineChoice::Explicit, Some(cluster)) => {
+            peers::silence();
+            check_distributed(program, &options, cluster, cancelled, &mut line)?
+        }
     };
     let report = Report::of(&checked.findings(&path, &loaded.diagnostics));
+    if let Some(process @ 1..) = arguments.search.process
+        && !arguments.output.json
+    {
+        Stream::Out.write(&peers::share(process, &report));
+        return Ok(Exit::of(report.verdict));
+    }
     show(arguments, &report);
     store(arguments, &path, &translation, &checked)?;
     Ok(Exit::of(report.verdict))
