@@ -4,7 +4,7 @@ use std::fmt;
 
 use tribunal_engine::Fairness;
 use tribunal_ir::pass::slice::Slice;
-use tribunal_ir::pass::{Runs, dead_variables, merge, slice};
+use tribunal_ir::pass::{Runs, dead_variables, influence, merge, slice};
 use tribunal_ir::{Program, PropId};
 
 /// One way to simplify a program.
@@ -97,7 +97,9 @@ impl Reduction {
             // Where something forbids it, the program stays as it is.
             _ = merge::run(&mut copy, runs);
         }
-        if self.has(Technique::Reset) || self.has(Technique::Match) {
+        if self.has(Technique::Match) {
+            influence::run(&mut copy, properties);
+        } else if self.has(Technique::Reset) {
             dead_variables::run(&mut copy);
         }
         Some(Reduced { program: copy, slice })

@@ -1,11 +1,14 @@
 //! The violations that a reachability search came across.
 
 use crate::Errors;
+use crate::checkpoint::{load_number, save_number};
 use crate::step::Record;
 use smallvec::SmallVec;
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
+use tribunal_base::Id;
 use tribunal_engine::{End, Outcome, Proof, Reason, Step, Trace, Verdict};
-use tribunal_ir::{Program, PropId, PropertyKind};
+use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
 
 /// How many further traces are kept.
 pub(crate) const MAX_MORE: usize = 100;
@@ -98,6 +101,65 @@ impl Findings {
             Errors::First if settled => ControlFlow::Break(()),
             Errors::First | Errors::All => ControlFlow::Continue(()),
         }
+    }
+
+    /// Writes down what was found.
+    pub(crate) fn save(&self, output: &mut impl Write) -> io::Result<()> {
+        let known = || (0..).zip(&self.known).filter(|(_, known)| **known).map(|(edge, _)| edge);
+        save_number(known().count() as u64, output)?;
+        known().try_for_each(|edge: u64| save_number(edge, output))?;
+        let first = self.found.iter().filter_map(|(it, trace)| Some((*it, trace.as_ref()?)));
+        let more = self.more.iter().map(|(it, trace)| (*it, trace));
+        let traces: Vec<(PropId, &Trace)> = first.chain(more).collect();
+        save_number(traces.len() as u64, output)?;
+        for (property, trace) in traces {
+            save_number(property.index() as u64, output)?;
+            save_number(u64::from(trace.end == End::Deadlock), output)?;
+            save_number(trace.steps.len() as u64, output)?;
+            for step in &trace.steps {
+                let (process, edge) = step
+                    .partner
+                    .map_or((u64::MAX, 0), |(process, edge)| (process.into(), edge.index() as u64));
+                for number in [step.process.into(), step.edge.index() as u64, process, edge] {
+                    save_number(number, output)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what was found before.
+    pub(crate) fn load(&mut self, input: &mut impl Read) -> io::Result<()> {
+        let wrong = || io::Error::from(io::ErrorKind::InvalidData);
+        let edges = self.known.len();
+        for _ in 0..load_number(input)? {
+            let edge = usize::try_from(load_number(input)?).map_err(|_| wrong())?;
+            *self.known.get_mut(edge).ok_or_else(wrong)? = true;
+        }
+        for _ in 0..load_number(input)? {
+            let property = load_number(input)?;
+            let end = if load_number(input)? == 1 { End::Deadlock } else { End::Violation };
+            let mut steps = Vec::new();
+            for _ in 0..load_number(input)? {
+                let mut side = || -> io::Result<(Option<u32>, EdgeId)> {
+                    let (process, edge) = (load_number(input)?, load_number(input)?);
+                    let edge = usize::try_from(edge).ok().filter(|&it| it < edges);
+                    let process = u32::try_from(process).ok();
+                    Ok((process, EdgeId::from_index(edge.ok_or_else(wrong)?)))
+                };
+                let (process, edge) = side()?;
+                let (partner, partner_edge) = side()?;
+                let partner = partner.map(|it| (it, partner_edge));
+                steps.push(Step { process: process.ok_or_else(wrong)?, edge, partner });
+            }
+            let is_it = |it: &&mut (PropId, Option<Trace>)| it.0.index() as u64 == property;
+            let (property, first) = self.found.iter_mut().find(is_it).ok_or_else(wrong)?;
+            match first {
+                None => *first = Some(Trace { steps, end }),
+                Some(_) => self.more.push((*property, Trace { steps, end })),
+            }
+        }
+        Ok(())
     }
 
     /// Reports the verdicts, where `otherwise` is what is known of the properties not violated.

@@ -7,6 +7,7 @@
 
 mod breadth;
 mod cell;
+mod checkpoint;
 mod colours;
 mod compile;
 mod cycles;

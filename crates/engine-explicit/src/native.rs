@@ -1,7 +1,8 @@
 //! Native code for the compiled program.
 //!
 //! Guards and effects become machine functions, one for each location and edge, compiled in process
-//! by Cranelift: C. Fallin: *Cranelift: code generation with an acyclic e-graph*, EGRAPHS 2023. They
+//! by Cranelift: C. Fallin: *ægraphs: Acyclic E-graphs for Efficient Optimization in a Production
+//! Compiler*, EGRAPHS 2023. They
 //! work on the same bytes as the interpreter (`eval`, `moves`, `step`), which stays as the oracle in
 //! tests and does what has no native code: a step may be done by both in turn.
 //!
@@ -10,6 +11,7 @@
 //! back.
 
 pub(crate) mod call;
+pub(crate) mod chain;
 mod channel;
 mod edge;
 mod emit;
@@ -21,7 +23,9 @@ mod support;
 mod tests;
 
 use crate::model::{ActionCode, First, Model};
+use crate::step::Next;
 use call::{Choices, Effect};
+use chain::{Chain, Plan};
 use channel::Shapes;
 use cranelift_codegen::ir::Endianness;
 use cranelift_codegen::settings::{self, Configurable};
@@ -37,11 +41,11 @@ const MAX_EDGES: usize = 5_000;
 /// The native code of a model.
 pub(crate) struct Native {
     locations: Vec<Location>,
-    /// Their functions, if all locations where a process may be have one.
-    complete: Option<Vec<Choices>>,
     /// What is enough for every location.
     most: Location,
     edges: Vec<Option<Effect>>,
+    /// The ways out of those functions.
+    chains: Vec<Chain>,
     /// The functions that list partners at a rendezvous, by program counter; 0 for none.
     offers: Vec<usize>,
     /// Owns the memory of the functions.
@@ -84,6 +88,8 @@ struct Compiler<'a> {
     shapes: Shapes,
     /// Which processes ever live: not the claims.
     alive: Vec<bool>,
+    plan: Plan,
+    chains: Vec<Chain>,
 }
 
 /// The functions under way.
@@ -112,7 +118,7 @@ impl<'a> Compiler<'a> {
         }
         let builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
         let module = JITModule::new(builder);
-        Some(Self {
+        let mut compiler = Self {
             model,
             context: module.make_context(),
             module,
@@ -120,7 +126,11 @@ impl<'a> Compiler<'a> {
             sizes: expr::sizes(model),
             shapes: Shapes::new(model),
             alive: alive(model),
-        })
+            plan: Plan::default(),
+            chains: vec![Chain::REST],
+        };
+        compiler.plan = compiler.plan();
+        Some(compiler)
     }
 
     fn compile(mut self) -> Option<Native> {
@@ -143,27 +153,52 @@ impl<'a> Compiler<'a> {
         let all_offers =
             (0..).zip(&functions.offers).all(|(id, offer)| offer.is_some() || !self.receives(id));
         for (id, location) in locations {
-            if !self.lives(id) {
-                functions.choices.push(None);
-                continue;
-            }
-            functions.choices.push(if self.are_choices_supported(id, all_offers) {
+            let native = self.rests(id) && self.are_choices_supported(id, all_offers);
+            functions.choices.push(if native {
                 Some(self.define(location.process, 5, 1, |it, params| {
                     it.choices(id, params[4]);
                 })?)
             } else {
                 None
             });
-            for &edge in model.out(id) {
-                if self.is_effect_supported(location.process, edge) {
-                    let next = self.is_next_supported(model.edges[edge as usize].to);
-                    functions.edges[edge as usize] =
-                        Some(self.define(location.process, 4, 1, |it, _| it.effect(edge, next))?);
-                }
-            }
         }
+        self.effects(&mut functions.edges)?;
         self.module.finalize_definitions().ok()?;
         Some(self.finish(&functions))
+    }
+
+    /// Whether a process may be at a location and choose there, other than in a chain.
+    fn rests(&self, id: u32) -> bool {
+        let location = &self.model.locations[id as usize];
+        let is_entry = self.model.processes[location.process as usize].entry == id;
+        self.lives(id)
+            && (!location.indivisible || is_entry || self.plan.choices[id as usize].is_none())
+    }
+
+    /// Compiles the edges that processes can take, but for those that are only parts of others.
+    fn effects(&mut self, edges: &mut [Option<FuncId>]) -> Option<()> {
+        let model = self.model;
+        let locations = (0..).zip(&model.locations).map(|(id, _)| id);
+        let mut open: Vec<u32> = Vec::new();
+        for location in locations.filter(|&it| self.rests(it)) {
+            open.extend(model.out(location));
+        }
+        let mut asked = vec![false; edges.len()];
+        while let Some(edge) = open.pop() {
+            let is_new = !std::mem::replace(&mut asked[edge as usize], true);
+            if !is_new || self.plan.effects[edge as usize].is_none() {
+                continue;
+            }
+            let process = model.locations[model.edges[edge as usize].to as usize].process;
+            let start = self.chains.len();
+            let function = self.define(process, 4, 1, |it, _| it.chain(edge))?;
+            edges[edge as usize] = Some(function);
+            open.extend(self.chains[start..].iter().filter_map(|chain| match chain.next {
+                Next::Edge(edge) => Some(edge),
+                Next::Rest | Next::Unknown => None,
+            }));
+        }
+        Some(())
     }
 
     /// Compiles one function; all parameters and results are words.
@@ -188,6 +223,8 @@ impl<'a> Compiler<'a> {
             model: self.model,
             shapes: &self.shapes,
             sizes: &self.sizes,
+            plan: &self.plan,
+            chains: &mut self.chains,
             build,
             convention,
             process: Some(process),
@@ -230,11 +267,14 @@ impl<'a> Compiler<'a> {
             alone: locations.iter().map(|it| it.alone).max().unwrap_or(0),
             joint: locations.iter().map(|it| it.joint).max().unwrap_or(0),
         };
-        let complete = (0..).zip(&locations).map(|(id, location)| {
-            location.choices.or((!self.lives(id)).then_some(call::nothing as Choices))
-        });
-        let complete = complete.collect();
-        Native { locations, complete, most, edges, offers, module: Mutex::new(Some(self.module)) }
+        Native {
+            locations,
+            most,
+            edges,
+            chains: self.chains,
+            offers,
+            module: Mutex::new(Some(self.module)),
+        }
     }
 }
 

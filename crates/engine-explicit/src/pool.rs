@@ -4,26 +4,17 @@
 //! to the bottom of their stacks, which usually have most below them.
 
 use crate::expand::Choice;
+use crate::stack::Stack;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
-use tribunal_store::Key;
 
-/// States that wait to be searched.
+/// A part of the search.
 #[derive(Debug)]
 pub(crate) struct Job {
-    /// How their parent was reached.
+    /// How what is at the bottom of the stack was reached.
     pub(crate) route: Arc<[Choice]>,
-    pub(crate) waiting: Vec<Given>,
-}
-
-/// A state that is given away.
-#[derive(Debug)]
-pub(crate) struct Given {
-    pub(crate) key: Key,
-    /// The state itself, where the key does not tell.
-    pub(crate) state: Vec<u8>,
-    pub(crate) choice: Choice,
+    pub(crate) stack: Stack,
 }
 
 /// The jobs that nobody does yet.
@@ -36,7 +27,7 @@ pub(crate) struct Pool {
     changed: Condvar,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Jobs {
     waiting: Vec<Job>,
     /// Nothing will be added any more.
@@ -54,9 +45,14 @@ pub(crate) enum Offer {
 }
 
 impl Pool {
-    pub(crate) fn new(threads: usize) -> Self {
-        let (idle, jobs, changed) = (AtomicUsize::new(0), Mutex::default(), Condvar::new());
-        Self { threads, idle, jobs, changed }
+    pub(crate) fn new(threads: usize, waiting: Vec<Job>) -> Self {
+        let jobs = Mutex::new(Jobs { waiting, closed: false });
+        Self { threads, idle: AtomicUsize::new(0), jobs, changed: Condvar::new() }
+    }
+
+    /// The jobs that nobody has done.
+    pub(crate) fn into_jobs(self) -> Vec<Job> {
+        self.jobs.into_inner().unwrap_or_else(PoisonError::into_inner).waiting
     }
 
     /// Whether some thread waits.
@@ -100,8 +96,10 @@ impl Pool {
             .wait_timeout_while(jobs, patience, |it| it.waiting.is_empty() && !it.closed)
             .unwrap_or_else(PoisonError::into_inner);
         self.idle.fetch_sub(1, Ordering::Relaxed);
+        if jobs.closed {
+            return Offer::Done;
+        }
         match jobs.waiting.pop() {
-            _ if jobs.closed => Offer::Done,
             Some(job) => Offer::Job(job),
             None => Offer::Patience,
         }

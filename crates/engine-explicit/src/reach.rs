@@ -4,21 +4,25 @@
 //! All threads search from where they are into a shared set of states: A. Laarman, J. van de Pol, M.
 //! Weber: *Boosting multi-core reachability performance with shared hash tables*, FMCAD 2010.
 
+use crate::checkpoint::{self, Standing};
+use crate::expand::{Choice, Expander};
 use crate::findings::Findings;
 use crate::model::Model;
-use crate::pool::Pool;
+use crate::pool::{Job, Pool};
 use crate::sample::sample;
 use crate::search::{Coverage, Interruption, Search};
 use crate::shared::{Shared, SharedTally};
+use crate::stack::{Keeping, Stack};
 use crate::stubborn::Stubborn;
-use crate::worker::{Remains, Worker};
+use crate::worker::{self, Remains, Tally, Worker};
 use crate::{Explicit, Storage};
+use std::io;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use tribunal_engine::{Context, Omission, Statistics};
+use tribunal_engine::{Context, Limit, Notebook, Omission, Reason, Statistics};
 use tribunal_ir::Program;
-use tribunal_store::{Kind, Packing, Store};
+use tribunal_store::{Insertion, Kind, Packing, Store};
 
 /// Searches the whole program.
 pub(crate) fn reach(
@@ -43,24 +47,90 @@ pub(crate) fn reach(
         Storage::Compact => Kind::Compact,
         Storage::Bitstate { bits, hashes, seed } => Kind::Bitstate { bits, hashes, seed },
     };
-    let shared = Shared {
+    let memory = cx.budget().memory;
+    let mut findings = findings;
+    let fingerprint = checkpoint::fingerprint(program, &format!("{:?}", settings.storage));
+    let keeping = keeping(settings.storage, model);
+    let earlier = cx.notebook().and_then(Notebook::earlier);
+    let begun = match earlier {
+        Some(mut input) => {
+            checkpoint::load(fingerprint, keeping, memory, &mut findings, &mut input)
+                .map_err(|error| Reason::Checkpoint { why: error.to_string() })
+        }
+        None => {
+            let store = Store::new(kind, packing, Some(memory));
+            start(program, model, keeping, &store).map(|standing| (standing, store))
+        }
+    };
+    let (mut standing, store) = match begun {
+        Ok(begun) => begun,
+        Err(reason) => return (Search::impossible(reason), findings),
+    };
+    let mut shared = Shared {
         program,
         model,
-        store: Store::new(kind, packing, Some(cx.budget().memory)),
+        store,
         stubborn,
         order: settings.order,
         storage: settings.storage,
+        keeping,
         threads,
         depth_limit: cx.budget().depth,
         wants_deadlocks: findings.wants_deadlocks(),
-        pool: Pool::new(threads),
+        pool: Pool::new(threads, Vec::new()),
         findings: Mutex::new(findings),
         stopped: AtomicBool::new(false),
         tallies: (0..threads).map(|_| SharedTally::default()).collect(),
     };
-    let ends = run(&shared, cx);
-    let search = conclude(&shared, ends);
+    let result = loop {
+        shared.pool = Pool::new(threads, std::mem::take(&mut standing.jobs));
+        shared.stopped = AtomicBool::new(false);
+        let ends = run(&shared, cx);
+        let result = gather(ends, &mut standing);
+        let pool = std::mem::replace(&mut shared.pool, Pool::new(threads, Vec::new()));
+        standing.jobs.extend(pool.into_jobs());
+        if let Err(Interruption::Pause | Interruption::Because(_)) = &result
+            && let Some(notebook) = cx.notebook()
+        {
+            // What goes wrong with a notebook is its owner's to tell.
+            let _: io::Result<()> = notebook.replace(&mut |mut output| {
+                let findings = shared.findings();
+                checkpoint::save(fingerprint, &shared.store, &standing, &findings, &mut output)
+            });
+        }
+        if result != Err(Interruption::Pause) {
+            break result;
+        }
+    };
+    let search = conclude(&shared, result, standing);
     (search, shared.findings.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// How a waiting state is kept.
+fn keeping(storage: Storage, model: &Model) -> Keeping {
+    if storage.is_approximate() || model.features.unmatched { Keeping::State } else { Keeping::Key }
+}
+
+/// A search that has seen the initial state.
+fn start(
+    program: &Program,
+    model: &Model,
+    keeping: Keeping,
+    store: &Store,
+) -> Result<Standing, Reason> {
+    let initial = Expander::new(program, model)?.state;
+    let mut session = store.session();
+    let prepared = session.prepare(&initial.matched);
+    let Insertion::New(key) = session.insert(prepared) else {
+        return Err(Reason::Budget(Limit::Memory));
+    };
+    let mut state = Vec::new();
+    worker::join(&initial, &mut state);
+    let mut stack = Stack::new(keeping);
+    stack.push(key, &state, Choice::default());
+    let jobs = vec![Job { route: Arc::default(), stack }];
+    let reached = vec![false; model.edges.len()];
+    Ok(Standing { jobs, tally: Tally::default(), reached, truncated: false })
 }
 
 /// How the search of one thread ended.
@@ -102,33 +172,24 @@ fn search(shared: &Shared<'_>, number: usize, cx: Option<&mut Context<'_>>) -> E
             return (Err(reason.into()), None);
         }
     };
-    let started = if number == 0 { worker.start() } else { Ok(()) };
-    let result = started.and_then(|()| worker.run());
+    let result = worker.run();
     if result.is_err() {
         shared.stop();
     }
     (result, Some(worker.finish()))
 }
 
-/// Puts together what the threads found.
-fn conclude(shared: &Shared<'_>, ends: Vec<Ended>) -> Search {
+/// Puts together what the threads have done and have left.
+fn gather(ends: Vec<Ended>, standing: &mut Standing) -> Result<(), Interruption> {
     let mut result = Ok(());
-    let mut coverage = Coverage::Full;
-    let mut reached = vec![false; shared.model.edges.len()];
-    let mut statistics = Statistics {
-        states: shared.store.len(),
-        memory_bytes: shared.store.memory(),
-        table_bytes: shared.store.memory(),
-        threads: shared.threads as u64,
-        storage: shared.storage.name(),
-        partial_order: shared.stubborn.is_some(),
-        omission: shared.storage.is_approximate().then(|| Omission(shared.store.omission())),
-        ..Statistics::default()
-    };
     for (end, remains) in ends {
         result = match (result, end) {
             (Err(Interruption::Because(reason)), _) | (_, Err(Interruption::Because(reason))) => {
                 Err(Interruption::Because(reason))
+            }
+            // A thread that is told to stop says that it found something.
+            (Err(Interruption::Pause), _) | (_, Err(Interruption::Pause)) => {
+                Err(Interruption::Pause)
             }
             (Err(Interruption::Found), _) | (_, Err(Interruption::Found)) => {
                 Err(Interruption::Found)
@@ -136,16 +197,35 @@ fn conclude(shared: &Shared<'_>, ends: Vec<Ended>) -> Search {
             (Ok(()), Ok(())) => Ok(()),
         };
         let Some(remains) = remains else { continue };
-        statistics.transitions += remains.tally.transitions;
-        statistics.atomic_steps += remains.tally.atomic_steps;
-        statistics.depth = statistics.depth.max(remains.tally.depth);
-        statistics.memory_bytes += remains.tally.memory;
-        if remains.coverage == Coverage::Truncated {
-            coverage = Coverage::Truncated;
-        }
-        for (all, one) in reached.iter_mut().zip(&remains.reached) {
+        standing.tally.transitions += remains.tally.transitions;
+        standing.tally.atomic_steps += remains.tally.atomic_steps;
+        standing.tally.depth = standing.tally.depth.max(remains.tally.depth);
+        standing.tally.memory = standing.tally.memory.max(remains.tally.memory);
+        standing.truncated |= remains.coverage == Coverage::Truncated;
+        standing.jobs.extend(remains.rest);
+        for (all, one) in standing.reached.iter_mut().zip(&remains.reached) {
             *all |= one;
         }
     }
-    Search::ended(result, coverage, reached, statistics)
+    result
+}
+
+/// What is known in the end.
+fn conclude(shared: &Shared<'_>, result: Result<(), Interruption>, standing: Standing) -> Search {
+    let tally = standing.tally;
+    let statistics = Statistics {
+        states: shared.store.len(),
+        transitions: tally.transitions,
+        atomic_steps: tally.atomic_steps,
+        depth: tally.depth,
+        memory_bytes: shared.store.memory() + tally.memory,
+        table_bytes: shared.store.memory(),
+        threads: shared.threads as u64,
+        storage: shared.storage.name(),
+        partial_order: shared.stubborn.is_some(),
+        omission: shared.storage.is_approximate().then(|| Omission(shared.store.omission())),
+        ..Statistics::default()
+    };
+    let coverage = if standing.truncated { Coverage::Truncated } else { Coverage::Full };
+    Search::ended(result, coverage, standing.reached, statistics)
 }

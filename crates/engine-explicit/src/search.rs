@@ -11,6 +11,8 @@ use tribunal_engine::{Limit, Proof, Reason, Statistics};
 pub(crate) enum Interruption {
     /// It found what it was looking for.
     Found,
+    /// It is time to write down what is known; then it goes on.
+    Pause,
     /// It cannot go on.
     Because(Reason),
 }
@@ -64,7 +66,7 @@ impl Search {
                 None => Ok(Proof::Exhausted { states: statistics.states }),
             },
             (Ok(()), Coverage::Truncated) => Err(Reason::Budget(Limit::Depth)),
-            (Err(Interruption::Found), _) => Err(Reason::Stopped),
+            (Err(Interruption::Found | Interruption::Pause), _) => Err(Reason::Stopped),
             (Err(Interruption::Because(reason)), _) => Err(reason),
         };
         Self { reached: rest.is_ok().then_some(reached), rest, statistics }

@@ -21,6 +21,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) stubborn: Option<Stubborn>,
     pub(crate) order: Order,
     pub(crate) storage: Storage,
+    pub(crate) keeping: Keeping,
     pub(crate) threads: usize,
     pub(crate) depth_limit: u64,
     pub(crate) wants_deadlocks: bool,
@@ -38,12 +39,6 @@ pub(crate) struct SharedTally {
 }
 
 impl Shared<'_> {
-    /// How a waiting state is kept.
-    pub(crate) fn keeping(&self) -> Keeping {
-        let invertible = matches!(self.storage, Storage::Exact | Storage::Small);
-        if invertible && !self.model.features.unmatched { Keeping::Key } else { Keeping::State }
-    }
-
     pub(crate) fn findings(&self) -> MutexGuard<'_, Findings> {
         self.findings.lock().unwrap_or_else(PoisonError::into_inner)
     }

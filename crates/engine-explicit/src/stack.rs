@@ -4,7 +4,9 @@
 //! entries, from the bottom to the top, are the path to the state expanded last, and the entries
 //! between two of them are siblings that wait.
 
+use crate::checkpoint::{load_number, save_number};
 use crate::expand::Choice;
+use std::io::{self, Read, Write};
 use tribunal_store::Key;
 
 /// The states that are being or will be expanded.
@@ -36,6 +38,8 @@ pub(crate) enum Stage {
     Open,
     /// Another thread took it over.
     Given,
+    /// The search stopped while it was being expanded, which must be done again.
+    Again,
 }
 
 /// The two bits of the stage, in the number of the first move.
@@ -46,7 +50,8 @@ impl Entry {
         match self.choice.first >> SHIFT {
             0 => Stage::Waiting,
             1 => Stage::Open,
-            _ => Stage::Given,
+            2 => Stage::Given,
+            _ => Stage::Again,
         }
     }
 
@@ -55,8 +60,14 @@ impl Entry {
             Stage::Waiting => 0,
             Stage::Open => 1,
             Stage::Given => 2,
+            Stage::Again => 3,
         };
         self.choice.first = self.choice().first | bits << SHIFT;
+    }
+
+    /// Whether it is on the path.
+    fn is_open(self) -> bool {
+        matches!(self.stage(), Stage::Open | Stage::Again)
     }
 
     fn choice(self) -> Choice {
@@ -125,8 +136,10 @@ impl Stack {
     #[inline]
     pub(crate) fn open(&mut self) -> Option<Waiting<'_>> {
         let index = self.entries.len().checked_sub(1)?;
+        if !self.entries[index].is_open() {
+            self.open += 1;
+        }
         self.entries[index].set_stage(Stage::Open);
-        self.open += 1;
         Some(self.state(index))
     }
 
@@ -147,7 +160,7 @@ impl Stack {
     #[inline]
     pub(crate) fn pop(&mut self) {
         let Some(entry) = self.entries.pop() else { return };
-        if entry.stage() == Stage::Open {
+        if entry.is_open() {
             self.open -= 1;
         }
         if let Some(states) = &mut self.states {
@@ -162,29 +175,83 @@ impl Stack {
     }
 
     fn path_below(&self, index: usize) -> Vec<Choice> {
-        let open = self.entries[..index].iter().filter(|it| it.stage() == Stage::Open);
-        open.map(|it| it.choice()).collect()
+        self.entries[..index].iter().filter(|it| it.is_open()).map(|it| it.choice()).collect()
     }
 
-    /// Gives away the waiting siblings nearest to the bottom: the path to their parent and, for each,
-    /// its state and choice. They stay where they are and are not expanded here.
-    pub(crate) fn give(
-        &mut self,
-        mut receive: impl FnMut(Waiting<'_>, Choice),
-    ) -> Option<Vec<Choice>> {
+    /// All states, from the bottom to the top, by their keys or as they are.
+    pub(crate) fn states(&self) -> impl Iterator<Item = Waiting<'_>> {
+        (0..self.entries.len()).map(|it| self.state(it))
+    }
+
+    /// Remembers that the expansion of the last state on the path is not complete.
+    pub(crate) fn interrupt(&mut self) {
+        if let Some(entry) = self.entries.iter_mut().rev().find(|it| it.is_open()) {
+            entry.set_stage(Stage::Again);
+        }
+    }
+
+    /// Gives away the waiting siblings nearest to the bottom, with the path to their parent. They
+    /// stay where they are and are not expanded here.
+    pub(crate) fn give(&mut self) -> Option<(Vec<Choice>, Self)> {
         let waits = |it: &Entry| it.stage() == Stage::Waiting;
         let first = self.shared + self.entries[self.shared..].iter().position(waits)?;
         self.shared = first;
         // What waits at the top is the thread's own next work.
-        let open = |it: &Entry| it.stage() == Stage::Open;
-        let end = first + self.entries[first..].iter().position(open)?;
+        let end = first + self.entries[first..].iter().position(|it| it.is_open())?;
+        let keeping = if self.states.is_some() { Keeping::State } else { Keeping::Key };
+        let mut given = Self::new(keeping);
         for index in first..end {
             if self.entries[index].stage() == Stage::Waiting {
-                receive(self.state(index), self.entries[index].choice());
+                let choice = self.entries[index].choice();
+                match self.state(index) {
+                    Waiting::Key(key) => given.push(key, &[], choice),
+                    Waiting::State(state) => given.push(0, state, choice),
+                }
                 self.entries[index].set_stage(Stage::Given);
             }
         }
         self.shared = end;
-        Some(self.path_below(first))
+        Some((self.path_below(first), given))
+    }
+
+    /// Writes everything down.
+    pub(crate) fn save(&self, output: &mut impl Write) -> io::Result<()> {
+        save_number(self.entries.len() as u64, output)?;
+        for entry in &self.entries {
+            save_number(entry.reference, output)?;
+            output.write_all(&entry.choice.first.to_le_bytes())?;
+            output.write_all(&entry.choice.branch.to_le_bytes())?;
+        }
+        let states = self.states.as_deref().unwrap_or_default();
+        save_number(states.len() as u64, output)?;
+        output.write_all(states)
+    }
+
+    /// Reads what was written down.
+    pub(crate) fn load(keeping: Keeping, input: &mut impl Read) -> io::Result<Self> {
+        let mut stack = Self::new(keeping);
+        for _ in 0..load_number(input)? {
+            let reference = load_number(input)?;
+            let (mut first, mut branch) = ([0; 4], [0; 4]);
+            input.read_exact(&mut first)?;
+            input.read_exact(&mut branch)?;
+            let (first, branch) = (u32::from_le_bytes(first), u32::from_le_bytes(branch));
+            stack.entries.push(Entry { reference, choice: Choice { first, branch } });
+        }
+        let length = load_number(input)?;
+        let mut states = Vec::new();
+        input.take(length).read_to_end(&mut states)?;
+        let starts = stack.entries.iter().map(|it| it.reference);
+        let sound = match &mut stack.states {
+            None => states.is_empty(),
+            Some(kept) => {
+                let sound =
+                    starts.clone().is_sorted() && starts.max().is_none_or(|it| it <= length);
+                *kept = states;
+                sound && kept.len() as u64 == length
+            }
+        };
+        stack.open = stack.entries.iter().filter(|it| it.is_open()).count();
+        if sound { Ok(stack) } else { Err(io::ErrorKind::InvalidData.into()) }
     }
 }

@@ -111,22 +111,19 @@ impl Model {
         state.owner = None;
         let mut run = Run { model: self, state, timeout, record, in_the_air: Message::new() };
         let mut next = run.choose(step)?;
-        let mut length = 1;
 
         // Usually one process moves alone, by one edge or some that native code tells.
         if step.partner().is_none() {
-            let mut last = step.edge;
             while let Next::Edge(edge) = next
                 && !run.record.stopped
             {
                 next = run.pass(step.process, edge)?;
-                last = edge;
-                length += 1;
-                if LONGEST_STEP < length {
+                if LONGEST_STEP < run.record.edges.len() {
                     return Err(Obstacle::Diverges(step.edge));
                 }
             }
             if matches!(next, Next::Rest) || !run.must_go_on(step.process) {
+                let last = record.edges.last().map_or(step.edge, |&(_, edge)| edge);
                 let keeps = self.edges[last as usize].atomic && !record.stopped;
                 state.owner = keeps.then_some(step.process);
                 return Ok(());
@@ -140,8 +137,7 @@ impl Model {
             if let Some((partner, _)) = choice.partner() {
                 involved.push(partner);
             }
-            length += 1;
-            if LONGEST_STEP < length {
+            if LONGEST_STEP < run.record.edges.len() {
                 return Err(Obstacle::Diverges(step.edge));
             }
         }
@@ -298,12 +294,16 @@ impl Run<'_> {
             self.record.violated = true;
             self.record.stopped |= then == Then::Stop;
         }
-        let process = usize::from(process);
+        let (mover, process) = (process, usize::from(process));
         if let Some(native) = model.native()
             && let air = &mut self.record.air
-            && let Some(next) = native.effect(model, self.state, self.timeout, air, id, process)
+            && let Some(chain) = native.effect(model, self.state, self.timeout, air, id, process)
         {
-            return Ok(next);
+            for &edge in &chain.edges {
+                self.record.edges.push((mover, edge));
+                self.record.reached[edge as usize] = true;
+            }
+            return Ok(chain.next);
         }
         for &action in &model.actions[edge.actions.range()] {
             match action {

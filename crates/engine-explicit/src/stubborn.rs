@@ -52,6 +52,7 @@ mod access;
 mod bits;
 mod chain;
 mod closure;
+mod lasting;
 mod reader;
 mod statics;
 mod table;

@@ -10,7 +10,7 @@
 
 use crate::expand::{Choice, Expander, Visitor};
 use crate::moves::Move;
-use crate::pool::{Given, Job, Offer};
+use crate::pool::{Job, Offer};
 use crate::retrace;
 use crate::search::{Coverage, Interruption, unless_found};
 use crate::shared::Shared;
@@ -77,6 +77,8 @@ pub(crate) struct Remains {
     pub(crate) tally: Tally,
     pub(crate) coverage: Coverage,
     pub(crate) reached: Vec<bool>,
+    /// What it has not done.
+    pub(crate) rest: Option<Job>,
 }
 
 /// Whether what was reached lets the search leave out other moves.
@@ -93,7 +95,7 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
         cx: Option<&'c mut Context<'o>>,
     ) -> Result<Self, Reason> {
         let expander = Expander::new(shared.program, shared.model)?;
-        let keeping = shared.keeping();
+        let keeping = shared.keeping;
         let alone = shared.threads == 1;
         let hand = Hand {
             shared,
@@ -117,14 +119,6 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
         Ok(Self { expander, hand, scratch, order: Vec::new(), matched: Vec::new() })
     }
 
-    /// Begins with the initial state.
-    pub(crate) fn start(&mut self) -> Result<(), Interruption> {
-        let initial = &self.expander.state;
-        self.hand.keep(initial, Choice::default());
-        self.hand.look_up()?;
-        Ok(())
-    }
-
     /// Searches until there is nothing left to do for any thread.
     pub(crate) fn run(&mut self) -> Result<(), Interruption> {
         loop {
@@ -142,14 +136,16 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
     /// What the thread leaves behind.
     pub(crate) fn finish(mut self) -> Remains {
         self.hand.tally.memory = self.hand.memory();
-        let (tally, coverage) = (self.hand.tally, self.hand.coverage);
-        Remains { tally, coverage, reached: self.expander.record.reached }
+        let Hand { tally, coverage, route, mut stack, .. } = self.hand;
+        stack.interrupt();
+        let rest = (!stack.is_empty()).then_some(Job { route, stack });
+        Remains { tally, coverage, reached: self.expander.record.reached, rest }
     }
 
     /// Expands or leaves the topmost state.
     fn advance(&mut self) -> Result<(), Interruption> {
         let hand = &mut self.hand;
-        if hand.stack.stage() != Some(Stage::Waiting) {
+        if let Some(Stage::Open | Stage::Given) = hand.stack.stage() {
             hand.leave();
             return Ok(());
         }
@@ -173,7 +169,14 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
         if hand.shared.wants_deadlocks && self.expander.is_deadlocked() {
             hand.deadlock()?;
         }
-        self.expand()
+        let tally = self.hand.tally;
+        let expanded = self.expand();
+        if expanded.is_err() {
+            // It will be done again, or never matter.
+            self.hand.tally = tally;
+            self.hand.discard();
+        }
+        expanded
     }
 
     /// Takes the moves of the state entered last, or enough of them.
@@ -220,8 +223,17 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
     }
 }
 
+/// The key of a state that was stored.
+fn key_of(session: &mut Session<'_>, matched: &[u8]) -> Key {
+    let prepared = session.prepare(matched);
+    match session.insert(prepared) {
+        Insertion::New(key) | Insertion::Known(key) => key,
+        Insertion::Full => Key::MAX,
+    }
+}
+
 /// Joins the two parts of a state: the length of the first comes before both.
-fn join(state: &State, joined: &mut Vec<u8>) {
+pub(crate) fn join(state: &State, joined: &mut Vec<u8>) {
     joined.extend_from_slice(&(state.matched.len() as u64).to_le_bytes());
     joined.extend_from_slice(&state.matched);
     joined.extend_from_slice(&state.unmatched);
@@ -283,10 +295,15 @@ impl Hand<'_, '_, '_> {
                 Insertion::Full => return Err(Reason::Budget(Limit::Memory).into()),
             }
         }
+        self.discard();
+        Ok(proviso)
+    }
+
+    /// Forgets what is pending.
+    fn discard(&mut self) {
         self.pending.clear();
         self.states.clear();
         self.ends.clear();
-        Ok(proviso)
     }
 
     #[inline]
@@ -301,9 +318,16 @@ impl Hand<'_, '_, '_> {
 
     /// Takes over the work of another thread.
     fn accept(&mut self, job: Job) {
-        self.route = job.route;
-        for Given { key, state, choice } in job.waiting {
-            self.stack.push(key, &state, choice);
+        (self.route, self.stack) = (job.route, job.stack);
+        if let Some(path) = &mut self.path {
+            for state in self.stack.states() {
+                let key = match state {
+                    Waiting::Key(key) => key,
+                    Waiting::State(state) => key_of(&mut self.session, split(state).0),
+                };
+                path.insert(key);
+                self.keys.push(key);
+            }
         }
     }
 
@@ -315,18 +339,11 @@ impl Hand<'_, '_, '_> {
         }
         self.tally.memory = self.memory();
         self.shared.set_tally(self.number, self.tally);
-        if self.shared.pool.is_hungry() {
-            let mut waiting = Vec::new();
-            let given = self.stack.give(|state, choice| {
-                waiting.push(match state {
-                    Waiting::Key(key) => Given { key, state: Vec::new(), choice },
-                    Waiting::State(state) => Given { key: 0, state: state.to_vec(), choice },
-                });
-            });
-            if let Some(path) = given {
-                let route = self.route.iter().copied().chain(path).collect();
-                self.shared.pool.add(Job { route, waiting });
-            }
+        if self.shared.pool.is_hungry()
+            && let Some((path, stack)) = self.stack.give()
+        {
+            let route = self.route.iter().copied().chain(path).collect();
+            self.shared.pool.add(Job { route, stack });
         }
         Ok(())
     }
@@ -374,8 +391,10 @@ impl Visitor for Hand<'_, '_, '_> {
     fn tick(&mut self) -> Result<(), Interruption> {
         let Some(cx) = self.cx.take() else { return Ok(()) };
         let ticked = cx.tick(|| self.progress());
+        let due = cx.is_checkpoint_due();
         self.cx = Some(cx);
-        Ok(ticked?)
+        ticked?;
+        if due { Err(Interruption::Pause) } else { Ok(()) }
     }
 
     #[inline]

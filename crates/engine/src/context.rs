@@ -2,6 +2,7 @@
 //! outside world.
 
 use crate::verdict::{Limit, Reason};
+use std::io::{self, Read, Write};
 
 /// What a run may spend beyond time, which the [`Observer`] keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,17 +45,52 @@ impl Observer for () {
     }
 }
 
+/// Where a long run writes down what it has done, to go on later.
+pub trait Notebook {
+    /// What an earlier run has written.
+    fn earlier(&mut self) -> Option<Box<dyn Read>>;
+    /// Whether it is time to write again.
+    fn is_due(&mut self) -> bool;
+    /// Replaces what was written before by what `write` writes.
+    ///
+    /// # Errors
+    /// If it cannot be written; what was there before stays.
+    fn replace(
+        &mut self,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()>;
+}
+
 /// What an engine is given to live with.
 pub struct Context<'a> {
     budget: Budget,
     observer: &'a mut dyn Observer,
+    notebook: Option<&'a mut dyn Notebook>,
+    is_checkpoint_due: bool,
     ticks: u32,
 }
 
 impl<'a> Context<'a> {
     /// A context with this budget and observer.
     pub fn new(budget: Budget, observer: &'a mut dyn Observer) -> Self {
-        Self { budget, observer, ticks: 0 }
+        Self { budget, observer, notebook: None, is_checkpoint_due: false, ticks: 0 }
+    }
+
+    /// The same with a notebook.
+    #[must_use]
+    pub fn with_notebook(self, notebook: Option<&'a mut dyn Notebook>) -> Self {
+        Self { notebook, ..self }
+    }
+
+    /// The notebook, if there is one.
+    pub fn notebook(&mut self) -> Option<&mut (dyn Notebook + 'a)> {
+        self.notebook.as_deref_mut()
+    }
+
+    /// Whether it is time to write down what was done; true once each time.
+    #[inline]
+    pub fn is_checkpoint_due(&mut self) -> bool {
+        std::mem::take(&mut self.is_checkpoint_due)
     }
 
     /// The budget.
@@ -89,6 +125,7 @@ impl<'a> Context<'a> {
     /// # Errors
     /// If a limit is reached or the user interrupted.
     pub fn report(&mut self, progress: &Progress) -> Result<(), Reason> {
+        self.is_checkpoint_due |= self.notebook.as_mut().is_some_and(|it| it.is_due());
         if self.budget.memory < progress.memory_bytes {
             return Err(Reason::Budget(Limit::Memory));
         }

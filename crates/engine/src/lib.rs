@@ -5,6 +5,6 @@ pub mod context;
 pub mod task;
 pub mod verdict;
 
-pub use context::{Budget, Context, Observer, Progress};
+pub use context::{Budget, Context, Notebook, Observer, Progress};
 pub use task::{Distribution, Engine, Fairness, Outcome, Statistics, Task};
 pub use verdict::{Answer, Assurance, End, Limit, Omission, Proof, Reason, Step, Trace, Verdict};

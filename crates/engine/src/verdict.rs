@@ -110,6 +110,11 @@ pub enum Reason {
         /// Which one, and what happened.
         what: String,
     },
+    /// What an earlier run has written down cannot be used.
+    Checkpoint {
+        /// What is wrong with it.
+        why: String,
+    },
     /// The evidence did not survive its check: a fault of ours.
     Rejected {
         /// What the check found.

@@ -5,7 +5,7 @@ mod small;
 
 use behaviour::Graph;
 use proptest::prelude::*;
-use tribunal_ir::pass::{Runs, compact, dead_variables, merge, reduce_for, slice};
+use tribunal_ir::pass::{Runs, compact, dead_variables, influence, merge, reduce_for, slice};
 use tribunal_ir::text::{parse, print};
 use tribunal_ir::{Program, PropId, verify};
 
@@ -71,6 +71,14 @@ proptest! {
             prop_assert!(after.len() <= graph.len(), "{}", print(&reduced));
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 60,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn a_slice_has_the_same_answers(choices in prop::collection::vec(any::<u32>(), 50..400)) {
@@ -93,6 +101,35 @@ proptest! {
                 prop_assert_eq!(before, now, "{:?}\n{}\n{}", properties, print(&program), print(&sliced));
                 prop_assert!(after.len() <= graph.len(), "{}", print(&sliced));
             }
+        }
+    }
+
+    #[test]
+    fn states_are_matched_on_what_matters(
+        choices in prop::collection::vec(any::<u32>(), 50..400),
+    ) {
+        let (program, _) = parse(&small::program(choices));
+        let program = program.expect("a text without errors should be a program");
+        let Some(graph) = Graph::new(&program, MOST_STATES) else { return Ok(()) };
+        let answers = graph.answers();
+        for properties in questions(&program) {
+            let mut matched = program.clone();
+            influence::run(&mut matched, &properties);
+            prop_assert_eq!(verify(&matched), Vec::<String>::new());
+            let after = Graph::new(&matched, usize::MAX).expect("steps should end");
+            let (before, now) =
+                (answers.clone().about(&properties), after.answers().about(&properties));
+            prop_assert_eq!(before, now, "{:?}\n{}\n{}", properties, print(&program), print(&matched));
+            prop_assert!(after.len() <= graph.len(), "{}", print(&matched));
+
+            // Everything together.
+            slice::run(&mut matched, &properties, Runs::WeaklyFair);
+            _ = merge::run(&mut matched, Runs::WeaklyFair);
+            influence::run(&mut matched, &properties);
+            let after = Graph::new(&matched, usize::MAX).expect("steps should end");
+            let (before, now) =
+                (answers.clone().about(&properties), after.answers().about(&properties));
+            prop_assert_eq!(before, now, "{:?}\n{}\n{}", properties, print(&program), print(&matched));
         }
     }
 

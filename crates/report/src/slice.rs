@@ -128,7 +128,7 @@ fn describe(program: &Program, dropped: Dropped) -> DroppedReport {
         }
         Dropped::Statement(id) => {
             let edge = &program.edges[id];
-            let why = "assigns only to variables that are dropped";
+            let why = "does nothing but print or assign to variables that are dropped";
             let process = Some(process_of(edge.from));
             ("statement", statement_text(program, id), process, edge.span, why.to_owned())
         }

@@ -84,6 +84,10 @@ fn explain_reason(reason: &Reason) -> Explanation {
             Explanation::new("diverges", "an indivisible step does not come to an end")
                 .at(Some(*span))
         }
+        Reason::Checkpoint { why } => {
+            Explanation::new("checkpoint", format!("the checkpoint cannot be used: {why}"))
+                .hint("start again with an empty folder, or with the model that it belongs to")
+        }
         Reason::Approximate { omission } => Explanation::new(
             "approximate",
             format!(

@@ -84,11 +84,6 @@ impl Lines {
         Layout::from_size_align(lines.max(1).checked_mul(LINE)?, LINE).ok()
     }
 
-    /// A number of lines close to this one that fills large pages, if that makes no big difference.
-    pub(crate) fn whole(lines: usize) -> usize {
-        if lines < 4 * LARGE / LINE { lines } else { lines.next_multiple_of(LARGE / LINE) }
-    }
-
     /// Its size in bytes.
     pub(crate) fn bytes(lines: usize) -> u64 {
         lines as u64 * LINE as u64
@@ -113,6 +108,53 @@ impl Drop for Lines {
             unsafe { std::alloc::dealloc(self.start.as_ptr().cast(), layout) }
         } else {
             large::unmap(self.start.cast(), layout);
+        }
+    }
+}
+
+/// A part of an array, to which nobody else has access through another part.
+#[derive(Debug)]
+pub(crate) struct Part {
+    whole: Arc<Lines>,
+    start: usize,
+    first: NonNull<Line>,
+    lines: usize,
+}
+
+// SAFETY: it is a reference to lines that it keeps alive, all of which are atomic.
+unsafe impl Send for Part {}
+// SAFETY: as above.
+unsafe impl Sync for Part {}
+
+impl Part {
+    /// So many lines of an array, which has them.
+    pub(crate) fn new(whole: Arc<Lines>, start: usize, lines: usize) -> Option<Self> {
+        let first = NonNull::from(whole.get(start..start.checked_add(lines)?)?).cast();
+        Some(Self { whole, start, first, lines })
+    }
+}
+
+impl Deref for Part {
+    type Target = [Line];
+
+    #[inline]
+    fn deref(&self) -> &[Line] {
+        // SAFETY: `new` has seen to it that the lines are there, and they are as long as `whole`.
+        unsafe { std::slice::from_raw_parts(self.first.as_ptr(), self.lines) }
+    }
+}
+
+impl Drop for Part {
+    /// Gives the large pages of the part back to the system.
+    fn drop(&mut self) {
+        if Lines::bytes(self.whole.lines) >= LARGE as u64 {
+            let (first, end) = (self.start * LINE, (self.start + self.lines) * LINE);
+            let (first, end) = (first.next_multiple_of(LARGE), end / LARGE * LARGE);
+            if first < end {
+                // SAFETY: the offset lies within the array.
+                let start = unsafe { self.whole.start.cast::<u8>().add(first) };
+                large::release(start, end - first);
+            }
         }
     }
 }
@@ -164,6 +206,18 @@ mod large {
         NonNull::new(start)
     }
 
+    /// Makes a range of a mapping zero, which takes no memory.
+    pub(super) fn release(start: NonNull<u8>, size: usize) {
+        #[cfg(target_os = "linux")]
+        // SAFETY: the range lies within a mapping whose content nobody needs any more; that it becomes
+        // zero would not surprise others, for its words are atomic.
+        unsafe {
+            libc::madvise(start.as_ptr().cast(), size, libc::MADV_DONTNEED);
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = (start, size);
+    }
+
     pub(super) fn unmap(start: NonNull<u8>, layout: Layout) {
         // SAFETY: the range was mapped by `map`, and its owner is gone.
         unsafe {
@@ -187,6 +241,8 @@ mod large {
         NonNull::new(unsafe { std::alloc::alloc_zeroed(layout) })
     }
 
+    pub(super) fn release(_start: NonNull<u8>, _size: usize) {}
+
     pub(super) fn unmap(start: NonNull<u8>, layout: Layout) {
         // SAFETY: allocated by `map` with the same layout.
         unsafe { std::alloc::dealloc(start.as_ptr(), layout) }
@@ -195,7 +251,8 @@ mod large {
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, CELLS, Lines};
+    use super::{Budget, CELLS, Lines, Part};
+    use std::sync::Arc;
     use std::sync::atomic::Ordering::Relaxed;
 
     #[test]
@@ -215,6 +272,22 @@ mod tests {
                     .all(|(at, line)| line.0[at % CELLS].load(Relaxed) == at as u64)
             );
         }
+    }
+
+    #[test]
+    fn parts_of_large_arrays_come_and_go() {
+        let whole = Arc::new(Lines::new(200_000).unwrap());
+        let parts = [(0, 50_000), (50_000, 100_000), (150_000, 50_000)];
+        let [first, second, third] =
+            parts.map(|(start, lines)| Part::new(Arc::clone(&whole), start, lines).unwrap());
+        for part in [&first, &second, &third] {
+            part.iter().for_each(|line| line.0[7].store(1, Relaxed));
+        }
+        drop(second);
+        let ones = |part: &[super::Line]| part.iter().all(|it| it.0[7].load(Relaxed) == 1);
+        assert!(ones(&first) && ones(&third));
+        assert!(Part::new(Arc::clone(&whole), 150_000, 50_001).is_none());
+        assert!(Part::new(whole, usize::MAX, 2).is_none());
     }
 
     #[test]

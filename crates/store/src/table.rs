@@ -13,12 +13,15 @@
 //!   what is there. The mover marks the empty cells as *frozen*; who meets one waits for the new array.
 //!   What is in a cell stays there, so that taken cells need no mark. The old array is freed when
 //!   nobody reads it any more. The segments start at different sizes, not to grow at the same time.
+//! - **Generations.** All segments that have grown so many times share one mapping, so that there are
+//!   large pages under all but small tables: without them, half of the time goes into translating
+//!   addresses. What is not used yet, or not any more, of a mapping takes no memory.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 
 use crate::bits::prefetch;
-use crate::memory::{Budget, CELLS, Lines};
+use crate::memory::{Budget, CELLS, Lines, Part};
 use crate::mix::scale;
 use crate::quiescence::{Quiescence, Reader, Shared, lock};
 
@@ -46,6 +49,8 @@ const REACH: usize = 64;
 pub(crate) struct Table {
     segments: [Shared<Array>; SEGMENTS],
     growths: Box<[Growth; SEGMENTS]>,
+    /// The mappings that are in use, by their generations.
+    mappings: Mutex<Vec<(u32, Weak<Lines>)>>,
     /// The bits of a word that say where it belongs.
     place: u64,
     budget: Arc<Budget>,
@@ -54,7 +59,8 @@ pub(crate) struct Table {
 
 #[derive(Debug)]
 struct Array {
-    lines: Lines,
+    lines: Part,
+    generation: u32,
     /// With more words than this, it is too full.
     limit: u64,
     /// A session tells how many words it has added after so many.
@@ -93,15 +99,16 @@ pub(crate) enum Claim<'r> {
 }
 
 impl Array {
-    fn new(lines: usize, budget: &Arc<Budget>) -> Option<Self> {
-        let words = lines * CELLS;
-        Some(Self {
-            lines: Lines::new(lines)?,
+    fn new(lines: Part, generation: u32, budget: &Arc<Budget>) -> Self {
+        let words = lines.len() * CELLS;
+        Self {
+            lines,
+            generation,
             // Of eight cells, seven.
             limit: words as u64 * 7 / 8,
             stride: u16::try_from(words / 256).unwrap_or(u16::MAX).clamp(1, 64),
             budget: Arc::clone(budget),
-        })
+        }
     }
 
     /// Where the words of a place belong.
@@ -164,6 +171,19 @@ impl Found {
     }
 }
 
+/// How many lines a segment has in a generation, and how many the segments before it have.
+///
+/// The sizes of the segments are spread over one step of growth, which is by three eighths.
+fn size(generation: u32, segment: usize) -> (usize, usize) {
+    let lines = |segment: usize| {
+        let first = 32 + segment * 12 / SEGMENTS;
+        (0..generation)
+            .fold(first, |lines, _| lines.saturating_add(lines / 8 * 3 + lines % 8 * 3 / 8))
+    };
+    let before = (0..segment).fold(0usize, |sum, it| sum.saturating_add(lines(it)));
+    (lines(segment), before)
+}
+
 impl Drop for Array {
     fn drop(&mut self) {
         self.budget.give_back(Lines::bytes(self.lines.len()));
@@ -177,15 +197,17 @@ impl Table {
         budget: &Arc<Budget>,
         quiescence: &Arc<Quiescence>,
     ) -> Option<Self> {
+        let mapping = Arc::new(Lines::new(size(0, SEGMENTS).1)?);
         let segment = |number: usize| {
-            // From 8 to 11 lines: sizes evenly spread over one step of growth.
-            let lines = 8 + number * 3 / SEGMENTS;
+            let (lines, start) = size(0, number);
             budget.force(Lines::bytes(lines));
-            Some(Shared::new(quiescence, Box::new(Array::new(lines, budget)?)))
+            let part = Part::new(Arc::clone(&mapping), start, lines)?;
+            Some(Shared::new(quiescence, Box::new(Array::new(part, 0, budget))))
         };
         Some(Self {
             segments: (0..SEGMENTS).map(segment).collect::<Option<Vec<_>>>()?.try_into().ok()?,
             growths: Box::new(std::array::from_fn(|_| Growth::default())),
+            mappings: Mutex::default(),
             place,
             budget: Arc::clone(budget),
             quiescence: Arc::clone(quiescence),
@@ -322,10 +344,10 @@ impl Table {
         if !std::ptr::eq(self.segments[segment].get(reader), seen) {
             return true;
         }
-        let mut lines = seen.lines.len();
+        let mut generation = seen.generation;
         loop {
-            lines = Lines::whole(lines + lines * 3 / 8);
-            let Some(array) = self.allocate(lines) else { return false };
+            generation += 1;
+            let Some(array) = self.allocate(generation, segment) else { return false };
             if self.moved(seen, &array) {
                 self.segments[segment].replace(Box::new(array));
                 return true;
@@ -333,7 +355,8 @@ impl Table {
         }
     }
 
-    fn allocate(&self, lines: usize) -> Option<Array> {
+    fn allocate(&self, generation: u32, segment: usize) -> Option<Array> {
+        let (lines, start) = size(generation, segment);
         let bytes = Lines::bytes(lines);
         if !self.budget.take(bytes) {
             self.quiescence.collect();
@@ -341,11 +364,25 @@ impl Table {
                 return None;
             }
         }
-        let array = Array::new(lines, &self.budget);
-        if array.is_none() {
+        let mapping = self.mapping(generation);
+        let part = mapping.and_then(|it| Part::new(it, start, lines));
+        if part.is_none() {
             self.budget.give_back(bytes);
         }
-        array
+        part.map(|it| Array::new(it, generation, &self.budget))
+    }
+
+    /// The mapping of a generation.
+    fn mapping(&self, generation: u32) -> Option<Arc<Lines>> {
+        let mut mappings = lock(&self.mappings);
+        mappings.retain(|(_, mapping)| mapping.strong_count() > 0);
+        let known = mappings.iter().find(|(number, _)| *number == generation);
+        if let Some(mapping) = known.and_then(|(_, mapping)| mapping.upgrade()) {
+            return Some(mapping);
+        }
+        let mapping = Arc::new(Lines::new(size(generation, SEGMENTS).1)?);
+        mappings.push((generation, Arc::downgrade(&mapping)));
+        Some(mapping)
     }
 
     /// Moves all words, and freezes the empty cells. False if a word would be too far from its place.

@@ -126,7 +126,8 @@ impl Verifier {
         if let Some(failure) = unfinished(&generated) {
             return Ok(Err(failure));
         }
-        if generated.ending != Ending::Exit(0) || !folder.path().join("pan.c").exists() {
+        // Spin complains about some names and generates a verifier all the same.
+        if !folder.path().join("pan.c").exists() {
             return Ok(Err(Failure::Rejected(complaint(&generated))));
         }
         let mut gcc = Command::new("gcc");

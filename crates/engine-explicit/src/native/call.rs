@@ -11,12 +11,12 @@
 #![allow(unsafe_code, reason = "machine code is called and calls back through raw pointers")]
 
 use super::Native;
+use super::chain::Chain;
 use crate::cell::Cell;
 use crate::eval::View;
 use crate::model::Model;
 use crate::moves::Move;
 use crate::state::{Instance, Queue, State};
-use crate::step::Next;
 use cranelift_jit::JITModule;
 use cranelift_module::FuncId;
 use std::marker::PhantomData;
@@ -52,14 +52,9 @@ pub(crate) struct Env<'a> {
 /// Writes the moves of a process and tells where they end: `(env, matched, region, process, moves)`.
 pub(super) type Choices =
     unsafe extern "C" fn(*mut Env<'_>, *mut u8, *mut u8, u64, *mut Move) -> *mut Move;
-/// Takes an edge: `(env, matched, region, process)`. Tells which edge of the same process follows in
-/// the same step, or [`REST`] or [`UNKNOWN`].
-pub(super) type Effect = unsafe extern "C" fn(*mut Env<'_>, *mut u8, *mut u8, u64) -> i64;
-
-/// The process is where a step may end.
-pub(super) const REST: i64 = -1;
-/// The process must go on, who knows how.
-pub(super) const UNKNOWN: i64 = -2;
+/// Takes an edge and those that follow: `(env, matched, region, process)`. Tells which: the number of
+/// a [`Chain`].
+pub(super) type Effect = unsafe extern "C" fn(*mut Env<'_>, *mut u8, *mut u8, u64) -> usize;
 
 /// Since channel numbers have eight bits, a state with more channels than this has some whose number
 /// names another one. Native code knows many channels by their place.
@@ -155,8 +150,8 @@ impl Native {
         true
     }
 
-    /// The same for all processes, from the youngest to the oldest, if there is native code for all
-    /// locations; else nothing.
+    /// The same for all processes, from the youngest to the oldest; false and no moves if there is no
+    /// native code for the location where one of them is.
     #[inline]
     pub(crate) fn all_choices(
         &self,
@@ -166,7 +161,6 @@ impl Native {
         moves: &mut Vec<Move>,
     ) -> bool {
         let count = state.processes.len();
-        let Some(complete) = &self.complete else { return false };
         moves.reserve((self.most.alone + self.most.joint * count) * count);
         // SAFETY: N1 to N3, as above.
         unsafe {
@@ -176,7 +170,7 @@ impl Native {
             for (process, instance) in state.processes.iter().enumerate().rev() {
                 // I1: a living process is somewhere.
                 let counter = counter.read_natural(&state.matched, instance.bit / 8);
-                let choices = complete[counter - 1];
+                let Some(choices) = self.locations[counter - 1].choices else { return false };
                 end = choices(env, matched, matched.add(instance.bit / 8), process as u64, end);
             }
             moves.set_len(usize::try_from(end.offset_from(start)).unwrap_or(0));
@@ -184,7 +178,7 @@ impl Native {
         true
     }
 
-    /// Takes an edge by a process that is where it starts; `None` if there is no native code for it.
+    /// Takes an edge by a process that is where it starts, and perhaps others that follow; `None` if there is no native code for it.
     #[inline]
     pub(crate) fn effect(
         &self,
@@ -194,20 +188,16 @@ impl Native {
         air: &mut Air,
         edge: u32,
         process: usize,
-    ) -> Option<Next> {
+    ) -> Option<&Chain> {
         let effect = self.edges[edge as usize]?;
         let instance = state.processes[process];
         let mut env = Env::writing(model, self, state, timeout, air)?;
         // SAFETY: N1 to N3.
-        let next = unsafe {
+        let chain = unsafe {
             let matched = env.matched;
             effect(&raw mut env, matched, matched.add(instance.bit / 8), process as u64)
         };
-        Some(match next {
-            REST => Next::Rest,
-            UNKNOWN => Next::Unknown,
-            edge => u32::try_from(edge).map_or(Next::Unknown, Next::Edge),
-        })
+        Some(&self.chains[chain])
     }
 }
 
@@ -231,17 +221,6 @@ impl Drop for Native {
             unsafe { module.free_memory() };
         }
     }
-}
-
-/// The moves of a process that is never there.
-pub(super) unsafe extern "C" fn nothing(
-    _: *mut Env<'_>,
-    _: *mut u8,
-    _: *mut u8,
-    _: u64,
-    moves: *mut Move,
-) -> *mut Move {
-    moves
 }
 
 /// The value of an expression that native code leaves to the interpreter: of a process, or, without

@@ -1,33 +1,19 @@
 //! What an edge does to the state.
 
-use super::call::{REST, UNKNOWN};
 use super::channel::Channel;
 use super::emit::{Emitter, address};
-use super::memory::Address;
 use crate::model::{ActionCode, PatternCode, Slice};
+use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
-use cranelift_codegen::ir::{InstBuilder, Value};
 use tribunal_ir::{MessageOrder, Removal, Scan};
 
 impl<'a> Emitter<'a, '_> {
-    /// The body of a function that takes an edge.
-    pub(super) fn effect(&mut self, edge: u32, next_is_known: bool) {
-        let model = self.model;
-        let edge = &model.edges[edge as usize];
-        for index in edge.actions.range() {
+    /// Does some actions in order.
+    pub(super) fn actions(&mut self, actions: Slice) {
+        for index in actions.range() {
             self.action(index);
         }
-        let counter = self.number(i64::from(edge.to) + 1);
-        self.write(model.counter, Address::at(self.region, 0), counter);
-        let next = if !model.locations[edge.to as usize].indivisible {
-            self.number(REST)
-        } else if next_is_known {
-            self.first_choice(edge.to)
-        } else {
-            self.number(UNKNOWN)
-        };
-        self.build.ins().return_(&[next]);
     }
 
     fn action(&mut self, index: usize) {
@@ -50,7 +36,7 @@ impl<'a> Emitter<'a, '_> {
                 });
             }
             ActionCode::Spawn { .. } | ActionCode::Exit | ActionCode::SetPriority { .. } => {
-                unreachable!("`is_supported` should leave these to the interpreter")
+                unreachable!("`size_of_effect` should leave these to the interpreter")
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The function under construction.
 
 use super::call::Env;
+use super::chain::{Chain, Plan};
 use crate::model::{CodeId, Model};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
@@ -16,6 +17,9 @@ pub(super) struct Emitter<'a, 'f> {
     pub(super) model: &'a Model,
     pub(super) shapes: &'a super::channel::Shapes,
     pub(super) sizes: &'a [u32],
+    pub(super) plan: &'a Plan,
+    /// The ways out of functions so far.
+    pub(super) chains: &'a mut Vec<Chain>,
     pub(super) build: FunctionBuilder<'f>,
     pub(super) convention: CallConv,
     /// The process whose code this is; `None` for a property.

@@ -4,7 +4,6 @@
 //! the list move on. So most guards cost no branch. The list is empty iff no edge was enabled before,
 //! which is all that `Else` and tiers ask for, since tiers do not decrease.
 
-use super::call::UNKNOWN;
 use super::channel::{Channel, known};
 use super::emit::{ANYWHERE, Emitter, offset, part};
 use crate::model::{CodeId, First, GuardCode, Slice};
@@ -80,57 +79,8 @@ impl<'a> Emitter<'a, '_> {
         self.finish(list, exit);
     }
 
-    /// The first edge that is enabled at a location, none of which may be a rendezvous. Where no edge
-    /// is enabled before, `Else` holds.
-    pub(super) fn first_choice(&mut self, location: u32) -> Value {
-        let model = self.model;
-        let done = self.build.create_block();
-        let result = self.build.append_block_param(done, I64);
-        for &id in model.out(location) {
-            let edge = &model.edges[id as usize];
-            let guard = match edge.guard {
-                GuardCode::Always | GuardCode::Else => None,
-                GuardCode::When(condition) => Some(self.truth(condition)),
-            };
-            let possible = match edge.first {
-                First::Free => guard,
-                First::Exit => {
-                    let youngest = self.is_youngest();
-                    Some(self.both(guard, youngest))
-                }
-                First::Receive { channel, patterns, scan } => {
-                    Some(self.receivable(guard, channel, patterns, scan))
-                }
-                First::Send { channel, overflow, .. } => {
-                    let no = self.boolean(false);
-                    let room = self.with_channel(channel, I8, no, &mut |it, queue| {
-                        if overflow == Overflow::Lose {
-                            it.boolean(true)
-                        } else {
-                            it.has_room(queue)
-                        }
-                    });
-                    Some(self.both(guard, room))
-                }
-            };
-            let number = self.number(id.into());
-            let Some(possible) = possible else {
-                self.build.ins().jump(done, &[BlockArg::Value(number)]);
-                self.enter(done);
-                return result;
-            };
-            let go_on = self.build.create_block();
-            self.build.ins().brif(possible, done, &[BlockArg::Value(number)], go_on, &[]);
-            self.enter(go_on);
-        }
-        let none = self.number(UNKNOWN);
-        self.build.ins().jump(done, &[BlockArg::Value(none)]);
-        self.enter(done);
-        result
-    }
-
     /// Whether there is no younger process.
-    fn is_youngest(&mut self) -> Value {
+    pub(super) fn is_youngest(&mut self) -> Value {
         let count = self.word(part::PROCESS_COUNT);
         let next = self.plus(self.pid, 1);
         self.compare(IntCC::Equal, next, count)
@@ -209,7 +159,7 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    fn both(&mut self, guard: Option<Value>, condition: Value) -> Value {
+    pub(super) fn both(&mut self, guard: Option<Value>, condition: Value) -> Value {
         match guard {
             None => condition,
             Some(guard) => self.build.ins().band(guard, condition),
@@ -248,7 +198,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// S2 for a receive: whether there is a matching message.
-    fn receivable(
+    pub(super) fn receivable(
         &mut self,
         guard: Option<Value>,
         channel: CodeId,

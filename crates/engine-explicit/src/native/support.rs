@@ -1,6 +1,7 @@
 //! What native code can do; the rest is interpreted.
 
 use super::call::MAX_FIELDS;
+use super::chain::Plan;
 use super::channel::known;
 use super::expr::place_operands;
 use super::{Compiler, receives};
@@ -35,14 +36,36 @@ impl Compiler<'_> {
         self.model.out(location).iter().filter(meets).count()
     }
 
-    /// Whether native code finds the first edge that is enabled at a location where a step may not
-    /// end.
-    pub(super) fn is_next_supported(&self, location: u32) -> bool {
-        let edges = self.model.out(location);
-        let size = edges.iter().map(|&it| self.size_of_choice(it)).fold(0, u32::saturating_add);
-        size <= MAX_NEXT
-            && self.meetings(location) == 0
-            && self.are_choices_supported(location, true)
+    /// What may be part of a chain: nothing that may be a rendezvous.
+    pub(super) fn plan(&self) -> Plan {
+        let model = self.model;
+        let process = |edge: u32| {
+            let to = model.edges[edge as usize].to;
+            model.locations[to as usize].process
+        };
+        let edges = (0..).zip(&model.edges).map(|(id, _)| id);
+        let choice = |location: u32| {
+            let edges = model.out(location);
+            let size = edges.iter().map(|&it| self.size_of_choice(it)).fold(0, u32::saturating_add);
+            let supported =
+                self.meetings(location) == 0 && self.are_choices_supported(location, true);
+            supported.then_some(size).filter(|&it| it <= MAX_NEXT)
+        };
+        let leads_on = |id: u32| {
+            let edge = &model.edges[id as usize];
+            edge.violates.is_none()
+                && match edge.first {
+                    First::Free | First::Exit => true,
+                    First::Send { channel, .. } | First::Receive { channel, .. } => {
+                        !self.may_meet(process(id), channel)
+                    }
+                }
+        };
+        Plan {
+            effects: edges.clone().map(|it| self.size_of_effect(process(it), it)).collect(),
+            leads_on: edges.map(leads_on).collect(),
+            choices: (0..).zip(&model.locations).map(|(id, _)| choice(id)).collect(),
+        }
     }
 
     pub(super) fn are_choices_supported(&self, location: u32, all_offers: bool) -> bool {
@@ -75,10 +98,11 @@ impl Compiler<'_> {
             })
     }
 
-    pub(super) fn is_effect_supported(&self, process: u32, edge: u32) -> bool {
+    /// The size of the effect of an edge, if there can be native code for it.
+    fn size_of_effect(&self, process: u32, edge: u32) -> Option<u32> {
         let model = self.model;
         let actions = &model.actions[model.edges[edge as usize].actions.range()];
-        let mut size: u32 = 0;
+        let mut size: u32 = 1;
         for &action in actions {
             size = size.saturating_add(match action {
                 ActionCode::Assign { place, value } => {
@@ -86,22 +110,22 @@ impl Compiler<'_> {
                 }
                 ActionCode::Send { channel, message, .. } => {
                     if !self.is_channel_supported(process, channel) {
-                        return false;
+                        return None;
                     }
                     self.size_of_message(process, channel, message)
                 }
                 ActionCode::Receive { channel, patterns, .. } => {
                     if !self.is_channel_supported(process, channel) {
-                        return false;
+                        return None;
                     }
                     self.size_of_patterns(process, channel, patterns)
                 }
                 ActionCode::Spawn { .. } | ActionCode::Exit | ActionCode::SetPriority { .. } => {
-                    return false;
+                    return None;
                 }
             });
         }
-        size <= MAX_SIZE
+        (size <= MAX_SIZE).then_some(size)
     }
 
     /// Whether there are few enough kinds of channels, none with long messages at a rendezvous.
@@ -113,7 +137,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether a send may be a rendezvous.
+    /// Whether a channel may be one for rendezvous.
     fn may_meet(&self, process: u32, channel: CodeId) -> bool {
         match known(self.model, Some(process), channel) {
             Some(known) => self.model.channels[known.declaration as usize].capacity == 0,

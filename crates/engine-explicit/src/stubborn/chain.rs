@@ -3,7 +3,8 @@
 
 use super::access::{Footprint, Object, Way};
 use super::reader::{ChannelKind, Reader};
-use crate::model::{ActionCode, First, GuardCode, LocationCode};
+use super::statics::Receive;
+use crate::model::{ActionCode, CodeId, First, GuardCode, LocationCode};
 use tribunal_ir::{MessageOrder, Overflow, Removal};
 
 /// Where an edge stands in a step.
@@ -21,6 +22,8 @@ pub(super) struct Chain {
     pub(super) starts: Vec<u32>,
     /// Its sequence may go round in circles.
     pub(super) circular: bool,
+    /// The edges by which others receive inside.
+    received: Vec<u32>,
 }
 
 impl Reader<'_> {
@@ -65,6 +68,7 @@ impl Reader<'_> {
         let model = self.model;
         let code = &model.edges[edge as usize];
         let location = &model.locations[from as usize];
+        let mut handed_over = None;
         let footprint = &mut chain.footprint;
         self.enabling(edge, footprint);
         // It is up to the edges before this one whether it can be taken.
@@ -91,12 +95,18 @@ impl Reader<'_> {
                     };
                     self.ways.touch(footprint, Object::Processes, way);
                 }
-                _ => self.communicate(action, code.first, stand, footprint),
+                _ => {
+                    let channel = self.communicate(action, code.first, stand, footprint);
+                    handed_over = handed_over.or(channel);
+                }
             }
         }
         let to = &model.locations[code.to as usize];
         self.leave(location, (!ends).then_some(to), footprint);
         self.come_and_go(from, code.to, footprint);
+        if let Some(channel) = handed_over {
+            self.hand_over(channel, chain);
+        }
     }
 
     /// Adds what the guard of an edge and the condition of its process depend on.
@@ -135,7 +145,7 @@ impl Reader<'_> {
 
     /// Adds what it depends on which processes are ready to receive, besides where they are.
     fn expect(&mut self, footprint: &mut Footprint) {
-        for &(process, edge) in &self.statics.receives {
+        for &Receive { process, edge, .. } in &self.statics.receives {
             if let First::Receive { patterns, .. } = self.model.edges[edge as usize].first {
                 let mut other = self.of(process);
                 other.enabling(edge, footprint);
@@ -151,14 +161,15 @@ impl Reader<'_> {
         Reader { model, statics, state, ways, process, index: None, key }
     }
 
-    /// Adds what sending or receiving does to a channel.
+    /// Adds what sending or receiving does to a channel. Tells the channel if others may take part in
+    /// the middle of a step.
     fn communicate(
         &mut self,
         action: ActionCode,
         first: First,
         stand: Stand,
         footprint: &mut Footprint,
-    ) {
+    ) -> Option<CodeId> {
         let (channel, buffered, rendezvous) = match action {
             ActionCode::Send { channel, order, .. } => {
                 let lossy = matches!(first, First::Send { overflow: Overflow::Lose, .. });
@@ -175,7 +186,7 @@ impl Reader<'_> {
                 };
                 (channel, way, Way::ACCEPT)
             }
-            _ => return,
+            _ => return None,
         };
         match (stand, self.kind(channel)) {
             (Stand::First, ChannelKind::Buffered) => {
@@ -189,16 +200,34 @@ impl Reader<'_> {
             }
             (Stand::Inside, kind) => {
                 self.channel(channel, &[Way::MEDDLE], footprint);
-                if kind != ChannelKind::Buffered && matches!(action, ActionCode::Send { .. }) {
-                    self.hand_over(footprint);
-                }
+                let sends = matches!(action, ActionCode::Send { .. });
+                return (sends && kind != ChannelKind::Buffered).then_some(channel);
             }
         }
+        None
     }
 
-    /// Adds what a receiver does that takes part in the middle of a step: anybody, anything.
-    fn hand_over(&mut self, footprint: &mut Footprint) {
-        self.ways.watch(footprint);
+    /// Adds what the receivers of a message do that is sent in the middle of a step. That they leave
+    /// where they are, or stay there, gets in the way of whatever else they may do.
+    fn hand_over(&mut self, channel: CodeId, chain: &mut Chain) {
+        let sent = self.fixed(channel);
+        for &Receive { process, from, edge } in &self.statics.receives {
+            let First::Receive { channel, .. } = self.model.edges[edge as usize].first else {
+                continue;
+            };
+            let mut other = self.of(process);
+            let received = other.fixed(channel);
+            if sent.is_some() && received.is_some() && sent != received {
+                continue;
+            }
+            if chain.received.contains(&edge) {
+                chain.circular = true;
+                continue;
+            }
+            chain.received.push(edge);
+            other.edge(from, edge, Stand::Inside, chain);
+            other.follow(edge, &mut Vec::new(), &mut Vec::new(), chain);
+        }
     }
 
     /// Adds what others see of a process that goes from one location to another or ends.
@@ -216,9 +245,6 @@ impl Reader<'_> {
 
     /// The same for labels and for places where one is ready to receive.
     fn come_and_go(&mut self, from: u32, to: u32, footprint: &mut Footprint) {
-        if from == to {
-            return;
-        }
         let (model, statics) = (self.model, self.statics);
         let (left, reached) = (&statics.labels[from as usize], &statics.labels[to as usize]);
         for &label in left.iter().filter(|it| !reached.contains(it)) {

@@ -1,5 +1,6 @@
 //! What can be said about a program without looking at any state.
 
+use super::lasting::lasting;
 use crate::model::{
     ActionCode, Base, Code, First, InitialCode, Model, PatternCode, PlaceCode, PlaceCodeId,
 };
@@ -11,6 +12,8 @@ pub(super) struct Statics {
     written: [Intervals; 2],
     /// For each process, the local scalars that its steps write.
     written_locals: Vec<[Intervals; 2]>,
+    /// For each process, those of them that nobody reads afterwards.
+    lasting: Vec<Vec<u32>>,
     /// The blocks of global scalars of which one is picked at run time, matched ones first.
     blocks: [Intervals; 2],
     /// For each process, the matched local scalars that others read.
@@ -23,14 +26,22 @@ pub(super) struct Statics {
     pub(super) positions: Vec<u32>,
     /// For each process, its locations.
     pub(super) locations: Vec<Vec<u32>>,
-    /// The edges that receive, with their processes.
-    pub(super) receives: Vec<(u32, u32)>,
+    /// The edges that receive.
+    pub(super) receives: Vec<Receive>,
     /// Some process creates channels.
     pub(super) local_channels: bool,
     /// Some step changes priorities.
     pub(super) sets_priorities: bool,
     /// Some channel is a rendezvous.
     pub(super) rendezvous: bool,
+}
+
+/// An edge that receives.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Receive {
+    pub(super) process: u32,
+    pub(super) from: u32,
+    pub(super) edge: u32,
 }
 
 /// Sets of bits that do not overlap, in order.
@@ -68,6 +79,7 @@ impl Statics {
         let mut statics = Self {
             written: Default::default(),
             written_locals: (0..processes).map(|_| Default::default()).collect(),
+            lasting: Vec::new(),
             blocks: Default::default(),
             remote: (0..processes).map(|_| Intervals::default()).collect(),
             labels: vec![Vec::new(); model.locations.len()],
@@ -84,6 +96,7 @@ impl Statics {
             statics.positions.push(number(own.len()));
             own.push(number(index));
         }
+        statics.lasting = lasting(model, &statics.locations);
         statics.edges(model);
         statics.places(model);
         statics.codes(model);
@@ -95,14 +108,15 @@ impl Statics {
     }
 
     fn edges(&mut self, model: &Model) {
-        for location in &model.locations {
+        for (from, location) in (0..).zip(&model.locations) {
+            let process = location.process;
             for &edge in &model.out[location.out.range()] {
                 let code = &model.edges[edge as usize];
                 if matches!(code.first, First::Receive { .. }) {
-                    self.receives.push((location.process, edge));
+                    self.receives.push(Receive { process, from, edge });
                 }
                 for &action in &model.actions[code.actions.range()] {
-                    self.action(model, location.process, action);
+                    self.action(model, process, action);
                 }
             }
         }
@@ -141,6 +155,7 @@ impl Statics {
         let part = usize::from(place.matched);
         match place.base {
             Base::Global => self.written[part].add(start, end),
+            Base::Local if part == 1 && self.lasting[process as usize].contains(&start) => {}
             Base::Local => self.written_locals[process as usize][part].add(start, end),
             Base::Remote { .. } | Base::Nowhere => {}
         }

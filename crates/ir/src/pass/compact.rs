@@ -24,7 +24,7 @@ pub fn run(program: &Program, properties: &[PropId]) -> Program {
     copying.declarations(&used);
     copying.locations(&used);
     copying.labels(&used);
-    copying.bodies(&used);
+    copying.bodies(&used, properties);
     copying.properties(properties);
     copying.to
 }
@@ -193,9 +193,11 @@ impl Copying<'_> {
     }
 
     /// What processes, variables and edges contain.
-    fn bodies(&mut self, used: &Used) {
-        for (id, property) in self.from.props.iter() {
-            // A property that is not asked for has been made trivial, but edges may stop the run at it.
+    fn bodies(&mut self, used: &Used, properties: &[PropId]) {
+        let violations = used.edges.iter().filter_map(|it| self.from.edges[*it].violates.as_ref());
+        let violated: HashSet<PropId> = violations.map(|it| it.property).collect();
+        let is_left = |it: PropId| properties.contains(&it) || violated.contains(&it);
+        for (id, property) in self.from.props.iter().filter(|(id, _)| is_left(*id)) {
             let mut copy = property.clone();
             copy.kind = PropertyKind::Unreachable;
             let copy = self.to.props.push(copy);

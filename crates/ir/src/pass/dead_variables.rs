@@ -27,7 +27,7 @@
 //! analysis*, SAS 1999.
 
 use super::feasible::feasible;
-use super::liveness::{Arities, Liveness, Slots, is_last};
+use super::liveness::{Arities, Cause, Liveness, Needs, Slots, Strength, is_last};
 use super::observed::Observed;
 use crate::edge::{Action, Edge};
 use crate::expr::{Expr, Place};
@@ -52,12 +52,23 @@ pub struct Outcome {
 
 /// Resets the dead variables of all processes.
 pub fn run(program: &mut Program) -> Outcome {
-    let observed = Observed::new(program);
+    let others = Observed::new(program).vars.into_iter().map(|it| (it, Cause::Others));
+    let needs = Needs {
+        strength: Strength::Read,
+        always: others.collect(),
+        at: Vec::new(),
+        owned: Vec::new(),
+    };
+    reset(program, &needs)
+}
+
+/// Resets what is not needed, in all processes.
+pub(super) fn reset(program: &mut Program, needs: &Needs) -> Outcome {
     let arities = Arities::new(program);
     let mut outcome = Outcome::default();
     for process in program.procs.ids() {
         if program.procs[process].kind == ProcessKind::Ordinary {
-            let liveness = Liveness::new(program, process, &arities);
+            let liveness = Liveness::new(program, process, &arities, needs);
             let slots = liveness.places.len();
             let mut resetting = Resetting {
                 program,
@@ -67,7 +78,7 @@ pub fn run(program: &mut Program) -> Outcome {
                 scalars: vec![Vec::new(); slots],
                 outcome: &mut outcome,
             };
-            resetting.leave_alone(&observed);
+            resetting.leave_alone(needs);
             resetting.find_scalars();
             resetting.drop_first_values();
             resetting.reset();
@@ -88,7 +99,7 @@ struct Resetting<'a> {
 
 impl Resetting<'_> {
     /// D1.
-    fn leave_alone(&mut self, observed: &Observed) {
+    fn leave_alone(&mut self, needs: &Needs) {
         if let Some(condition) = self.program.procs[self.process].provided {
             self.liveness.add_reads(self.program, &mut self.left_alone, |it| it.expr(condition));
         }
@@ -96,7 +107,7 @@ impl Resetting<'_> {
             let Root::Own(var) = self.program.root(*place) else { continue };
             let is_unmatched = self.program.vars[var].matching == Matching::Unmatched;
             let is_long = LONGEST_ARRAY < size(self.program, *place);
-            if observed.vars.contains(&var) || is_unmatched || is_long {
+            if needs.always.contains_key(&var) || is_unmatched || is_long {
                 self.left_alone[slot] = true;
             }
         }
@@ -236,22 +247,17 @@ impl Resetting<'_> {
 
     fn dirty_at_first(&self) -> Slots {
         let process = &self.program.procs[self.process];
-        let mut dirty = vec![false; self.liveness.places.len()];
-        for (at, var) in process.locals.iter().enumerate() {
-            for (slot, place) in self.liveness.places.iter().enumerate() {
-                if self.program.root(*place) == Root::Own(*var) {
-                    let init = &self.program.vars[*var].init;
-                    let is_zero = |value: &Initially| match value {
-                        Initially::Value(value) => self.is_zero(*value),
-                        Initially::Channel(_) => false,
-                    };
-                    let is_passed =
-                        at < process.params && self.liveness.is_live(process.entry, slot);
-                    dirty[slot] |= is_passed || init.iter().any(|it| !is_zero(&it.value));
-                }
-            }
-        }
-        dirty
+        let is_zero = |value: &Initially| match value {
+            Initially::Value(value) => self.is_zero(*value),
+            Initially::Channel(_) => false,
+        };
+        let is_dirty = |(slot, place): (usize, &PlaceId)| {
+            let Root::Own(var) = self.program.root(*place) else { return false };
+            let is_param = process.locals.iter().take(process.params).any(|it| *it == var);
+            let is_passed = is_param && self.liveness.is_live(process.entry, slot);
+            is_passed || self.program.vars[var].init.iter().any(|it| !is_zero(&it.value))
+        };
+        self.liveness.places.iter().enumerate().map(is_dirty).collect()
     }
 
     /// Which slots may not be 0 after an edge.

@@ -1,7 +1,8 @@
-//! Liveness: which variables of a process may still be read, location by location.
+//! Liveness: which variables of a process may still be needed, location by location.
 //!
 //! A backward data-flow analysis over the process's automaton: F. E. Allen, J. Cocke: *A program
-//! data flow analysis procedure*, Communications of the ACM 19(3), 1976.
+//! data flow analysis procedure*, Communications of the ACM 19(3), 1976. How much a variable must
+//! do to be needed is up to [`Needs`].
 //!
 //! The unit is a *slot*: a scalar that is reached from a variable by fields alone, or a whole
 //! array.
@@ -10,40 +11,88 @@ use super::feasible::feasible;
 use crate::edge::{Action, Edge, Guard, Pattern, Then};
 use crate::expr::{Expr, Place};
 use crate::program::{
-    ChanId, ExprId, Initialiser, Initially, LocId, PlaceId, ProcId, Program, VarId,
+    ChanId, EdgeId, ExprId, Initialiser, Initially, LocId, PlaceId, ProcId, Program, PropId, VarId,
 };
 use crate::ty::Ty;
 use crate::visit::{Root, Use, Walk};
 use std::collections::{HashMap, HashSet};
+use tribunal_base::Id;
 
 /// A set of slots, by position.
 pub(super) type Slots = Vec<bool>;
+
+/// Why a slot is needed, by position; `None` if it is not.
+pub(super) type Causes = Vec<Option<Cause>>;
+
+/// Why a variable is needed at a location.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A statement that may come reads it.
+    Statement(EdgeId),
+    /// A property reads it here.
+    Property(PropId),
+    /// Somebody else may read it at any time.
+    Others,
+}
+
+/// What needs variables.
+pub(super) struct Needs {
+    pub(super) strength: Strength,
+    /// Variables that are needed everywhere, and why.
+    pub(super) always: HashMap<VarId, Cause>,
+    /// Variables that a property needs at a location.
+    pub(super) at: Vec<(LocId, VarId, PropId)>,
+    /// For each process, by position, the globals that it alone uses.
+    pub(super) owned: Vec<Vec<VarId>>,
+}
+
+/// When a variable that is read is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Strength {
+    /// Always.
+    Read,
+    /// If what is made of it is needed.
+    Influence,
+}
 
 /// The slots of a process and where they are live.
 pub(super) struct Liveness {
     /// Each slot's place: a scalar or an array.
     pub(super) places: Vec<PlaceId>,
     position: HashMap<PlaceId, usize>,
-    /// By location, for those of the process; a slot is live if it may be read from there on.
-    live: HashMap<LocId, Slots>,
+    strength: Strength,
+    /// By location, for those of the process; a slot is live if it may be needed from there on.
+    live: HashMap<LocId, Causes>,
 }
 
 impl Liveness {
-    pub(super) fn new(program: &mut Program, process: ProcId, arities: &Arities) -> Self {
+    pub(super) fn new(
+        program: &mut Program,
+        process: ProcId,
+        arities: &Arities,
+        needs: &Needs,
+    ) -> Self {
         let mut places = Vec::new();
-        for var in program.procs[process].locals.clone() {
-            let whole = program.place(Place::Var(var));
+        let owned = needs.owned.get(process.index()).into_iter().flatten();
+        for var in program.procs[process].locals.clone().iter().chain(owned) {
+            let whole = program.place(Place::Var(*var));
             slots_of(program, whole, &mut places);
         }
         let position = places.iter().copied().zip(0..).collect();
-        let mut liveness = Self { places, position, live: HashMap::new() };
-        liveness.solve(program, process, arities);
+        let strength = needs.strength;
+        let mut liveness = Self { places, position, strength, live: HashMap::new() };
+        liveness.solve(program, process, arities, needs);
         liveness
     }
 
-    /// Whether a slot may be read from a location on.
+    /// Whether a slot may be needed from a location on.
     pub(super) fn is_live(&self, loc: LocId, slot: usize) -> bool {
-        self.live.get(&loc).is_some_and(|it| it[slot])
+        self.cause(loc, slot).is_some()
+    }
+
+    /// Why a slot may be needed from a location on.
+    pub(super) fn cause(&self, loc: LocId, slot: usize) -> Option<Cause> {
+        self.live.get(&loc)?[slot]
     }
 
     /// The slot that a place belongs to, if it is one of the process's.
@@ -57,25 +106,36 @@ impl Liveness {
     }
 
     /// Iterates to the least fixed point, from the last location to the first.
-    fn solve(&mut self, program: &Program, process: ProcId, arities: &Arities) {
+    fn solve(&mut self, program: &Program, process: ProcId, arities: &Arities, needs: &Needs) {
         let own = program.locs.iter().filter(|(_, it)| it.process == process);
         let locs: Vec<LocId> = own.map(|(id, _)| id).collect();
-        let mut transfers = Vec::new();
-        for edge in locs.iter().rev().flat_map(|it| feasible(program, *it)) {
-            let edge = &program.edges[edge];
-            let with = |value| self.before(program, arities, edge, vec![value; self.places.len()]);
-            transfers.push((edge.from, edge.to, with(false), with(true)));
+        let edges: Vec<EdgeId> = locs.iter().rev().flat_map(|it| feasible(program, *it)).collect();
+        let var = |place: PlaceId| match program.root(place) {
+            Root::Own(var) | Root::Remote(var) => var,
+        };
+        let always: Causes =
+            self.places.iter().map(|it| needs.always.get(&var(*it)).copied()).collect();
+        self.live = locs.iter().map(|it| (*it, always.clone())).collect();
+        for (loc, needed, property) in &needs.at {
+            for (slot, place) in self.places.iter().enumerate() {
+                if let Some(live) = self.live.get_mut(loc)
+                    && var(*place) == *needed
+                {
+                    live[slot] = live[slot].or(Some(Cause::Property(*property)));
+                }
+            }
         }
-        self.live = locs.iter().map(|it| (*it, vec![false; self.places.len()])).collect();
         let mut changed = true;
         while changed {
             changed = false;
-            for (from, to, used, passed) in &transfers {
-                for slot in 0..self.places.len() {
-                    let is_live = used[slot] || passed[slot] && self.is_live(*to, slot);
-                    if is_live && !self.is_live(*from, slot) {
-                        let live = self.live.get_mut(from);
-                        live.expect("every location should be known")[slot] = true;
+            for id in &edges {
+                let edge = &program.edges[*id];
+                let after = self.live[&edge.to].clone();
+                let before = self.before(program, arities, *id, &always, after);
+                let live = self.live.get_mut(&edge.from).expect("every location should be known");
+                for (old, new) in live.iter_mut().zip(before) {
+                    if old.is_none() && new.is_some() {
+                        *old = new;
                         changed = true;
                     }
                 }
@@ -84,21 +144,57 @@ impl Liveness {
     }
 
     /// What is live before an edge, given what is live after it.
-    fn before(&self, program: &Program, arities: &Arities, edge: &Edge, after: Slots) -> Slots {
-        let mut live = if is_last(edge) { vec![false; after.len()] } else { after };
+    fn before(
+        &self,
+        program: &Program,
+        arities: &Arities,
+        id: EdgeId,
+        always: &Causes,
+        after: Causes,
+    ) -> Causes {
+        let edge = &program.edges[id];
+        let mut live = if is_last(edge) { always.clone() } else { after };
         for action in edge.actions.iter().rev() {
+            if !self.has_influence(program, action, &live) {
+                continue;
+            }
             for place in arities.certain_writes(program, action) {
                 // A write to an element does not end the life of the others.
                 if let Some(slot) = self.whole_slot(place) {
-                    live[slot] = false;
+                    live[slot] = always[slot];
                 }
             }
-            self.add_reads(program, &mut live, |it| it.action(action));
+            self.add_causes(program, &mut live, Cause::Statement(id), |it| it.action(action));
         }
         if let Guard::When(condition) = edge.guard {
-            self.add_reads(program, &mut live, |it| it.expr(condition));
+            self.add_causes(program, &mut live, Cause::Statement(id), |it| it.expr(condition));
         }
         live
+    }
+
+    /// Whether what an action reads can influence what is needed after it.
+    fn has_influence(&self, program: &Program, action: &Action, after: &Causes) -> bool {
+        match (self.strength, action) {
+            (_, Action::Print { .. }) => self.strength == Strength::Read,
+            (Strength::Influence, Action::Assign { place, .. }) => {
+                self.slot(program, *place).is_none_or(|it| after[it].is_some())
+            }
+            _ => true,
+        }
+    }
+
+    fn add_causes(
+        &self,
+        program: &Program,
+        live: &mut Causes,
+        cause: Cause,
+        lead: impl FnOnce(&mut Walk<'_, &mut dyn FnMut(Use)>),
+    ) {
+        let mut read = vec![false; live.len()];
+        self.add_reads(program, &mut read, lead);
+        for (old, _) in live.iter_mut().zip(read).filter(|(_, is_read)| *is_read) {
+            *old = old.or(Some(cause));
+        }
     }
 
     /// Adds the slots that a walk reads.

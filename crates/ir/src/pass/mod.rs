@@ -10,6 +10,7 @@
 pub mod compact;
 pub mod dead_variables;
 mod feasible;
+pub mod influence;
 mod liveness;
 pub mod merge;
 mod observed;

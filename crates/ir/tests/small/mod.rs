@@ -26,6 +26,8 @@ struct Features {
     timeout: bool,
     marks: bool,
     arrays: bool,
+    /// A global that only the first process uses.
+    owned: bool,
 }
 
 struct Writer {
@@ -60,7 +62,7 @@ impl Writer {
         _ = write!(
             self.out,
             "channel q [{first}] of u1\nchannel r [{second}] of u1, u1\n\
-             global c: chan = new q\nglobal d: chan = new r\nglobal g: u1\nglobal h: u2\n"
+             global c: chan = new q\nglobal d: chan = new r\nglobal g: u1\nglobal h: u2\nglobal w: u1 = 1\n"
         );
         self.features = Features {
             remote: self.rarely(4),
@@ -68,6 +70,7 @@ impl Writer {
             timeout: self.rarely(4),
             marks: self.rarely(3),
             arrays: self.rarely(2),
+            owned: self.rarely(2),
         };
         self.processes = 2 + self.below(2);
         for process in 0..self.processes {
@@ -164,6 +167,9 @@ impl Writer {
 
     fn local(&mut self) -> &'static str {
         let count = if self.features.arrays { 5 } else { 3 };
+        if self.features.owned && self.first == 0 && self.rarely(3) {
+            return "w";
+        }
         self.pick(&["x", "y", "z", "a[0]", "a[x]"][..count])
     }
 
@@ -221,6 +227,13 @@ impl Writer {
         }
         if self.features.labels {
             atoms.push("{P0[0]@L}");
+        }
+        if self.features.labels && self.features.remote {
+            atoms.push("{P0[0]@L && P0[0]:z == 1}");
+            atoms.push("({P0[0]@L} -> {P0[0]:x == 1})");
+        }
+        if self.features.labels && self.features.owned {
+            atoms.push("({w == 1} && {P0[0]@L})");
         }
         if self.features.marks {
             atoms.push("{non_progress}");

@@ -15,13 +15,20 @@ pub(super) fn apply(
     relevance: &Relevance,
     skeleton: &Skeleton,
 ) -> Slice {
-    let mut slicing = Slicing { aliases, relevance, skeleton, program, dropped: Vec::new() };
+    let mut slicing = Slicing {
+        aliases,
+        relevance,
+        skeleton,
+        program,
+        dropped: Vec::new(),
+        shortened: Vec::new(),
+    };
     slicing.processes();
     slicing.variables();
     slicing.fields();
     slicing.statements();
     slicing.decisions();
-    Slice { dropped: slicing.dropped }
+    Slice { dropped: slicing.dropped, shortened: slicing.shortened }
 }
 
 struct Slicing<'a> {
@@ -30,6 +37,7 @@ struct Slicing<'a> {
     skeleton: &'a Skeleton,
     program: &'a mut Program,
     dropped: Vec<Dropped>,
+    shortened: Vec<LocId>,
 }
 
 impl Slicing<'_> {
@@ -77,7 +85,8 @@ impl Slicing<'_> {
         for edge in self.program.edges.ids() {
             let before = self.program.edges[edge].actions.clone();
             let after: Vec<Action> = before.iter().filter_map(|it| self.action(it)).collect();
-            let is_left = self.skeleton.is_left(self.program, edge);
+            let process = self.program.locs[self.program.edges[edge].from].process;
+            let is_left = self.skeleton.kept[process.index()];
             if is_left && after.is_empty() && !before.is_empty() {
                 self.dropped.push(Dropped::Statement(edge));
             }
@@ -144,16 +153,16 @@ impl Slicing<'_> {
         let truth = self.program.truth(true);
         let Some((first, others)) = out.split_first() else { return };
         let edge = &mut self.program.edges[*first];
-        let was_simple = others.is_empty() && edge.to == exit && edge.guard == Guard::When(truth);
         edge.guard = Guard::When(truth);
         edge.to = exit;
         edge.actions.clear();
         edge.violates = None;
         let all = self.program.locs[at].out.clone();
         all.iter().filter(|it| *it != first).for_each(|it| self.disable(*it));
-        if !was_simple {
+        if !others.is_empty() {
             self.dropped.push(Dropped::Decision { at, exit });
         }
+        self.shortened.push(at);
     }
 
     fn disable(&mut self, edge: EdgeId) {

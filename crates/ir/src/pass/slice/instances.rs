@@ -10,13 +10,13 @@ use crate::program::{ExprId, Initially, LabelId, PlaceId, ProcId, ProcessKind, P
 use tribunal_base::Id;
 
 /// How many instances of each process a run can start; `None` if there is no bound.
-pub(super) struct Instances {
+pub(in crate::pass) struct Instances {
     most: Vec<Option<u64>>,
     spawns: bool,
 }
 
 impl Instances {
-    pub(super) fn new(program: &Program) -> Self {
+    pub(in crate::pass) fn new(program: &Program) -> Self {
         let mut spawned = Vec::new();
         for (id, edge) in program.edges.iter() {
             for action in &edge.actions {
@@ -55,7 +55,7 @@ impl Instances {
     }
 
     /// Whether there is never more than one instance of a process.
-    pub(super) fn is_single(&self, process: ProcId) -> bool {
+    pub(in crate::pass) fn is_single(&self, process: ProcId) -> bool {
         self.most[process.index()].is_some_and(|it| it <= 1)
     }
 

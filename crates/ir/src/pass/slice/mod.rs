@@ -27,7 +27,7 @@ mod relevance;
 
 use self::alias::Aliases;
 use self::bubbles::{Asked, Exits};
-use self::instances::Instances;
+pub(super) use self::instances::Instances;
 use self::processes::{Demand, Jury};
 use self::relevance::Relevance;
 use super::Runs;
@@ -43,6 +43,8 @@ use tribunal_base::Id;
 pub struct Slice {
     /// In the order of the program: processes, variables, message fields, statements, decisions.
     pub dropped: Vec<Dropped>,
+    /// The locations from where one step leads to the exit of a bubble, whatever was there.
+    shortened: Vec<LocId>,
 }
 
 /// Something that a slice lacks, and why.
@@ -59,7 +61,8 @@ pub enum Dropped {
         /// The field, from 0.
         field: usize,
     },
-    /// A statement of a process that is left, which only assigns to variables that are dropped.
+    /// A statement of a process that is left, which only prints or assigns to variables that are
+    /// dropped.
     Statement(EdgeId),
     /// A choice of a process that is left: whatever is chosen, nothing that matters happens before
     /// `exit`.
@@ -77,11 +80,7 @@ impl Slice {
     pub fn is_whole(&self, program: &Program, edge: EdgeId) -> bool {
         let from = program.edges[edge].from;
         let process = program.locs[from].process;
-        !self.dropped.iter().any(|it| match *it {
-            Dropped::Process(it) => it == process,
-            Dropped::Decision { at, .. } => at == from,
-            Dropped::Variable(_) | Dropped::Field { .. } | Dropped::Statement(_) => false,
-        })
+        !self.shortened.contains(&from) && !self.dropped.contains(&Dropped::Process(process))
     }
 }
 
