@@ -10,7 +10,7 @@ use super::message::{Letter, Parcel};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use timely::WorkerConfig;
 use timely::communication::Allocator;
 use timely::container::CapacityContainerBuilder;
@@ -49,7 +49,8 @@ pub(crate) enum Round {
 impl Post {
     /// Joins the other workers.
     pub(crate) fn new(allocator: Allocator) -> Self {
-        let mut worker = Worker::new(WorkerConfig::default(), allocator, None);
+        // Without a clock, a worker never sleeps.
+        let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
         let boxes = Boxes::default();
         let delivered = Rc::clone(&boxes);
         let (input, probe) = worker.dataflow::<u64, _, _>(|scope| {
