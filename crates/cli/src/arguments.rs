@@ -123,6 +123,9 @@ pub(crate) struct Check {
     /// Only runs in which no process is passed over for ever count (weak fairness)
     #[arg(long)]
     pub(crate) fair: bool,
+    /// Do not search: print which variables tell states apart at each point of control, and why
+    #[arg(long)]
+    pub(crate) explain_matching: bool,
     /// Go on after an error and show every violation
     #[arg(long)]
     pub(crate) all_errors: bool,

@@ -11,6 +11,7 @@ pub mod files;
 mod lift;
 pub mod limits;
 pub mod load;
+pub mod matching;
 pub mod plan;
 pub mod prepare;
 pub mod reduction;

@@ -2,9 +2,9 @@
 //!
 //! Guards and effects become machine functions, one for each location and edge, compiled in process
 //! by Cranelift: C. Fallin: *ægraphs: Acyclic E-graphs for Efficient Optimization in a Production
-//! Compiler*, EGRAPHS 2023. They
-//! work on the same bytes as the interpreter (`eval`, `moves`, `step`), which stays as the oracle in
-//! tests and does what has no native code: a step may be done by both in turn.
+//! Compiler*, EGRAPHS 2023. They work on the same bytes as the interpreter (`eval`, `moves`, `step`),
+//! which stays as the oracle in tests and does what has no native code: a step may be done by both in
+//! turn.
 //!
 //! Interpreted are edges that start or end processes or set priorities, and locations and edges with
 //! huge expressions or messages. In the midst of native code, sorted sends and a few expressions call

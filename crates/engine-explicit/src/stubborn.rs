@@ -52,8 +52,10 @@ mod access;
 mod bits;
 mod chain;
 mod closure;
+mod fixed;
 mod lasting;
 mod reader;
+mod scalar;
 mod statics;
 mod table;
 mod watch;
@@ -133,7 +135,9 @@ impl Stubborn {
         moves: &[Move],
         scratch: &'s mut Scratch,
     ) -> Choice<'s> {
-        if moves.len() < 2 || model.features.timeout && model.timeout(state) {
+        let process = moves.first().map(|it| it.process);
+        let alone = moves.iter().all(|it| Some(it.process) == process);
+        if alone || model.features.timeout && model.timeout(state) {
             return Choice::All;
         }
         self.find_tables(model, state, scratch);
@@ -149,16 +153,18 @@ impl Stubborn {
         if anybody.is_empty() {
             *anybody = table::anybody(model, &self.statics, state, ways);
         }
+        let ready = self.statics.is_prepared(model, state);
         own.truncate(state.processes.len());
         for index in 0..state.processes.len() {
-            let fits = |table: &usize| tables[*table].fits(state, index);
+            let fits = |table: &usize| tables[*table].fits(model, state, index, ready);
             if own.get(index).is_some_and(fits) {
                 continue;
             }
             let found = (0..tables.len()).rev().find(fits);
             let table = found.unwrap_or_else(|| {
                 let (statics, watched) = (&self.statics, &self.watched);
-                let mut workshop = Workshop { model, statics, state, ways, anybody, watched };
+                let mut workshop =
+                    Workshop { model, statics, state, ready, ways, anybody, watched };
                 tables.push(Table::new(&mut workshop, index));
                 tables.len() - 1
             });

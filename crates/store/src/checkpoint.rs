@@ -7,11 +7,10 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::Ordering;
 
 use crate::Key;
-use crate::mix::{mix, unmix};
+use crate::mix::mix;
 use crate::packing::{Class, Packing};
 use crate::session::{Insertion, Prepared};
-use crate::store::{Kind, NO_KEY, Set, Store, hash_of};
-use crate::tree::Tree;
+use crate::store::{Kind, NO_KEY, Set, Store};
 
 /// What a file begins with; the last digit is the version of the format.
 const HEADER: u64 = u64::from_le_bytes(*b"trbset-1");
@@ -39,31 +38,24 @@ impl Store {
             output.write(class.length as u64)?;
             output.write_bytes(&class.reference)?;
             output.write_bytes(&class.mask)?;
+            output.write_bytes(&class.more)?;
         }
         let words = u32::try_from(self.tree.dictionary.len()).unwrap_or(u32::MAX);
         output.write(words.into())?;
         (0..words).try_for_each(|it| output.write(self.tree.dictionary.word(it)))?;
         output.write(self.len())?;
-        let reader = self.quiescence.reader();
+        if let Set::Bitstate(bits) = &self.set {
+            output.write(bits.lines.len() as u64)?;
+            for cell in bits.lines.iter().flat_map(|it| &it.0) {
+                output.write(cell.load(Ordering::Relaxed))?;
+            }
+        }
         let mut result = Ok(());
-        let mut write = |key: u64| {
+        self.for_each(|key| {
             if result.is_ok() {
                 result = output.write(key);
             }
-        };
-        match &self.set {
-            Set::Table(table) => table.for_each(&reader, |first, word| {
-                let hash = hash_of(first, word);
-                write(if self.is_invertible() { unmix(hash) } else { hash });
-            }),
-            Set::Quotient(set) => set.for_each(&reader, |it| write(Tree::key(it))),
-            Set::Bitstate(bits) => {
-                write(bits.lines.len() as u64);
-                for cell in bits.lines.iter().flat_map(|it| &it.0) {
-                    write(cell.load(Ordering::Relaxed));
-                }
-            }
-        }
+        });
         result?;
         output.write(output.sum)?;
         output.inner.flush()
@@ -97,7 +89,8 @@ impl Store {
                 return Err(broken("impossible packing"));
             }
             let reference = input.read_bytes(length)?;
-            classes.push(Class::new(&reference, input.read_bytes(length)?));
+            let mask = input.read_bytes(length)?;
+            classes.push(Class::new(&reference, mask, input.read_bytes(length)?));
         }
         let store = Self::try_new(kind, Packing { classes }, memory).ok_or_else(too_small)?;
         store.load_members(&mut input)?;

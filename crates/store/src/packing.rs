@@ -1,9 +1,13 @@
 //! Which bits of a state vary, and how they are packed into a few words.
 //!
 //! The strings of one length that are *packed* in the same way form a class: outside a mask they all
-//! agree with one of them, the reference. The bits under the mask, one after the other, are cut into
-//! *chunks* of nearly the same width, at most [`CHUNK`] bits each. The frequent lengths have a second
-//! class, whose mask has all bits: it takes what does not agree with the reference.
+//! agree with one of them, the reference. The bits under the mask in which a string differs from the
+//! reference, one after the other, are cut into *chunks* of nearly the same width, at most [`CHUNK`] bits
+//! each. What room is left in the chunks is for bits that did not vary in the sample, but lie next to
+//! those that did: the upper bits of counters, above all.
+//!
+//! The frequent lengths have a second class with more such bits, for states that differ from the
+//! reference elsewhere, and a third one with all bits.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +18,10 @@ pub(crate) const CHUNK: u32 = 2 * NUMBER;
 /// The bits of the number of a chunk or of a pair of numbers. A chunk of so many bits is its own number.
 pub(crate) const NUMBER: u32 = 30;
 
-/// Classes whose states are packed, at most.
-const PACKED: usize = 11;
-/// Classes with a mask of all bits, at most.
-const WIDE: usize = 3;
+/// Lengths whose states are packed, at most.
+const LENGTHS: usize = 8;
+/// Those of them that have three classes.
+const FREQUENT: usize = 3;
 
 /// Which bits of a state vary, learned from a sample. Other states can be stored too, in more time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,10 +33,11 @@ pub struct Packing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Class {
     pub(crate) length: usize,
-    /// What all of them agree in, zero elsewhere.
     pub(crate) reference: Vec<u8>,
     /// The bits in which they differ.
     pub(crate) mask: Vec<u8>,
+    /// Other bits in which they may differ.
+    pub(crate) more: Vec<u8>,
     /// What to compare with the reference.
     words: Vec<Word>,
     pieces: Vec<Piece>,
@@ -52,6 +57,7 @@ struct Word {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Piece {
     offset: usize,
+    reference: u64,
     mask: u64,
     chunk: usize,
     shift: u32,
@@ -67,6 +73,16 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
+    /// The shape for the bits of a mask.
+    fn of(mask: &[u8]) -> Self {
+        Self::new(mask.iter().map(|it| it.count_ones() as usize).sum())
+    }
+
+    /// How many bits there is room for beside these.
+    fn room(&self) -> usize {
+        (0..self.chunks).map(|it| self.spare(it) as usize).sum()
+    }
+
     /// The shape for so many bits.
     pub(crate) fn new(bits: usize) -> Self {
         let chunks = bits.div_ceil(CHUNK as usize).max(1);
@@ -80,6 +96,12 @@ impl Shape {
         Self { chunks, width, last }
     }
 
+    /// How many bits there is room for in a chunk beside its own.
+    fn spare(&self, chunk: usize) -> u32 {
+        let width = self.width(chunk);
+        if self.chunks > 1 && width <= NUMBER { NUMBER - width } else { CHUNK - width }
+    }
+
     /// The width of a chunk.
     #[inline]
     pub(crate) fn width(&self, chunk: usize) -> u32 {
@@ -89,36 +111,24 @@ impl Shape {
 
 impl Packing {
     /// There are at most so many classes.
-    pub(crate) const MOST_CLASSES: usize = PACKED + WIDE;
+    pub(crate) const MOST_CLASSES: usize = LENGTHS + 2 * FREQUENT;
 
     /// Learns from some states. The more of those to come look like them, the better.
     pub fn learn<'a>(samples: impl IntoIterator<Item = &'a [u8]>) -> Self {
-        /// The states of one length: how many, the first one, and the bits in which others differ.
-        struct Seen<'a> {
-            states: usize,
-            reference: &'a [u8],
-            mask: Vec<u8>,
-        }
-        let mut lengths: BTreeMap<usize, Seen<'a>> = BTreeMap::new();
-        for sample in samples {
-            let mask = || vec![0; sample.len()];
-            let seen = lengths.entry(sample.len()).or_insert_with(|| Seen {
-                states: 0,
-                reference: sample,
-                mask: mask(),
-            });
-            seen.states += 1;
-            for ((byte, reference), mask) in sample.iter().zip(seen.reference).zip(&mut seen.mask) {
-                *mask |= byte ^ reference;
-            }
-        }
-        let mut lengths: Vec<(usize, Seen<'a>)> = lengths.into_iter().collect();
-        lengths.sort_by_key(|(length, seen)| (std::cmp::Reverse(seen.states), *length));
-        lengths.truncate(PACKED);
-        let wide: Vec<Class> =
-            lengths.iter().take(WIDE).map(|&(length, _)| Class::wide(length)).collect();
-        let packed = lengths.into_iter().map(|(_, seen)| Class::new(seen.reference, seen.mask));
-        Self { classes: packed.chain(wide).collect() }
+        let mut learner = Learner::default();
+        samples.into_iter().for_each(|it| learner.add(it));
+        learner.finish()
+    }
+
+    /// Whether the strings of a class are packed as tightly as those of their length can be.
+    pub(crate) fn is_tight(&self, class: usize) -> bool {
+        let length = |it: &Class| it.length;
+        let first = self
+            .classes
+            .iter()
+            .map(length)
+            .position(|it| self.classes.get(class).is_some_and(|class| class.length == it));
+        first == Some(class)
     }
 
     /// How many bits the states of a length are packed into, if there were any in the sample.
@@ -139,42 +149,104 @@ impl Packing {
     }
 }
 
+/// What is known about the states of a sample so far.
+#[derive(Debug, Default)]
+pub(crate) struct Learner {
+    lengths: BTreeMap<usize, Seen>,
+}
+
+/// The states of one length: how many, the first one, and the bits in which others differ.
+#[derive(Debug)]
+struct Seen {
+    states: usize,
+    reference: Vec<u8>,
+    mask: Vec<u8>,
+}
+
+impl Learner {
+    pub(crate) fn add(&mut self, sample: &[u8]) {
+        let seen = self.lengths.entry(sample.len()).or_insert_with(|| Seen {
+            states: 0,
+            reference: sample.to_vec(),
+            mask: vec![0; sample.len()],
+        });
+        seen.states += 1;
+        for ((byte, reference), mask) in sample.iter().zip(&seen.reference).zip(&mut seen.mask) {
+            *mask |= byte ^ reference;
+        }
+    }
+
+    pub(crate) fn finish(self) -> Packing {
+        let mut lengths: Vec<(usize, Seen)> = self.lengths.into_iter().collect();
+        lengths.sort_by_key(|(length, seen)| (std::cmp::Reverse(seen.states), *length));
+        lengths.truncate(LENGTHS);
+        let mut classes = Vec::new();
+        for (_, seen) in &lengths {
+            let room = Shape::of(&seen.mask).room();
+            let more = beside(&seen.mask, room);
+            classes.push(Class::new(&seen.reference, seen.mask.clone(), more));
+        }
+        for (_, seen) in lengths.iter().take(FREQUENT) {
+            let mask = &seen.mask;
+            let more = beside(mask, Shape::of(mask).chunks * CHUNK as usize + CHUNK as usize);
+            let mask = mask.iter().zip(more).map(|(mask, more)| mask | more).collect::<Vec<u8>>();
+            let more = beside(&mask, Shape::of(&mask).room());
+            classes.push(Class::new(&seen.reference, mask, more));
+        }
+        for (length, seen) in lengths.iter().take(FREQUENT) {
+            classes.push(Class::new(&seen.reference, vec![u8::MAX; *length], vec![0; *length]));
+        }
+        Packing { classes }
+    }
+}
+
 impl Class {
-    pub(crate) fn new(reference: &[u8], mask: Vec<u8>) -> Self {
+    pub(crate) fn new(reference: &[u8], mask: Vec<u8>, more: Vec<u8>) -> Self {
         let length = reference.len();
-        let bits = mask.iter().map(|it| it.count_ones() as usize).sum();
-        let reference: Vec<u8> = reference.iter().zip(&mask).map(|(it, mask)| it & !mask).collect();
-        let shape = Shape::new(bits);
+        let shape = Shape::of(&mask);
         let (mut words, mut pieces) = (Vec::new(), Vec::new());
-        let (mut chunk, mut filled) = (0, 0);
+        let (mut filled, mut extra) = ((0, 0), (0, 0));
         for start in (0..length).step_by(8) {
             // The last eight bytes may overlap those before, but do not count what these count.
             let offset = start.min(length.saturating_sub(8));
             let own = !0 << (8 * (start - offset));
             let own = if length < 8 { own & ones(8 * length as u32) } else { own };
-            let mut rest = word(&mask, offset) & own;
-            words.push(Word {
-                offset,
-                reference: word(&reference, offset) & own,
-                fixed: !rest & own,
-            });
-            while rest != 0 {
-                if filled == shape.width(chunk) {
-                    (chunk, filled) = (chunk + 1, 0);
+            let (mut varies, mut may) = (word(&mask, offset) & own, word(&more, offset) & own);
+            may &= !varies;
+            let reference = word(reference, offset);
+            let mut fixed = own & !varies;
+            let mut take = |rest: &mut u64, at: (usize, u32), room: u32, shift: u32| -> u32 {
+                let taken = rest.count_ones().min(room - at.1);
+                let mask = Portable.scatter(ones(taken), *rest);
+                pieces.push(Piece { offset, reference, mask, chunk: at.0, shift: shift + at.1 });
+                *rest &= !mask;
+                fixed &= !mask;
+                taken
+            };
+            while varies != 0 {
+                let room = shape.width(filled.0);
+                if filled.1 == room {
+                    filled = (filled.0 + 1, 0);
+                } else {
+                    filled.1 += take(&mut varies, filled, room, 0);
                 }
-                let taken = rest.count_ones().min(shape.width(chunk) - filled);
-                let mask = Portable.scatter(ones(taken), rest);
-                pieces.push(Piece { offset, mask, chunk, shift: filled });
-                rest &= !mask;
-                filled += taken;
             }
+            while may != 0 && extra.0 < shape.chunks {
+                let room = shape.spare(extra.0);
+                if extra.1 == room {
+                    extra = (extra.0 + 1, 0);
+                } else {
+                    extra.1 += take(&mut may, extra, room, shape.width(extra.0));
+                }
+            }
+            words.push(Word { offset, reference, fixed });
         }
-        Self { length, reference, mask, words, pieces, shape }
+        Self { length, reference: reference.to_vec(), mask, more, words, pieces, shape }
     }
 
     /// The class of all strings of a length.
     pub(crate) fn wide(length: usize) -> Self {
-        Self::new(&vec![0; length], vec![u8::MAX; length])
+        Self::new(&vec![0; length], vec![u8::MAX; length], vec![0; length])
     }
 
     /// How many bits vary.
@@ -202,10 +274,27 @@ impl Class {
     /// The string with these chunks.
     #[inline]
     pub(crate) fn unpack(&self, chunks: &[u64], state: &mut Vec<u8>) {
-        state.clear();
-        state.extend_from_slice(&self.reference);
+        state.clone_from(&self.reference);
         run(Unpack { class: self, chunks, state });
     }
+}
+
+/// At most so many bits that are not in a mask, but near to bits that are. The nearest come first, and only
+/// those above count.
+fn beside(mask: &[u8], room: usize) -> Vec<u8> {
+    let mut near = vec![0; mask.len()];
+    let mut room = room;
+    for distance in 1..16 {
+        for bit in 0..(mask.len() * 8).saturating_sub(distance) {
+            let (byte, one) = ((bit + distance) / 8, 1 << ((bit + distance) % 8));
+            let is_new = (mask[byte] | near[byte]) & one == 0;
+            if room > 0 && is_new && mask[bit / 8] >> (bit % 8) & 1 == 1 {
+                near[byte] |= one;
+                room -= 1;
+            }
+        }
+    }
+    near
 }
 
 /// Eight bytes of a string, filled up with zeros.
@@ -233,7 +322,8 @@ impl Task for Pack<'_> {
     #[inline(always)]
     fn run(self, bits: impl Bits) {
         for piece in &self.class.pieces {
-            let gathered = bits.gather(word(self.state, piece.offset), piece.mask);
+            let difference = word(self.state, piece.offset) ^ piece.reference;
+            let gathered = bits.gather(difference, piece.mask);
             self.chunks[piece.chunk] |= gathered << piece.shift;
         }
     }
@@ -252,13 +342,72 @@ impl Task for Unpack<'_> {
     fn run(self, bits: impl Bits) {
         for piece in &self.class.pieces {
             let scattered = bits.scatter(self.chunks[piece.chunk] >> piece.shift, piece.mask);
-            let word = (word(self.state, piece.offset) | scattered).to_le_bytes();
+            let word = (word(self.state, piece.offset) ^ scattered).to_le_bytes();
             match self.state[piece.offset..].first_chunk_mut() {
                 Some(bytes) => *bytes = word,
                 None => {
                     let bytes = &mut self.state[piece.offset..];
                     bytes.copy_from_slice(&word[..bytes.len()]);
                 }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CHUNK, NUMBER, Packing, Shape};
+    use proptest::prelude::*;
+
+    #[test]
+    fn shapes() {
+        let shape = |bits| {
+            let Shape { chunks, width, last } = Shape::new(bits);
+            (chunks, width, last)
+        };
+        assert_eq!(shape(0), (1, 0, 0));
+        assert_eq!(shape(60), (1, 60, 60));
+        assert_eq!(shape(61), (2, 30, 31));
+        assert_eq!(shape(90), (2, 30, 60));
+        assert_eq!(shape(91), (2, 46, 45));
+        assert_eq!(shape(121), (3, 41, 39));
+    }
+
+    #[test]
+    fn counters_may_go_on_counting() {
+        let samples: Vec<[u8; 12]> =
+            (0..200).map(|it| [7, 7, 7, it, 7, 7, 7, 7, 7, 7, it / 2, 9]).collect();
+        let packing = Packing::learn(samples.iter().map(|it| &it[..]));
+        assert_eq!(packing.bits(12), Some(15));
+        assert_eq!(packing.bits(13), None);
+        let mut chunks = Vec::new();
+        // A bit that varied in no sample, but next to those that did, changes nothing.
+        let state = [7, 7, 7, 250, 6, 7, 7, 7, 7, 7, 255, 9];
+        assert_eq!((packing.pack(&state, &mut chunks), chunks.len()), (Some(0), 1));
+        // One far away does.
+        let state = [6, 7, 7, 250, 7, 7, 7, 7, 7, 7, 255, 9];
+        assert_eq!((packing.pack(&state, &mut chunks), chunks.len()), (Some(2), 2));
+        assert_eq!(packing.pack(&[0; 13], &mut chunks), None);
+    }
+
+    proptest! {
+        #[test]
+        fn packing_can_be_undone(
+            samples in prop::collection::vec(prop::collection::vec(0..5u8, 37), 1..20),
+            state in prop::collection::vec(0..9u8, 37),
+        ) {
+            let packing = Packing::learn(samples.iter().map(|it| &it[..]));
+            let (mut chunks, mut unpacked) = (Vec::new(), Vec::new());
+            for state in samples.iter().chain([&state]) {
+                let number = packing.pack(state, &mut chunks).unwrap();
+                let class = &packing.classes[number];
+                for (at, &chunk) in chunks.iter().enumerate() {
+                    let own = chunks.len() > 1 && class.shape.width(at) <= NUMBER;
+                    let bits = if own { NUMBER } else { CHUNK };
+                    prop_assert!(chunk >> bits == 0);
+                }
+                class.unpack(&chunks, &mut unpacked);
+                prop_assert_eq!(&unpacked, state);
             }
         }
     }

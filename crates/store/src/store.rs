@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::Key;
 use crate::bitstate::Bitstate;
 use crate::memory::Budget;
-use crate::packing::Packing;
+use crate::mix::unmix;
+use crate::packing::{Learner, Packing};
 use crate::quiescence::Quiescence;
 use crate::quotient::Quotient;
-use crate::session::Session;
+use crate::session::{Insertion, Session};
 use crate::table::{SEGMENT_BITS, TAKEN, Table};
 use crate::tree::Tree;
 
@@ -128,6 +129,55 @@ impl Store {
         }
     }
 
+    /// How many states are not packed as tightly as those of the sample, which takes time and memory.
+    /// Looks at all states.
+    pub fn unpacked(&self) -> u64 {
+        let mut unpacked = 0;
+        if self.is_invertible() {
+            self.for_each(|key| unpacked += u64::from(!self.tree.is_tight(key)));
+        }
+        unpacked
+    }
+
+    /// The same states in a set whose packing is learned from all of them. Their keys are others there: to
+    /// have the new key of a state, [`load`](Session::load) it here, and prepare and insert it there. No
+    /// session may be inserting meanwhile. Nothing if the kind is not invertible, or if there is no room.
+    pub fn repacked(&self, memory: Option<u64>) -> Option<Self> {
+        if !self.is_invertible() {
+            return None;
+        }
+        let mut old = self.session();
+        let mut state = Vec::new();
+        let mut learner = Learner::default();
+        self.for_each(|key| {
+            old.load(key, &mut state);
+            learner.add(&state);
+        });
+        let store = Self::try_new(self.kind, learner.finish(), memory)?;
+        let mut new = store.session();
+        let mut full = false;
+        self.for_each(|key| {
+            old.load(key, &mut state);
+            let prepared = new.prepare(&state);
+            full |= new.insert(prepared) == Insertion::Full;
+        });
+        drop(new);
+        (!full).then_some(store)
+    }
+
+    /// Calls for every key, or fingerprint, if there are any.
+    pub(crate) fn for_each(&self, mut call: impl FnMut(Key)) {
+        let reader = self.quiescence.reader();
+        match &self.set {
+            Set::Table(table) => table.for_each(&reader, |first, word| {
+                let hash = hash_of(first, word);
+                call(if self.is_invertible() { unmix(hash) } else { hash });
+            }),
+            Set::Quotient(set) => set.for_each(&reader, |it| call(Tree::key(it))),
+            Set::Bitstate(_) => {}
+        }
+    }
+
     /// A session for one thread.
     pub fn session(&self) -> Session<'_> {
         Session::new(self)
@@ -141,7 +191,7 @@ pub(crate) fn word(hash: u64) -> u64 {
 }
 
 /// The hash value that a word of the table stands for, given its first bits.
-pub(crate) fn hash_of(first: u64, word: u64) -> u64 {
+fn hash_of(first: u64, word: u64) -> u64 {
     first | word >> SEGMENT_BITS
 }
 

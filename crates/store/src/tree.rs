@@ -150,6 +150,12 @@ impl Tree {
         }
     }
 
+    /// Whether the state of a key is packed as tightly as those of its length can be.
+    pub(crate) fn is_tight(&self, key: Key) -> bool {
+        let class = (key >> ROOT).checked_sub(1);
+        class.is_some_and(|it| self.packing.is_tight(it as usize))
+    }
+
     /// A key in two parts that are small numbers if its class is the first and its nodes are few.
     #[inline]
     pub(crate) fn parts(key: Key) -> Parts {

@@ -183,6 +183,34 @@ fn very_long_strings() {
 }
 
 #[test]
+fn sets_can_be_packed_again() {
+    let states = walk(40, 5000, 23);
+    for kind in INVERTIBLE {
+        let store = Store::new(kind, packing(&states, 1), None);
+        let mut session = store.session();
+        for state in &states {
+            let prepared = session.prepare(state);
+            session.insert(prepared);
+        }
+        drop(session);
+        // The first state is all that the packing of the sample knows.
+        assert!(store.unpacked() > store.len() / 2, "{} of {}", store.unpacked(), store.len());
+        let again = store.repacked(None).unwrap();
+        assert_eq!((again.len(), again.unpacked()), (store.len(), 0));
+        let mut session = again.session();
+        let mut loaded = Vec::new();
+        for state in &states {
+            let prepared = session.prepare(state);
+            let Insertion::Known(key) = session.insert(prepared) else { panic!("{state:?}") };
+            session.load(key, &mut loaded);
+            assert_eq!(&loaded, state);
+        }
+        assert!(store.repacked(Some(20_000)).is_none());
+    }
+    assert!(Store::new(Kind::Compact, Packing::default(), None).repacked(None).is_none());
+}
+
+#[test]
 fn threads_share_a_growing_set() {
     for (threads, length) in [(2, 5), (3, 12), (4, 40)] {
         let states = walk(length, 60_000, 11);

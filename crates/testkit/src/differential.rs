@@ -121,7 +121,7 @@ impl Ours {
             .map(|it| it.name.clone())
             .collect();
         let plain = run(program.clone(), safety(&program), &settings);
-        let settings = Settings { reduction: Reduction::MERGE, errors: Errors::First, ..settings };
+        let settings = Settings { reduction: Reduction::FULL, errors: Errors::First, ..settings };
         let reduced = run(program.clone(), properties.clone(), &settings);
         let settings = Settings { fairness: Fairness::Weak, ..settings };
         Ok(Self { plain, reduced, fair: run(program, properties, &settings) })

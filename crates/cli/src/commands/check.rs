@@ -1,9 +1,12 @@
 //! `tribunal check`
 
+use tribunal_driver::matching::explain_matching;
 use tribunal_driver::replay::{Origin, store_trace};
 use tribunal_driver::{CheckOptions, Checked, Errors, Translation, check, check_distributed, load};
 use tribunal_engine::Fairness;
-use tribunal_report::{Detail, Report, draw_report, json};
+use tribunal_ir::Program;
+use tribunal_report::matching::MatchingReport;
+use tribunal_report::{Detail, Report, draw_matching, draw_report, json};
 
 use super::{Exit, complain, folding, peers, search, translation, write_file};
 use crate::arguments::{Check, EngineChoice};
@@ -27,6 +30,14 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
         }
         return Ok(Exit::Usage);
     };
+    if arguments.explain_matching {
+        explain(
+            arguments,
+            &program,
+            MatchingReport::new(&path, &loaded.sources, &loaded.diagnostics),
+        )?;
+        return Ok(Exit::Success);
+    }
     interrupt::listen();
     let mut line = ProgressLine::new();
     let cancelled = &interrupt::CANCELLED;
@@ -49,11 +60,28 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     Ok(Exit::of(report.verdict))
 }
 
+/// Tells what states are matched on.
+fn explain(arguments: &Check, program: &Program, mut report: MatchingReport) -> anyhow::Result<()> {
+    for matching in explain_matching(program, &arguments.property, fairness(arguments))? {
+        report.add(program, &matching.properties, &matching.explanation);
+    }
+    Stream::Out.write(&if arguments.output.json {
+        json(&report)
+    } else {
+        draw_matching(&report, Stream::Out.style(folding(arguments.output)))
+    });
+    Ok(())
+}
+
+fn fairness(arguments: &Check) -> Fairness {
+    if arguments.fair { Fairness::Weak } else { Fairness::None }
+}
+
 fn options(arguments: &Check) -> anyhow::Result<CheckOptions> {
     let errors = if arguments.all_errors { Errors::All } else { Errors::First };
     Ok(CheckOptions {
         properties: arguments.property.clone(),
-        fairness: if arguments.fair { Fairness::Weak } else { Fairness::None },
+        fairness: fairness(arguments),
         engine: search::engine(&arguments.search, errors)?,
         swarm: arguments.search.swarm,
         reduction: search::reduction(&arguments.search),
@@ -80,8 +108,7 @@ fn store(
     else {
         return Ok(());
     };
-    let fairness = if arguments.fair { Fairness::Weak } else { Fairness::None };
-    let origin = Origin { model, translation, fairness };
+    let origin = Origin { model, translation, fairness: fairness(arguments) };
     let file = store_trace(&origin, &checked.program, property, trace);
     write_file(path, &file.print())
 }

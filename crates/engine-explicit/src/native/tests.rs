@@ -11,7 +11,9 @@ use crate::step::Record;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use tribunal_exec::Value;
-use tribunal_ir::{IntShape, Program};
+use tribunal_ir::{
+    Action, EdgeId, Expr, IntShape, Place, ProcessKind, Program, Scope, Ty, Var, VarId,
+};
 use tribunal_testkit::random_program::random_program;
 
 /// The same program twice: interpreted, and with native code.
@@ -47,6 +49,27 @@ fn native(model: &Model, state: &State, process: usize, timeout: bool) -> Option
 /// Everything about a state.
 fn bytes(state: &State) -> String {
     format!("{state:?}")
+}
+
+/// Lets some edges store channels in the global variables of channels, so that nobody knows beforehand
+/// which channel they name.
+fn mix_channels(program: &mut Program, choices: &[u32]) {
+    let channel = program.ty(Ty::Channel);
+    let is_global = |var: &Var| var.ty == channel && var.scope == Scope::Global;
+    let vars: Vec<VarId> = program.vars.ids().filter(|&it| is_global(&program.vars[it])).collect();
+    let ids: Vec<EdgeId> = program.edges.ids().collect();
+    for (edge, &choice) in ids.into_iter().zip(choices.iter().cycle()) {
+        let ends = program.edges[edge].actions.contains(&Action::Exit);
+        let owner = program.locs[program.edges[edge].from].process;
+        let is_claim = program.procs[owner].kind == ProcessKind::Claim;
+        if vars.is_empty() || choice % 3 == 0 || ends || is_claim {
+            continue;
+        }
+        let place = program.place(Place::Var(vars[choice as usize / 3 % vars.len()]));
+        let value = Expr::Const { value: (choice / 7 % 5).into(), ty: channel };
+        let value = program.expr(value);
+        program.edges[edge].actions.push(Action::Assign { place, value });
+    }
 }
 
 /// Follows a walk that takes a choice at each state, and compares all moves of every state passed.
@@ -202,8 +225,12 @@ proptest! {
         choices in prop::collection::vec(any::<u32>(), 0..1500),
         path in prop::collection::vec(any::<u32>(), 1..30),
         all: bool,
+        mixed: bool,
     ) {
-        let program = random_program(&choices);
+        let mut program = random_program(&choices);
+        if mixed {
+            mix_channels(&mut program, &path);
+        }
         walk(&program, if all { Identity::All } else { Identity::Matched }, &path)?;
     }
 }

@@ -157,8 +157,8 @@ impl Reader<'_> {
     /// A reader of the code of any other process.
     fn of(&mut self, process: u32) -> Reader<'_> {
         // It reads nothing with its value, and `key` stays as it is.
-        let Self { model, statics, state, ref mut ways, ref mut key, .. } = *self;
-        Reader { model, statics, state, ways, process, index: None, key }
+        let Self { model, statics, state, ref mut ways, ready, ref mut key, .. } = *self;
+        Reader { model, statics, state, ways, process, index: None, ready, key }
     }
 
     /// Adds what sending or receiving does to a channel. Tells the channel if others may take part in

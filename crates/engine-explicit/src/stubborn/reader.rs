@@ -2,9 +2,8 @@
 //! index, parameters and variables that no step writes) counts with its value.
 
 use super::access::{Footprint, Object, Way, Ways};
+use super::fixed::Key;
 use super::statics::{Statics, extent};
-use crate::cell::Cell;
-use crate::eval::View;
 use crate::model::{
     ActionCode, Base, Code, CodeId, InitialCode, Model, PatternCode, PlaceCodeId, Slice,
 };
@@ -20,16 +19,10 @@ pub(super) struct Reader<'a> {
     pub(super) process: u32,
     /// The index of the process; if there is none yet, less is known.
     pub(super) index: Option<usize>,
-    /// The locals that count with their values.
-    pub(super) key: &'a mut Vec<Fixed>,
-}
-
-/// A local scalar that keeps its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fixed {
-    pub(super) cell: Cell,
-    pub(super) bit: u32,
-    pub(super) value: i64,
+    /// Whether everything that is made ready is ready.
+    pub(super) ready: bool,
+    /// What counts with its value.
+    pub(super) key: &'a mut Key,
 }
 
 /// What a place is.
@@ -54,95 +47,6 @@ enum Spot {
 }
 
 impl Reader<'_> {
-    /// The value of an expression, if it stays the same while the process lives.
-    pub(super) fn fixed(&mut self, code: CodeId) -> Option<i64> {
-        if let Code::Const(value) = self.model.codes[code as usize] {
-            return Some(value);
-        }
-        let mut locals = Vec::new();
-        if !self.is_fixed(code, &mut locals) {
-            return None;
-        }
-        let view = match self.index {
-            Some(index) => View::of_process(self.model, self.state, index, false),
-            None => View::of_property(self.model, self.state, false),
-        };
-        for (cell, bit) in locals {
-            let start = self.state.processes[self.index?].bit;
-            let value = cell.read(&self.state.matched, start + bit as usize);
-            let fixed = Fixed { cell, bit, value };
-            if !self.key.contains(&fixed) {
-                self.key.push(fixed);
-            }
-        }
-        Some(view.value(code))
-    }
-
-    /// Whether an expression keeps its value; if so, adds the locals it reads.
-    fn is_fixed(&self, code: CodeId, locals: &mut Vec<(Cell, u32)>) -> bool {
-        let model = self.model;
-        match model.codes[code as usize] {
-            Code::Const(_) => true,
-            Code::SelfPid => self.index.is_some(),
-            Code::Global(cell, bit) => !self.statics.is_written(true, bit, bit + cell.width()),
-            Code::GlobalByte(byte) => !self.statics.is_written(true, byte * 8, byte * 8 + 8),
-            Code::Local(cell, bit) => self.is_local_fixed(cell, bit, locals),
-            Code::LocalByte(byte) => self.is_local_fixed(Cell::U8, byte * 8, locals),
-            Code::GlobalElement { index, first, len } => {
-                !self.statics.is_written(true, first * 8, (first + len) * 8)
-                    && self.is_fixed(index, locals)
-            }
-            Code::Load(place) => {
-                let place = &model.places[place as usize];
-                let (start, end) = extent(model, place);
-                let base = matches!(place.base, Base::Global)
-                    && !self.statics.is_written(place.matched, start, end);
-                let subscripts = &model.subscripts[place.subscripts.range()];
-                base && subscripts.iter().all(|it| self.is_fixed(it.index, locals))
-            }
-            Code::Not(a)
-            | Code::Neg(a, _)
-            | Code::BitNot(a, _)
-            | Code::EqualTo(a, _)
-            | Code::UnequalTo(a, _)
-            | Code::LessThan(a, _)
-            | Code::AtLeast(a, _)
-            | Code::Inside { a, .. }
-            | Code::Outside { a, .. }
-            | Code::Plus(a, _)
-            | Code::IsNotZero(a)
-            | Code::Wrapped(a, _) => self.is_fixed(a, locals),
-            Code::Both(a, b)
-            | Code::Either(a, b)
-            | Code::Equal(a, b)
-            | Code::Unequal(a, b)
-            | Code::Less(a, b)
-            | Code::LessEqual(a, b)
-            | Code::Binary(_, a, b, _) => self.is_fixed(a, locals) && self.is_fixed(b, locals),
-            Code::Ite(condition, a, b) => {
-                [condition, a, b].into_iter().all(|it| self.is_fixed(it, locals))
-            }
-            Code::ProcessCount
-            | Code::InstanceOf(_)
-            | Code::At { .. }
-            | Code::ProgramCounter(_)
-            | Code::Priority(_)
-            | Code::Enabled(_)
-            | Code::Timeout
-            | Code::NonProgress
-            | Code::Length(_)
-            | Code::Capacity(_)
-            | Code::Arity(_)
-            | Code::Poll { .. } => false,
-        }
-    }
-
-    fn is_local_fixed(&self, cell: Cell, bit: u32, locals: &mut Vec<(Cell, u32)>) -> bool {
-        locals.push((cell, bit));
-        self.index.is_some()
-            && !self.statics.is_local_written(self.process, true, bit, bit + cell.width())
-    }
-
     /// Adds what the value of an expression depends on.
     pub(super) fn read(&mut self, code: CodeId, footprint: &mut Footprint) {
         if self.fixed(code).is_some() {
@@ -267,7 +171,7 @@ impl Reader<'_> {
 
     fn read_global(&mut self, matched: bool, start: u32, end: u32, footprint: &mut Footprint) {
         // What nobody writes is no obstacle.
-        if self.statics.is_written(matched, start, end) {
+        if self.statics.is_written(self.ready, matched, start, end) {
             self.ways.touch(footprint, Object::Scalar { matched, bit: start }, Way::READ);
             let block = self.statics.block(matched, start, end);
             self.touch_block(block, Way::READ_ONE, footprint);
@@ -346,7 +250,7 @@ impl Reader<'_> {
             return;
         }
         // The channels of a process die with it.
-        if !self.is_lasting(code, number) {
+        if self.statics.local_channels && self.outliving(number).is_none() {
             self.ways.touch(footprint, Object::Processes, Way::READ);
         }
         for &way in ways {
@@ -354,46 +258,16 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a channel lives as long as the process that touches it: it is global or its own.
-    fn is_lasting(&self, code: CodeId, number: Option<i64>) -> bool {
-        let global = number.is_some_and(|it| {
-            usize::try_from(it).is_ok_and(|it| it <= self.model.globals.channels.len())
-        });
-        let own = || {
-            let bit = match self.model.codes[code as usize] {
-                Code::Local(_, bit) => bit,
-                Code::LocalByte(byte) => byte * 8,
-                _ => return false,
-            };
-            let initial = &self.model.processes[self.process as usize].initial;
-            number.is_some()
-                && initial.iter().any(|it| match *it {
-                    InitialCode::Channel(place) => {
-                        let place = &self.model.places[place as usize];
-                        matches!(place.base, Base::Local) && place.bit == bit
-                    }
-                    InitialCode::Value(..) => false,
-                })
-        };
-        global || !self.statics.local_channels || own()
-    }
-
     /// What kind of channel an expression names.
     pub(super) fn kind(&mut self, code: CodeId) -> ChannelKind {
-        let global = self.fixed(code).and_then(|number| {
-            let index = usize::try_from(number.checked_sub(1)?).ok()?;
-            self.model.globals.channels.get(index)
-        });
-        match global {
+        let number = self.fixed(code);
+        match self.outliving(number) {
             None if !self.statics.rendezvous => ChannelKind::Buffered,
             None => ChannelKind::Unknown,
-            Some(&(declaration, _)) => {
-                use tribunal_base::Id;
-                match self.model.channels[declaration.index()].capacity {
-                    0 => ChannelKind::Rendezvous,
-                    _ => ChannelKind::Buffered,
-                }
-            }
+            Some(declaration) => match self.model.channels[declaration as usize].capacity {
+                0 => ChannelKind::Rendezvous,
+                _ => ChannelKind::Buffered,
+            },
         }
     }
 
@@ -443,7 +317,8 @@ impl Reader<'_> {
             ways: self.ways,
             process,
             index: None,
-            key: &mut Vec::new(),
+            ready: self.ready,
+            key: &mut Key::default(),
         };
         for &initial in &code.initial {
             match initial {

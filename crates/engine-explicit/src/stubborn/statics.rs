@@ -4,12 +4,20 @@ use super::lasting::lasting;
 use crate::model::{
     ActionCode, Base, Code, First, InitialCode, Model, PatternCode, PlaceCode, PlaceCodeId,
 };
+use crate::state::State;
 
 /// What can be said about a program without looking at any state.
 #[derive(Debug)]
 pub(super) struct Statics {
-    /// The global scalars that some step writes.
+    /// The global scalars that some step writes at any time.
     written: [Intervals; 2],
+    /// Those that are written by processes which have one instance, from the start: usually one that
+    /// makes everything ready.
+    prepared: [Intervals; 2],
+    /// For each process, whether it is such a one.
+    prepares: Vec<bool>,
+    /// For each location, whether such writes may follow.
+    unprepared: Vec<bool>,
     /// For each process, the local scalars that its steps write.
     written_locals: Vec<[Intervals; 2]>,
     /// For each process, those of them that nobody reads afterwards.
@@ -78,6 +86,9 @@ impl Statics {
         let processes = model.processes.len();
         let mut statics = Self {
             written: Default::default(),
+            prepared: Default::default(),
+            prepares: unique(model),
+            unprepared: vec![false; model.locations.len()],
             written_locals: (0..processes).map(|_| Default::default()).collect(),
             lasting: Vec::new(),
             blocks: Default::default(),
@@ -98,9 +109,11 @@ impl Statics {
         }
         statics.lasting = lasting(model, &statics.locations);
         statics.edges(model);
+        statics.preparations(model);
         statics.places(model);
         statics.codes(model);
         statics.written.iter_mut().for_each(Intervals::close);
+        statics.prepared.iter_mut().for_each(Intervals::close);
         statics.written_locals.iter_mut().flatten().for_each(Intervals::close);
         statics.blocks.iter_mut().for_each(Intervals::close);
         statics.remote.iter_mut().for_each(Intervals::close);
@@ -139,8 +152,10 @@ impl Statics {
                 for &initial in &model.processes[new as usize].initial {
                     let (InitialCode::Value(place, _) | InitialCode::Channel(place)) = initial;
                     // What is written as a process starts is stable afterwards, if it is its own.
-                    if matches!(model.places[place as usize].base, Base::Global) {
-                        self.write(model, new, place);
+                    let place = &model.places[place as usize];
+                    if matches!(place.base, Base::Global) {
+                        let (start, end) = extent(model, place);
+                        self.written[usize::from(place.matched)].add(start, end);
                     }
                 }
             }
@@ -154,6 +169,9 @@ impl Statics {
         let (start, end) = extent(model, place);
         let part = usize::from(place.matched);
         match place.base {
+            Base::Global if self.prepares[process as usize] => {
+                self.prepared[part].add(start, end);
+            }
             Base::Global => self.written[part].add(start, end),
             Base::Local if part == 1 && self.lasting[process as usize].contains(&start) => {}
             Base::Local => self.written_locals[process as usize][part].add(start, end),
@@ -195,9 +213,40 @@ impl Statics {
         }
     }
 
-    /// Whether some step writes one of these bits of the globals.
-    pub(super) fn is_written(&self, matched: bool, start: u32, end: u32) -> bool {
-        self.written[usize::from(matched)].find(start, end).is_some()
+    /// Finds the locations from which such a process writes to globals.
+    fn preparations(&mut self, model: &Model) {
+        loop {
+            let mut grown = false;
+            for (from, location) in model.locations.iter().enumerate() {
+                if !self.prepares[location.process as usize] || self.unprepared[from] {
+                    continue;
+                }
+                let writes = |&edge: &u32| {
+                    let code = &model.edges[edge as usize];
+                    let mut actions = model.actions[code.actions.range()].iter();
+                    self.unprepared[code.to as usize] || actions.any(|&it| writes_global(model, it))
+                };
+                self.unprepared[from] = model.out[location.out.range()].iter().any(writes);
+                grown |= self.unprepared[from];
+            }
+            if !grown {
+                return;
+            }
+        }
+    }
+
+    /// Whether everything that is made ready is, in a state.
+    pub(super) fn is_prepared(&self, model: &Model, state: &State) -> bool {
+        let waits = |it: usize| self.unprepared[state.location(model, it) as usize];
+        !(0..state.processes.len()).any(waits)
+    }
+
+    /// Whether some step writes one of these bits of the globals, now that everything is ready or
+    /// not.
+    pub(super) fn is_written(&self, ready: bool, matched: bool, start: u32, end: u32) -> bool {
+        let part = usize::from(matched);
+        self.written[part].find(start, end).is_some()
+            || !ready && self.prepared[part].find(start, end).is_some()
     }
 
     /// Whether some step of a process writes one of these bits of its locals.
@@ -222,6 +271,33 @@ impl Statics {
     pub(super) fn remote(&self, process: u32, start: u32, end: u32) -> Option<u32> {
         self.remote[process as usize].find(start, end).map(number)
     }
+}
+
+/// Whether an action stores something in a global variable.
+fn writes_global(model: &Model, action: ActionCode) -> bool {
+    let is_global = |place: PlaceCodeId| matches!(model.places[place as usize].base, Base::Global);
+    match action {
+        ActionCode::Assign { place, .. } => is_global(place),
+        ActionCode::Receive { patterns, .. } => {
+            model.patterns[patterns.range()].iter().any(|it| match *it {
+                PatternCode::Store(place) => is_global(place),
+                PatternCode::Match(_) | PatternCode::Any => false,
+            })
+        }
+        ActionCode::Spawn { result, .. } => result.is_some_and(is_global),
+        ActionCode::Send { .. } | ActionCode::Exit | ActionCode::SetPriority { .. } => false,
+    }
+}
+
+/// For each process, whether it has one instance, from the start.
+fn unique(model: &Model) -> Vec<bool> {
+    let spawned = |process: u32| {
+        let spawns =
+            |it: &ActionCode| matches!(it, ActionCode::Spawn { process: it, .. } if *it == process);
+        model.actions.iter().any(spawns)
+    };
+    let active = |process| model.active.iter().filter(|it| it.0 == process).count();
+    (0..number(model.processes.len())).map(|it| active(it) == 1 && !spawned(it)).collect()
 }
 
 /// The first bit of what a place may stand for, and the one behind it.

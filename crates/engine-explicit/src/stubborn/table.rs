@@ -2,10 +2,11 @@
 
 use super::access::{Footprint, KNOWN, Object, Way, Ways};
 use super::bits::{Set, meet};
-use super::reader::{Fixed, Reader};
+use super::fixed::{Key, outliving};
+use super::reader::Reader;
+use super::scalar::{evaluate, sole_scalar};
 use super::statics::{Statics, number};
 use super::watch::Watched;
-use crate::eval::arithmetic;
 use crate::model::{Code, CodeId, First, GuardCode, Model};
 use crate::state::State;
 use tribunal_ir::Scan;
@@ -15,8 +16,10 @@ use tribunal_ir::Scan;
 pub(super) struct Table {
     process: u32,
     index: usize,
-    /// The locals that it depends on.
-    key: Vec<Fixed>,
+    /// Whether everything that is made ready is ready.
+    ready: bool,
+    /// What it depends on.
+    key: Key,
     locations: Vec<LocationRow>,
     pub(super) edges: Vec<EdgeRow>,
     pub(super) conditions: Vec<Condition>,
@@ -104,6 +107,8 @@ pub(super) struct Workshop<'a> {
     pub(super) model: &'a Model,
     pub(super) statics: &'a Statics,
     pub(super) state: &'a State,
+    /// Whether everything that is made ready is ready.
+    pub(super) ready: bool,
     pub(super) ways: &'a mut Ways,
     /// What the instances of a process touch of which nothing is known.
     pub(super) anybody: &'a [Set],
@@ -114,14 +119,20 @@ pub(super) struct Workshop<'a> {
 impl Table {
     /// Whether it is the table of a process of a state.
     #[inline]
-    pub(super) fn fits(&self, state: &State, index: usize) -> bool {
+    pub(super) fn fits(&self, model: &Model, state: &State, index: usize, ready: bool) -> bool {
         let instance = state.processes[index];
         self.process == instance.process
             && self.index == index
+            && self.ready == ready
+            && self.key.scalars.iter().all(|it| {
+                let start = if it.local { instance.bit } else { 0 };
+                it.cell.read(&state.matched, start + it.bit as usize) == it.value
+            })
             && self
                 .key
+                .channels
                 .iter()
-                .all(|it| it.cell.read(&state.matched, instance.bit + it.bit as usize) == it.value)
+                .all(|it| outliving(model, state, index, it.number) == it.declaration)
     }
 
     #[inline]
@@ -138,7 +149,7 @@ impl Table {
     /// The table of a process.
     pub(super) fn new(workshop: &mut Workshop<'_>, index: usize) -> Self {
         let process = workshop.state.processes[index].process;
-        let mut key = Vec::new();
+        let mut key = Key::default();
         let mut draft = Draft::new(workshop, process, Some(index), &mut key);
         draft.futures(workshop);
         let width = draft.sets.iter().map(|it| it.words().len()).max().unwrap_or(0).max(1);
@@ -147,7 +158,17 @@ impl Table {
             row[..set.words().len()].copy_from_slice(set.words());
         }
         let Draft { locations, edges, conditions, .. } = draft;
-        Self { process, index, key, locations, edges, conditions, words, width }
+        Self {
+            process,
+            index,
+            ready: workshop.ready,
+            key,
+            locations,
+            edges,
+            conditions,
+            words,
+            width,
+        }
     }
 }
 
@@ -161,9 +182,17 @@ pub(super) fn anybody(
     let mut starts = Vec::new();
     let mut sets = Vec::new();
     for process in 0..number(model.processes.len()) {
-        let mut key = Vec::new();
-        let mut reader =
-            Reader { model, statics, state, ways, process, index: None, key: &mut key };
+        let mut key = Key::default();
+        let mut reader = Reader {
+            model,
+            statics,
+            state,
+            ways,
+            process,
+            index: None,
+            ready: false,
+            key: &mut key,
+        };
         let (mut set, mut started) = (Set::default(), Vec::new());
         for &location in &statics.locations[process as usize] {
             for &edge in model.out(location) {
@@ -199,14 +228,9 @@ struct Draft {
 }
 
 impl Draft {
-    fn new(
-        workshop: &mut Workshop<'_>,
-        process: u32,
-        index: Option<usize>,
-        key: &mut Vec<Fixed>,
-    ) -> Self {
-        let Workshop { model, statics, state, ref mut ways, anybody, watched } = *workshop;
-        let mut reader = Reader { model, statics, state, ways, process, index, key };
+    fn new(workshop: &mut Workshop<'_>, process: u32, index: Option<usize>, key: &mut Key) -> Self {
+        let Workshop { model, statics, state, ready, ref mut ways, anybody, watched } = *workshop;
+        let mut reader = Reader { model, statics, state, ways, process, index, ready, key };
         let (locations, edges, conditions) = (Vec::new(), Vec::new(), Vec::new());
         let mut draft = Self { process, locations, edges, conditions, sets: Vec::new() };
         for &location in &statics.locations[process as usize] {
@@ -383,55 +407,4 @@ impl Draft {
         self.sets[from as usize] = more;
         grown
     }
-}
-
-/// The only thing that the value of an expression depends on, if it is a global scalar.
-fn sole_scalar(reader: &mut Reader<'_>, code: CodeId) -> Option<Object> {
-    match reader.model.codes[code as usize] {
-        Code::Global(_, bit) => Some(Object::Scalar { matched: true, bit }),
-        Code::GlobalByte(byte) => Some(Object::Scalar { matched: true, bit: byte * 8 }),
-        Code::GlobalElement { index, first, len } => {
-            let index = reader.fixed(index)?;
-            let index = u32::try_from(index).ok().filter(|&it| it < len)?;
-            Some(Object::Scalar { matched: true, bit: (first + index) * 8 })
-        }
-        Code::Not(a)
-        | Code::EqualTo(a, _)
-        | Code::UnequalTo(a, _)
-        | Code::LessThan(a, _)
-        | Code::AtLeast(a, _)
-        | Code::IsNotZero(a) => sole_scalar(reader, a),
-        Code::Equal(a, b) | Code::Unequal(a, b) | Code::Less(a, b) | Code::LessEqual(a, b) => {
-            match (reader.fixed(a), reader.fixed(b)) {
-                (None, Some(_)) => sole_scalar(reader, a),
-                (Some(_), None) => sole_scalar(reader, b),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
-/// The value of an expression of which [`sole_scalar`] is known, should that be this number.
-fn evaluate(reader: &mut Reader<'_>, code: CodeId, value: i64) -> Option<i64> {
-    if let Some(fixed) = reader.fixed(code) {
-        return Some(fixed);
-    }
-    Some(match reader.model.codes[code as usize] {
-        Code::Global(..) | Code::GlobalByte(_) | Code::GlobalElement { .. } => value,
-        Code::EqualTo(a, number) => (evaluate(reader, a, value)? == number).into(),
-        Code::UnequalTo(a, number) => (evaluate(reader, a, value)? != number).into(),
-        Code::LessThan(a, number) => (evaluate(reader, a, value)? < number).into(),
-        Code::AtLeast(a, number) => (number <= evaluate(reader, a, value)?).into(),
-        code @ (Code::Not(a) | Code::IsNotZero(a)) => {
-            arithmetic(code, evaluate(reader, a, value)?, 0)
-        }
-        code @ (Code::Equal(a, b)
-        | Code::Unequal(a, b)
-        | Code::Less(a, b)
-        | Code::LessEqual(a, b)) => {
-            arithmetic(code, evaluate(reader, a, value)?, evaluate(reader, b, value)?)
-        }
-        _ => return None,
-    })
 }

@@ -27,6 +27,7 @@ mod formula;
 mod owners;
 
 use super::dead_variables::{Outcome, reset};
+use super::feasible::feasible;
 use super::liveness::{Arities, Liveness, Needs, Strength};
 use super::slice::Instances;
 use crate::program::{LocId, ProcId, ProcessKind, Program, PropId, VarId};
@@ -48,6 +49,8 @@ pub struct Explanation {
     pub points: Vec<Point>,
     /// The globals that are visible everywhere, and why.
     pub always: Vec<(VarId, Cause)>,
+    /// The globals that are visible nowhere: nothing that is left mentions them.
+    pub never: Vec<VarId>,
 }
 
 /// A point of control.
@@ -75,15 +78,33 @@ pub fn explain(program: &Program, properties: &[PropId]) -> Explanation {
             continue;
         }
         let liveness = Liveness::new(&mut program, process, &arities, &needs);
-        let own = program.locs.iter().filter(|(_, it)| it.process == process);
-        points.extend(own.map(|(location, _)| point(&program, process, location, &liveness)));
+        let own = reachable(&program, process).into_iter();
+        points.extend(own.map(|location| point(&program, process, location, &liveness)));
     }
     let globals = program.vars.iter().filter(|(_, it)| it.scope == crate::Scope::Global);
     let owned = |var: &VarId| needs.owned.iter().any(|it| it.contains(var));
-    let shared = globals.filter(|(id, _)| !owned(id));
-    let always =
-        shared.map(|(id, _)| (id, needs.always.get(&id).copied().unwrap_or(Cause::Others)));
-    Explanation { points, always: always.collect() }
+    let used = owners::used(&program, properties);
+    let shared = globals.map(|(id, _)| id).filter(|it| !owned(it));
+    let (used, never): (Vec<VarId>, Vec<VarId>) = shared.partition(|it| used.contains(it));
+    let cause = |it: VarId| (it, needs.always.get(&it).copied().unwrap_or(Cause::Others));
+    Explanation { points, always: used.into_iter().map(cause).collect(), never }
+}
+
+/// The locations that a process can come to, in the order of the program.
+fn reachable(program: &Program, process: ProcId) -> Vec<LocId> {
+    let mut reached = vec![program.procs[process].entry];
+    let mut at = 0;
+    while let Some(&loc) = reached.get(at) {
+        for edge in feasible(program, loc) {
+            let to = program.edges[edge].to;
+            if !reached.contains(&to) {
+                reached.push(to);
+            }
+        }
+        at += 1;
+    }
+    reached.sort();
+    reached
 }
 
 fn point(program: &Program, process: ProcId, location: LocId, liveness: &Liveness) -> Point {

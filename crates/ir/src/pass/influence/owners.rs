@@ -49,6 +49,25 @@ pub(super) fn owned(
     owned
 }
 
+/// The variables that statements, first values or formulas mention.
+pub(super) fn used(program: &Program, properties: &[PropId]) -> HashSet<VarId> {
+    let mut found = HashSet::new();
+    let mut walk = Walk::new(program, |it| {
+        if let Use::Read(place) | Use::Write(place) = it {
+            let (Root::Own(var) | Root::Remote(var)) = program.root(place);
+            found.insert(var);
+        }
+    });
+    program.edges.values().for_each(|it| walk.edge(it));
+    for property in properties {
+        if let PropertyKind::Ltl(formula) = program.props[*property].kind {
+            walk.formula(formula);
+        }
+    }
+    found.extend(read_by_others(program, properties));
+    found
+}
+
 /// The variables that are read other than by statements of their own process and by formulas:
 /// remotely, by `provided`, by first values, and in end states if they are asked for.
 pub(super) fn read_by_others(program: &Program, properties: &[PropId]) -> Vec<VarId> {

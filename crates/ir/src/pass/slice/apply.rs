@@ -165,10 +165,10 @@ impl Slicing<'_> {
         self.shortened.push(at);
     }
 
+    /// Takes an edge out. What it violates stays: that it cannot be taken is for a search to say.
     fn disable(&mut self, edge: EdgeId) {
         let never = self.program.truth(false);
         self.program.edges[edge].guard = Guard::When(never);
         self.program.edges[edge].actions.clear();
-        self.program.edges[edge].violates = None;
     }
 }
