@@ -36,6 +36,12 @@ pub(crate) enum Command {
         tribunal check model.pml --hosts hosts.txt --process 0\n\n\
         Exit codes: 0 all true, 1 one is false, 3 not known, 2 wrong usage or input.")]
     Check(Check),
+    /// Go on with a check that was interrupted
+    #[command(after_help = "Examples:\n  \
+        tribunal check model.pml --checkpoint run1 --time 8h\n  \
+        tribunal resume run1\n\n\
+        Exit codes: as for `check`.")]
+    Resume(Resume),
     /// Run a model once: at random, by a stored trace, or by your choices
     #[command(after_help = "Examples:\n  \
         tribunal simulate model.pml --seed 7 --steps 200\n  \
@@ -139,6 +145,13 @@ pub(crate) struct Check {
     pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) search: Search,
+    /// Write the search for safety properties down in this folder, now and then and when it is
+    /// interrupted; `tribunal resume DIR` goes on
+    #[arg(long, value_name = "DIR", conflicts_with = "hosts")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// How often
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10m")]
+    pub(crate) every: Duration,
 }
 
 #[derive(Debug, Args)]
@@ -185,6 +198,25 @@ pub(crate) struct Ir {
     /// Print a graph in the language of Graphviz
     #[arg(long, conflicts_with = "json")]
     pub(crate) dot: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Resume {
+    /// The folder that was given to `check --checkpoint`
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Stop after this time, instead of what was said before
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Use at most this much memory, instead of what was said before
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory: Option<u64>,
+    /// Search with this many threads, instead of what was said before
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<std::num::NonZeroUsize>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod ir;
 mod peers;
 pub(crate) mod replay;
+pub(crate) mod resume;
 mod search;
 pub(crate) mod simulate;
 pub(crate) mod slice;

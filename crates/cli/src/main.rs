@@ -42,6 +42,7 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     match arguments.command {
         Command::Check(it) => commands::check::run(&it),
+        Command::Resume(it) => commands::resume::run(&it),
         Command::Simulate(it) => commands::simulate::run(&it),
         Command::Replay(it) => commands::replay::run(&it),
         Command::Ir(it) => commands::ir::run(&it),

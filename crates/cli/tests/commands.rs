@@ -137,6 +137,28 @@ fn wrong_usage_and_wrong_input_are_code_2() {
 }
 
 #[test]
+fn an_interrupted_check_is_resumed() {
+    let counter = "l0 -> l0 when n < 60 do n = n + 1\n loc l0 end";
+    let source =
+        format!("process P() active 3 {{ var n: u8\n {counter} }}\n property deadlock: end_states");
+    let folder = folder("resume");
+    let path = model(&folder, "counters.ir", source);
+    let notes = folder.join("notes");
+    let _: std::io::Result<()> = std::fs::remove_dir_all(&notes);
+    let notes = notes.to_string_lossy().into_owned();
+    let arguments = ["check", &path, "--reduce", "none", "--time", "50ms", "--checkpoint", &notes];
+    let first = tribunal(&arguments);
+    assert_eq!(code(&first), 3, "{}", out(&first));
+    let last = tribunal(&["resume", &notes, "--time", "10m"]);
+    assert_eq!(code(&last), 0, "{}{}", out(&last), err(&last));
+    assert!(out(&last).contains("226 981 states"), "{}", out(&last));
+
+    let nothing = tribunal(&["resume", &folder.to_string_lossy()]);
+    assert_eq!(code(&nothing), 2);
+    assert!(err(&nothing).contains("--checkpoint"), "{}", err(&nothing));
+}
+
+#[test]
 fn check_prints_json() {
     let folder = folder("json");
     let path = model(&folder, "race.ir", RACE);

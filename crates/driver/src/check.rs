@@ -4,12 +4,14 @@ use std::sync::atomic::AtomicBool;
 
 use tribunal_base::Span;
 use tribunal_engine::{
-    Answer, Assurance, Context, Engine, Fairness, Outcome, Reason, Statistics, Task, Trace, Verdict,
+    Answer, Assurance, Context, Engine, Fairness, Notebook, Outcome, Reason, Statistics, Task,
+    Trace, Verdict,
 };
 use tribunal_engine_explicit::{Cluster, Distributed, Explicit};
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::{Findings, Search};
 
+use crate::checkpoint::Checkpoint;
 use crate::crash::guarded;
 use crate::lift::lift;
 use crate::limits::{Limits, Spectator, Watch};
@@ -33,6 +35,8 @@ pub struct CheckOptions {
     pub reduction: Reduction,
     /// What may be spent.
     pub limits: Limits,
+    /// Where the searches for safety are written down now and then, and taken up again.
+    pub checkpoint: Option<Checkpoint>,
 }
 
 /// What was found out.
@@ -50,6 +54,8 @@ pub struct Checked {
     pub unreached: Option<Vec<EdgeId>>,
     /// The searches.
     pub searches: Vec<Search>,
+    /// Why a checkpoint could not be written.
+    pub checkpoint_failure: Option<std::io::Error>,
     /// Seconds from start to end.
     pub seconds: f64,
 }
@@ -148,9 +154,28 @@ pub fn check_with(
     let Court { mut answers, record, .. } = court;
     answers.sort_by_key(|it| it.property);
     let seconds = watch.elapsed().as_secs_f64();
-    let Record { more_traces, unreached, searches } = record;
-    let reduction = options.reduction;
-    Ok(Checked { program, reduction, answers, more_traces, unreached, searches, seconds })
+    let Record { more_traces, unreached, searches, checkpoint_failure } = record;
+    Ok(Checked {
+        program,
+        reduction: options.reduction,
+        answers,
+        more_traces,
+        unreached,
+        searches,
+        checkpoint_failure,
+        seconds,
+    })
+}
+
+/// Whether it is worth while to go on later.
+fn was_interrupted(outcome: &Outcome) -> bool {
+    let interrupted = |verdict: &Verdict| {
+        matches!(
+            verdict,
+            Verdict::Maybe(Reason::Cancelled | Reason::Budget(_) | Reason::Checkpoint { .. })
+        )
+    };
+    outcome.verdicts.iter().any(|(_, verdict)| interrupted(verdict))
 }
 
 /// The first thing in the program that has no translation.
@@ -164,6 +189,7 @@ struct Record {
     more_traces: Vec<(PropId, Trace)>,
     unreached: Option<Vec<EdgeId>>,
     searches: Vec<Search>,
+    checkpoint_failure: Option<std::io::Error>,
 }
 
 /// A check in progress.
@@ -228,10 +254,22 @@ impl Court<'_> {
         let start = watch.elapsed();
         let searched = self.reduced.as_ref().map_or(self.program, |it| &it.program);
         let task = Task { program: searched, properties, fairness: self.options.fairness };
+        let number = self.record.searches.len();
+        let mut pages = self.options.checkpoint.as_ref().map(|it| it.pages(number));
         let outcome = guarded(|| {
-            let mut cx = Context::new(self.options.limits.budget(), watch);
+            let notebook = pages.as_mut().map(|it| it as &mut dyn Notebook);
+            let budget = self.options.limits.budget();
+            let mut cx = Context::new(budget, watch).with_notebook(notebook);
             self.engine.run(&task, &mut cx)
         });
+        let interrupted = outcome.as_ref().map_or(true, was_interrupted);
+        if let Some(pages) = pages {
+            match &pages.failure {
+                Some(_) => self.record.checkpoint_failure = pages.failure,
+                None if !interrupted => pages.discard(),
+                None => {}
+            }
+        }
         let outcome = outcome.unwrap_or_else(|message| crashed(properties, &message, watch));
         let seconds = (watch.elapsed() - start).as_secs_f64();
         watch.done();

@@ -6,6 +6,7 @@
 pub mod automaton;
 pub mod bench;
 pub mod check;
+pub mod checkpoint;
 mod crash;
 pub mod files;
 mod lift;
@@ -20,6 +21,7 @@ pub mod simulate;
 mod swarm;
 
 pub use check::{CheckOptions, Checked, check, check_distributed};
+pub use checkpoint::Checkpoint;
 pub use limits::{Limits, Spectator, default_memory};
 pub use load::{Language, Loaded, Translation, load};
 pub use prepare::{Prepared, Refused, prepare};

@@ -58,6 +58,7 @@ fn options() -> CheckOptions {
         swarm: 1,
         reduction: Reduction::NONE,
         limits: Limits { time: None, memory: u64::MAX, depth: u64::MAX },
+        checkpoint: None,
     }
 }
 

@@ -347,10 +347,12 @@ fn work(
     let _ = done.send(result);
 }
 
-/// Waits until everything was sent.
+/// Waits until everything was sent, in a thread that may fail if somebody is gone.
 fn farewell(guard: CommsGuard) -> Result<(), Reason> {
-    catch_unwind(AssertUnwindSafe(|| drop(guard)))
-        .map_err(|payload| Reason::Crashed { message: text(&*payload) })
+    let crashed = |message: String| Reason::Crashed { message };
+    let waiting = thread::Builder::new().name("timely:farewell".into()).spawn(|| drop(guard));
+    let ended = waiting.map_err(|error| crashed(error.to_string()))?.join();
+    ended.map_err(|payload| crashed(text(&*payload)))
 }
 
 fn text(payload: &(dyn Any + Send)) -> String {

@@ -23,7 +23,7 @@ use crate::mix::mix;
 use crate::permutation::Permutation;
 use crate::quiescence::{Quiescence, Reader, Shared, lock};
 
-const SEGMENT_BITS: u32 = 6;
+const SEGMENT_BITS: u32 = 4;
 const SEGMENTS: usize = 1 << SEGMENT_BITS;
 
 /// The lowest bits of a slot: zero if it is empty, else one more than the distance from its own line.
@@ -393,5 +393,53 @@ impl Quotient {
             slots.for_each(|it| call(Parts::join(segment, slots.layout.unpermute(it))));
             contents.aside.iter().for_each(|&it| call(Parts::join(segment, it)));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Layout, Parts, Placement, Quotient};
+    use crate::bits::ones;
+    use crate::memory::Budget;
+    use crate::mix::mix;
+    use crate::quiescence::{Quiescence, lock};
+    use proptest::prelude::*;
+    use std::sync::Arc;
+
+    proptest! {
+        #[test]
+        fn segments_can_be_undone(high in 0..1u64 << 35, low in 0..1u64 << 30) {
+            let parts = Parts { high, low };
+            let (segment, rest) = parts.split();
+            prop_assert_eq!(Parts::join(segment, rest), parts);
+        }
+
+        #[test]
+        fn places_can_be_undone(lines in 1..100_000u64, high in 0..36u32, low in 0..25u32, key: u64) {
+            let layout = Layout::new(lines, high, low);
+            let rest = Parts { high: key >> 32 & ones(layout.high), low: key & ones(layout.low) };
+            let permuted = layout.permute(rest);
+            let (line, kept) = layout.place(permuted);
+            prop_assert!((line as u64) < lines && kept <= ones(layout.rest));
+            prop_assert_eq!(layout.displace(layout.first(line), kept), permuted);
+            prop_assert_eq!(layout.unpermute(permuted), rest);
+        }
+    }
+
+    #[test]
+    fn few_keys_are_aside_and_they_are_small() {
+        let (budget, quiescence) = (Budget::new(None), Arc::<Quiescence>::default());
+        let set = Quotient::new(&budget, &quiescence).unwrap();
+        let reader = quiescence.reader();
+        let count = 300_000;
+        for number in 0..count {
+            let random = mix(number);
+            let key = Parts { high: number >> 9, low: random >> 55 << 9 | number & 511 };
+            assert_eq!(set.insert(&reader, key), Placement::New);
+        }
+        let aside: usize = set.states.iter().map(|it| lock(&it.0).aside.len()).sum();
+        assert!(aside < count as usize / 200, "{aside}");
+        drop(reader);
+        assert!(budget.used() < count * 4, "{}", budget.used());
     }
 }

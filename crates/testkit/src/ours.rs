@@ -160,6 +160,7 @@ pub fn run(program: Program, properties: Vec<String>, settings: &Settings) -> Su
         swarm: 1,
         reduction: settings.reduction,
         limits: Limits { time: Some(settings.time), memory: settings.memory, depth: u64::MAX },
+        checkpoint: None,
     };
     let checked = check(program, &options, &AtomicBool::new(false), &mut ());
     summary(&checked.unwrap_or_else(|unknown| panic!("{unknown}")))

@@ -1,8 +1,12 @@
 //! `tribunal check`
 
+use anyhow::Context;
 use tribunal_driver::matching::explain_matching;
 use tribunal_driver::replay::{Origin, store_trace};
-use tribunal_driver::{CheckOptions, Checked, Errors, Translation, check, check_distributed, load};
+use tribunal_driver::{
+    CheckOptions, Checked, Checkpoint, Errors, Translation, check, check_distributed, checkpoint,
+    load,
+};
 use tribunal_engine::Fairness;
 use tribunal_ir::Program;
 use tribunal_report::matching::MatchingReport;
@@ -48,6 +52,9 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
             check_distributed(program, &options, cluster, cancelled, &mut line)?
         }
     };
+    if let Some(failure) = &checked.checkpoint_failure {
+        Stream::Error.write(&format!("warning: the checkpoint was not written: {failure}\n"));
+    }
     let report = Report::of(&checked.findings(&path, &loaded.diagnostics));
     if let Some(process @ 1..) = arguments.search.process
         && !arguments.output.json
@@ -86,7 +93,24 @@ fn options(arguments: &Check) -> anyhow::Result<CheckOptions> {
         swarm: arguments.search.swarm,
         reduction: search::reduction(&arguments.search),
         limits: search::limits(&arguments.search),
+        checkpoint: checkpoint(arguments)?,
     })
+}
+
+/// Where the search is written down; the folder is made.
+fn checkpoint(arguments: &Check) -> anyhow::Result<Option<Checkpoint>> {
+    let Some(folder) = &arguments.checkpoint else { return Ok(None) };
+    let checkpoint = Checkpoint { folder: folder.clone(), every: arguments.every };
+    let command = checkpoint::Command {
+        directory: std::env::current_dir()?,
+        words: std::env::args().collect(),
+    };
+    // A command that is resumed stays what it was.
+    if command.words.get(1).is_none_or(|it| it != "resume") {
+        let failure = || format!("cannot write to `{}`", folder.display());
+        checkpoint.prepare(&command).with_context(failure)?;
+    }
+    Ok(Some(checkpoint))
 }
 
 fn show(arguments: &Check, report: &Report) {

@@ -1,0 +1,85 @@
+//! However many threads search, and however they keep states, the answers are the same.
+
+use tribunal_base::Kleene;
+use tribunal_engine::{Budget, Context, Engine, Fairness, Outcome, Task};
+use tribunal_engine_explicit::{Errors, Explicit, Order, PartialOrder, Storage};
+use tribunal_ir::{Program, PropId};
+
+/// Dining philosophers who take their forks one by one; some may sit down for ever. The last one
+/// counts, so that there are thousands of states.
+const PHILOSOPHERS: &str = "
+    global forks: [bool; 6]
+    global meals: u8
+    process p() active 6 {
+      l0 -> l1 when !forks[self] do forks[self] = true
+      l1 -> l2 when !forks[(self + 1) % 6] do forks[(self + 1) % 6] = true
+      l2 -> l3 do meals = (meals + 1) % 7
+      l3 -> l4 do forks[self] = false
+      l4 -> l0 do forks[(self + 1) % 6] = false
+      l2 -> l3 when meals == 9 violates nine \"nine meals\" continue
+      l2 -> l3 when meals == 6 violates six \"six meals\" continue
+    }
+    property nine: unreachable
+    property six: unreachable
+    property ends: end_states
+    property sometimes: ltl F {meals == 3}
+    property again: ltl G F {meals == 3}
+    property below: ltl G {meals <= 6}
+    property zero: ltl F G {meals == 0}
+";
+
+fn run(engine: Explicit, program: &Program) -> Outcome {
+    let properties: Vec<PropId> = program.props.ids().collect();
+    let mut observer = ();
+    let mut cx = Context::new(Budget { memory: 1 << 30, depth: u64::MAX }, &mut observer);
+    let task = Task { program, properties: &properties, fairness: Fairness::None };
+    let outcome = engine.run(&task, &mut cx);
+    for (property, verdict) in &outcome.verdicts {
+        let checked = tribunal_certify::check(program, *property, Fairness::None, verdict);
+        assert!(checked.is_ok(), "{checked:?}");
+    }
+    outcome
+}
+
+#[test]
+fn the_answers_do_not_depend_on_the_means() {
+    let (program, diagnostics) = tribunal_ir::text::parse(PHILOSOPHERS);
+    assert_eq!(diagnostics, []);
+    let program = program.expect("a text without errors should be a program");
+    let plain = Explicit { errors: Errors::All, ..Explicit::default() };
+    let alone = run(plain, &program);
+    assert!(1000 < alone.statistics.states, "{}", alone.statistics.states);
+    let kinds = |outcome: &Outcome| -> Vec<Kleene> {
+        outcome.verdicts.iter().map(|(_, verdict)| verdict.kleene()).collect()
+    };
+    use Kleene::{False, True};
+    assert_eq!(kinds(&alone), [True, False, False, False, False, True, False]);
+    for threads in [2, 3] {
+        for storage in [Storage::Exact, Storage::Small] {
+            for order in [Order::DepthFirst, Order::Random { seed: 5 }] {
+                let engine = Explicit { threads, storage, order, ..plain };
+                let outcome = run(engine, &program);
+                assert_eq!(kinds(&outcome), kinds(&alone), "{engine:?}");
+                assert_eq!(outcome.statistics.states, alone.statistics.states);
+                assert_eq!(outcome.statistics.transitions, alone.statistics.transitions);
+                let reduced = Explicit { partial_order: PartialOrder::Reduced, ..engine };
+                assert_eq!(kinds(&run(reduced, &program)), kinds(&alone), "{reduced:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_not_exact_proves_nothing() {
+    let (program, _) = tribunal_ir::text::parse(PHILOSOPHERS);
+    let program = program.expect("a text without errors should be a program");
+    let small = Storage::Bitstate { bits: 1 << 12, hashes: 3, seed: 1 };
+    for storage in [Storage::Compact, small] {
+        for threads in [1, 2] {
+            let engine = Explicit { threads, storage, errors: Errors::All, ..Explicit::default() };
+            let outcome = run(engine, &program);
+            let nine = &outcome.verdicts[0].1;
+            assert_eq!(nine.kleene(), Kleene::Maybe, "{engine:?}");
+        }
+    }
+}
