@@ -12,7 +12,7 @@ fn workers(threads: usize, errors: Errors) -> Distributed {
 }
 
 proptest! {
-    #![proptest_config(config(40))]
+    #![proptest_config(config(200))]
 
     #[test]
     fn any_number_of_workers_counts_and_answers_as_one_search(Case(program) in programs()) {
