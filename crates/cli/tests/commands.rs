@@ -393,6 +393,7 @@ fn settings_that_contradict_each_other_are_refused() {
         &["--threads", "2", "--shortest"][..],
         &["--threads", "0"],
         &["--swarm", "2"],
+        &["--shortest", "--checkpoint", "nowhere"],
         &["--order", "random", "--shortest"],
         &["--without", "nothing"],
     ] {

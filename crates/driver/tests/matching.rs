@@ -47,6 +47,7 @@ fn states(program: &Program, property: &str, reduction: Reduction) -> (Kleene, u
         swarm: 1,
         reduction,
         limits: Limits { time: None, memory: 1 << 30, depth: u64::MAX },
+        checkpoint: None,
     };
     let checked = check(program.clone(), &options, &AtomicBool::new(false), &mut ());
     let checked = checked.expect("the property should be known");

@@ -65,6 +65,7 @@ fn checked(program: Program, property: &str, reduction: Reduction) -> Checked {
         swarm: 1,
         reduction,
         limits: Limits { time: None, memory: 1 << 30, depth: u64::MAX },
+        checkpoint: None,
     };
     check(program, &options, &AtomicBool::new(false), &mut ()).expect("it should be known")
 }

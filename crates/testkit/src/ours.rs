@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use tribunal_base::{Diagnostic, Kleene, Severity, Sources};
 use tribunal_driver::{
-    CheckOptions, Checked, Dialect, Errors, Explicit, Limits, Reduction, Translation, check, load,
+    CheckOptions, Checked, Dialect, Errors, Explicit, Limits, PartialOrder, Reduction, Translation,
+    check, load,
 };
 use tribunal_engine::{End, Fairness, Reason, Verdict};
 use tribunal_ir::{Overflow, Program, PropertyKind};
@@ -153,10 +154,15 @@ pub fn safety(program: &Program) -> Vec<String> {
 /// If a property is named that the program does not have.
 #[must_use]
 pub fn run(program: Program, properties: Vec<String>, settings: &Settings) -> Summary {
+    // As on the command line, everything includes partial-order reduction.
+    let partial_order = match settings.reduction {
+        Reduction::FULL => PartialOrder::Reduced,
+        _ => PartialOrder::Ignored,
+    };
     let options = CheckOptions {
         properties,
         fairness: settings.fairness,
-        engine: Explicit { errors: settings.errors, ..Explicit::default() },
+        engine: Explicit { errors: settings.errors, partial_order, ..Explicit::default() },
         swarm: 1,
         reduction: settings.reduction,
         limits: Limits { time: Some(settings.time), memory: settings.memory, depth: u64::MAX },

@@ -1,11 +1,11 @@
 //! `tribunal check`
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use tribunal_driver::matching::explain_matching;
 use tribunal_driver::replay::{Origin, store_trace};
 use tribunal_driver::{
-    CheckOptions, Checked, Checkpoint, Errors, Translation, check, check_distributed, checkpoint,
-    load,
+    CheckOptions, Checked, Checkpoint, Errors, Order, Translation, check, check_distributed,
+    checkpoint, load,
 };
 use tribunal_engine::Fairness;
 use tribunal_ir::Program;
@@ -100,6 +100,9 @@ fn options(arguments: &Check) -> anyhow::Result<CheckOptions> {
 /// Where the search is written down; the folder is made.
 fn checkpoint(arguments: &Check) -> anyhow::Result<Option<Checkpoint>> {
     let Some(folder) = &arguments.checkpoint else { return Ok(None) };
+    if arguments.search.swarm != 1 || search::order(&arguments.search) == Order::BreadthFirst {
+        bail!("breadth-first searches and swarms cannot be written down");
+    }
     let checkpoint = Checkpoint { folder: folder.clone(), every: arguments.every };
     let command = checkpoint::Command {
         directory: std::env::current_dir()?,

@@ -78,7 +78,8 @@ fn has_port(host: &str) -> bool {
 /// How long processes wait for each other at the start of a search.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-fn order(it: &Search) -> Order {
+/// The order of the search.
+pub(super) fn order(it: &Search) -> Order {
     match it.order {
         _ if it.shortest => Order::BreadthFirst,
         arguments::Order::Depth => Order::DepthFirst,

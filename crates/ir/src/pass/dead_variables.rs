@@ -23,6 +23,8 @@
 //! the result); and nobody sees the difference between `s` and `z(s)`, so all properties hold as
 //! before.
 //!
+//! What [`super::influence`] finds needless is reset in the same way.
+//!
 //! M. Bozga, J.-C. Fernandez, L. Ghirvu: *State space reduction based on live variables
 //! analysis*, SAS 1999.
 

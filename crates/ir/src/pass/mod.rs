@@ -1,11 +1,13 @@
 //! Passes: programs made smaller without changing what holds of them.
 //!
-//! Both passes here keep the answers to all of the program's properties and never increase the
-//! number of states from where a run goes on. They keep all ids: no location, edge or variable
-//! goes away, so a trace of the reduced program names the same things. Its steps may be longer.
+//! [`merge`] and [`dead_variables`] keep the answers to all of the program's properties; [`slice`] and
+//! [`influence`] those to the properties at hand. None increases the number of states from
+//! where a run goes on. They keep all ids: no location, edge or variable goes away, so a trace of
+//! the reduced program names the same things. Its steps may be longer. [`compact`] makes a copy without
+//! what is not used any more, to be shown.
 //!
 //! G. J. Holzmann: *The engineering of a model checker: the Gnu i-protocol case study
-//! revisited*, SPIN 1999, reports what both are worth; Spin does them silently.
+//! revisited*, SPIN 1999, reports what the first two are worth; Spin does them silently.
 
 pub mod compact;
 pub mod dead_variables;

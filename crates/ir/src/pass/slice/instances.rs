@@ -18,11 +18,11 @@ pub(in crate::pass) struct Instances {
 impl Instances {
     pub(in crate::pass) fn new(program: &Program) -> Self {
         let mut spawned = Vec::new();
-        for (id, edge) in program.edges.iter() {
+        for edge in program.edges.values() {
             for action in &edge.actions {
                 if let Action::Spawn { process, .. } = action {
                     let is_repeated = reaches(program, edge, edge.from);
-                    spawned.push((*process, program.locs[edge.from].process, is_repeated, id));
+                    spawned.push((*process, program.locs[edge.from].process, is_repeated));
                 }
             }
         }
@@ -33,7 +33,7 @@ impl Instances {
         let mut most = active.clone();
         for round in 0..=program.procs.len() {
             let mut next = active.clone();
-            for (process, by, is_repeated, _) in &spawned {
+            for (process, by, is_repeated) in &spawned {
                 let times = most[by.index()].filter(|it| !*is_repeated || *it == 0);
                 let sum = next[process.index()].zip(times).and_then(|(a, b)| a.checked_add(b));
                 next[process.index()] = sum;

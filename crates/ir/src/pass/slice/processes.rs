@@ -206,8 +206,8 @@ fn may_hide(program: &Program) -> bool {
     let has_rendezvous = program.channels.values().any(|it| it.capacity == 0);
     // A sender may hand control over to a receiver.
     let keeps = |it: &Edge| it.atomic || has_rendezvous && it.receives().is_some();
-    program.edges.values().any(|it| it.atomic)
-        && program.locs.ids().any(|it| has_cycle(program, it, keeps))
+    let mut atomic = program.edges.values().filter(|it| it.atomic).map(|it| it.from);
+    atomic.any(|it| has_cycle(program, it, keeps))
 }
 
 /// Whether a cycle of certain edges can be reached from a location by such edges.
