@@ -10,8 +10,9 @@ use tribunal_base::Id;
 use tribunal_engine::{End, Outcome, Proof, Reason, Step, Trace, Verdict};
 use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
 
-/// How many further traces are kept.
+/// How many further traces are kept, and how many steps they have together: each will be replayed.
 pub(crate) const MAX_MORE: usize = 100;
+const MAX_MORE_STEPS: usize = 2000;
 
 /// The violations of the properties that were asked for.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub(crate) struct Findings {
     found: Vec<(PropId, Option<Trace>)>,
     /// Further ones: one for each violating edge or deadlocked state.
     more: Vec<(PropId, Trace)>,
+    /// The steps of all of these.
+    more_steps: usize,
     /// The edges whose violation is known.
     known: Vec<bool>,
 }
@@ -37,7 +40,15 @@ impl Findings {
         let violated = program.edges.values().map(|edge| Some(edge.violates.as_ref()?.property));
         let ends = |&it: &PropId| program.props[it].kind == PropertyKind::EndStates;
         let end_states = properties.iter().copied().filter(ends).collect();
-        Self { errors, violated: violated.collect(), end_states, found, more: Vec::new(), known }
+        Self {
+            errors,
+            violated: violated.collect(),
+            end_states,
+            found,
+            more: Vec::new(),
+            more_steps: 0,
+            known,
+        }
     }
 
     /// Takes note of the violations of one step. Breaks if they end the search.
@@ -91,16 +102,21 @@ impl Findings {
         };
         match (first, self.errors) {
             (first @ None, _) => *first = Some(trace()),
-            (Some(_), Errors::All) if self.more.len() < MAX_MORE => {
-                self.more.push((property, trace()));
+            (Some(_), Errors::All)
+                if self.more.len() < MAX_MORE && self.more_steps < MAX_MORE_STEPS =>
+            {
+                let trace = trace();
+                self.more_steps += trace.steps.len();
+                self.more.push((property, trace));
             }
             (Some(_), Errors::First | Errors::All) => {}
         }
-        let settled = self.found.iter().all(|(_, trace)| trace.is_some());
-        match self.errors {
-            Errors::First if settled => ControlFlow::Break(()),
-            Errors::First | Errors::All => ControlFlow::Continue(()),
-        }
+        if self.is_settled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Whether there is nothing more to find.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.errors == Errors::First && self.found.iter().all(|(_, trace)| trace.is_some())
     }
 
     /// Writes down what was found.

@@ -76,6 +76,7 @@ pub(crate) fn reach(
         keeping,
         threads,
         depth_limit: cx.budget().depth,
+        repack_at: REPACKING[0],
         wants_deadlocks: findings.wants_deadlocks(),
         pool: Pool::new(threads, Vec::new()),
         findings: Mutex::new(findings),
@@ -98,12 +99,45 @@ pub(crate) fn reach(
                 checkpoint::save(fingerprint, &shared.store, &standing, &findings, &mut output)
             });
         }
-        if result != Err(Interruption::Pause) {
-            break result;
+        match result {
+            // One thread may have found the last violation while another one paused.
+            _ if shared.findings().is_settled() => break Err(Interruption::Found),
+            Err(Interruption::Pause) => {}
+            Err(Interruption::Repack) => repack(&mut shared, &mut standing, memory),
+            result => break result,
         }
     };
     let search = conclude(&shared, result, standing);
     (search, shared.findings.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// How many states there are when the search sees whether it can pack them better than the sample
+/// made it believe.
+const REPACKING: [u64; 4] = [1 << 13, 1 << 16, 1 << 19, u64::MAX];
+
+/// Packs the states anew if many of them are not like the sample.
+fn repack(shared: &mut Shared<'_>, standing: &mut Standing, memory: u64) {
+    let states = shared.store.len();
+    let later = REPACKING.into_iter().find(|&it| states < it);
+    shared.repack_at = later.unwrap_or(u64::MAX);
+    if shared.keeping != Keeping::Key || shared.store.unpacked() < states / 16 {
+        return;
+    }
+    let Some(better) = shared.store.repacked(Some(memory)) else { return };
+    let (mut old, mut new) = (shared.store.session(), better.session());
+    let mut state = Vec::new();
+    for job in &mut standing.jobs {
+        job.stack.replace_keys(|key| {
+            old.load(key, &mut state);
+            let prepared = new.prepare(&state);
+            match new.insert(prepared) {
+                Insertion::New(key) | Insertion::Known(key) => key,
+                Insertion::Full => unreachable!("a state that is there needs no room"),
+            }
+        });
+    }
+    drop((old, new));
+    shared.store = better;
 }
 
 /// How a waiting state is kept.
@@ -190,6 +224,9 @@ fn gather(ends: Vec<Ended>, standing: &mut Standing) -> Result<(), Interruption>
             // A thread that is told to stop says that it found something.
             (Err(Interruption::Pause), _) | (_, Err(Interruption::Pause)) => {
                 Err(Interruption::Pause)
+            }
+            (Err(Interruption::Repack), _) | (_, Err(Interruption::Repack)) => {
+                Err(Interruption::Repack)
             }
             (Err(Interruption::Found), _) | (_, Err(Interruption::Found)) => {
                 Err(Interruption::Found)

@@ -13,6 +13,8 @@ pub(crate) enum Interruption {
     Found,
     /// It is time to write down what is known; then it goes on.
     Pause,
+    /// It is time to see whether states can be packed better; then it goes on.
+    Repack,
     /// It cannot go on.
     Because(Reason),
 }
@@ -66,7 +68,9 @@ impl Search {
                 None => Ok(Proof::Exhausted { states: statistics.states }),
             },
             (Ok(()), Coverage::Truncated) => Err(Reason::Budget(Limit::Depth)),
-            (Err(Interruption::Found | Interruption::Pause), _) => Err(Reason::Stopped),
+            (Err(Interruption::Found | Interruption::Pause | Interruption::Repack), _) => {
+                Err(Reason::Stopped)
+            }
             (Err(Interruption::Because(reason)), _) => Err(reason),
         };
         Self { reached: rest.is_ok().then_some(reached), rest, statistics }

@@ -24,6 +24,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) keeping: Keeping,
     pub(crate) threads: usize,
     pub(crate) depth_limit: u64,
+    /// When there are so many states, they may be packed better.
+    pub(crate) repack_at: u64,
     pub(crate) wants_deadlocks: bool,
     pub(crate) pool: Pool,
     pub(crate) findings: Mutex<Findings>,

@@ -183,6 +183,13 @@ impl Stack {
         (0..self.entries.len()).map(|it| self.state(it))
     }
 
+    /// Replaces keys by those of another store.
+    pub(crate) fn replace_keys(&mut self, mut other: impl FnMut(Key) -> Key) {
+        if self.states.is_none() {
+            self.entries.iter_mut().for_each(|it| it.reference = other(it.reference));
+        }
+    }
+
     /// Remembers that the expansion of the last state on the path is not complete.
     pub(crate) fn interrupt(&mut self) {
         if let Some(entry) = self.entries.iter_mut().rev().find(|it| it.is_open()) {

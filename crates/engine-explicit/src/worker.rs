@@ -125,6 +125,7 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
             while !self.hand.stack.is_empty() {
                 self.advance()?;
             }
+            self.hand.session.rest();
             match self.hand.shared.pool.take() {
                 Offer::Job(job) => self.hand.accept(job),
                 Offer::Patience => self.hand.report()?,
@@ -336,6 +337,9 @@ impl Hand<'_, '_, '_> {
         self.countdown = STRIDE;
         if self.shared.is_stopped() {
             return Err(Interruption::Found);
+        }
+        if self.shared.repack_at <= self.shared.store.len() {
+            return Err(Interruption::Repack);
         }
         self.tally.memory = self.memory();
         self.shared.set_tally(self.number, self.tally);

@@ -150,7 +150,7 @@ fn the_shortest_run_is_found() {
         source,
         expect![[r#"
             some: false, 0:t0 0:t0 0:t0 0:t1 then Violation
-            4 states, 4 transitions, 0 atomic steps, depth 3"#]],
+            4 states, 3 transitions, 0 atomic steps, depth 3"#]],
     );
     let shortest = Explicit { order: Order::BreadthFirst, ..FIRST };
     check(
