@@ -32,7 +32,8 @@ pub(crate) enum Command {
         tribunal check model.pml --ltl '[] (request -> <> reply)' --fair\n  \
         tribunal check model.pml --property end-states --shortest --trace-out run.json\n  \
         tribunal check model.pml -D N=3 --memory 4G --time 5m --json\n  \
-        tribunal check model.pml --threads 1 --reduce full --without merge\n\n\
+        tribunal check model.pml --threads 1 --reduce full --without merge\n  \
+        tribunal check model.pml --hosts hosts.txt --process 0\n\n\
         Exit codes: 0 all true, 1 one is false, 3 not known, 2 wrong usage or input.")]
     Check(Check),
     /// Go on with a check that was interrupted
@@ -146,7 +147,7 @@ pub(crate) struct Check {
     pub(crate) search: Search,
     /// Write the search for safety properties down in this folder, now and then and when it is
     /// interrupted; `tribunal resume DIR` goes on
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "hosts")]
     pub(crate) checkpoint: Option<PathBuf>,
     /// How often
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10m")]

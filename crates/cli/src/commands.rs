@@ -4,6 +4,7 @@ pub(crate) mod automaton;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod ir;
+mod peers;
 pub(crate) mod replay;
 pub(crate) mod resume;
 mod search;

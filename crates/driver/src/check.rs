@@ -7,7 +7,7 @@ use tribunal_engine::{
     Answer, Assurance, Context, Engine, Fairness, Notebook, Outcome, Reason, Statistics, Task,
     Trace, Verdict,
 };
-use tribunal_engine_explicit::Explicit;
+use tribunal_engine_explicit::{Cluster, Distributed, Explicit};
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::{Findings, Search};
 
@@ -102,6 +102,23 @@ pub fn check(
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
     let engine = Swarm { engine: options.engine, runs: options.swarm };
+    check_with(&engine, program, options, cancelled, spectator)
+}
+
+/// Checks the safety properties of a program together with other processes, all of which are given the
+/// same program and options.
+///
+/// # Errors
+/// If a property is asked for that the program does not have.
+pub fn check_distributed(
+    program: Program,
+    options: &CheckOptions,
+    cluster: Cluster,
+    cancelled: &AtomicBool,
+    spectator: &mut dyn Spectator,
+) -> Result<Checked, UnknownProperty> {
+    let Explicit { errors, code, threads, .. } = options.engine;
+    let engine = Distributed { errors, code, threads, cluster };
     check_with(&engine, program, options, cancelled, spectator)
 }
 

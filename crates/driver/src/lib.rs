@@ -20,12 +20,12 @@ pub mod replay;
 pub mod simulate;
 mod swarm;
 
-pub use check::{CheckOptions, Checked, check};
+pub use check::{CheckOptions, Checked, check, check_distributed};
 pub use checkpoint::Checkpoint;
 pub use limits::{Limits, Spectator, default_memory};
 pub use load::{Language, Loaded, Translation, load};
 pub use prepare::{Prepared, Refused, prepare};
 pub use reduction::{Reduced, Reduction, Technique};
 pub use simulate::{Choice, Finding, Guide, Moment, Random, Script, Simulated, simulate};
-pub use tribunal_engine_explicit::{Code, Errors, Explicit, Order, PartialOrder, Storage};
+pub use tribunal_engine_explicit::{Cluster, Code, Errors, Explicit, Order, PartialOrder, Storage};
 pub use tribunal_front_promela::Dialect;

@@ -3,6 +3,7 @@
 use crate::Errors;
 use crate::checkpoint::{load_number, save_number};
 use crate::step::Record;
+use smallvec::SmallVec;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use tribunal_base::Id;
@@ -10,7 +11,7 @@ use tribunal_engine::{End, Outcome, Proof, Reason, Step, Trace, Verdict};
 use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
 
 /// How many further traces are kept, and how many steps they have together: each will be replayed.
-const MAX_MORE: usize = 100;
+pub(crate) const MAX_MORE: usize = 100;
 const MAX_MORE_STEPS: usize = 500;
 
 /// The violations of the properties that were asked for.
@@ -56,7 +57,17 @@ impl Findings {
         record: &Record,
         steps: impl Fn() -> Vec<Step>,
     ) -> ControlFlow<()> {
-        for &(_, edge) in &record.edges {
+        let edges: SmallVec<[u32; 4]> = record.edges.iter().map(|&(_, edge)| edge).collect();
+        self.edges(&edges, steps)
+    }
+
+    /// Takes note of the violations of some edges taken in one step.
+    pub(crate) fn edges(
+        &mut self,
+        edges: &[u32],
+        steps: impl Fn() -> Vec<Step>,
+    ) -> ControlFlow<()> {
+        for &edge in edges {
             let Some(property) = self.violated[edge as usize] else { continue };
             if !std::mem::replace(&mut self.known[edge as usize], true) {
                 self.add(property, End::Violation, &steps)?;

@@ -11,6 +11,7 @@ mod checkpoint;
 mod colours;
 mod compile;
 mod cycles;
+mod distributed;
 mod eval;
 mod expand;
 mod fair;
@@ -38,6 +39,8 @@ mod store;
 mod stubborn;
 mod tag;
 mod worker;
+
+pub use distributed::{Cluster, Distributed};
 
 use compile::{Identity, compile};
 use findings::Findings;

@@ -6,5 +6,5 @@ pub mod task;
 pub mod verdict;
 
 pub use context::{Budget, Context, Notebook, Observer, Progress};
-pub use task::{Engine, Fairness, Outcome, Statistics, Task};
+pub use task::{Distribution, Engine, Fairness, Outcome, Statistics, Task};
 pub use verdict::{Answer, Assurance, End, Limit, Omission, Proof, Reason, Step, Trace, Verdict};

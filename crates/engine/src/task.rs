@@ -74,4 +74,23 @@ pub struct Statistics {
     pub partial_order: bool,
     /// How much the search is expected to have missed, if it is approximate.
     pub omission: Option<Omission>,
+    /// How the search was shared out, if it was distributed.
+    pub distribution: Option<Distribution>,
+}
+
+/// How a distributed search was shared out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Distribution {
+    /// The number of this process.
+    pub process: u64,
+    /// How many processes searched.
+    pub processes: u64,
+    /// The states that this process stored.
+    pub own_states: u64,
+    /// Steps from a state of one worker to a state of another.
+    pub crossings: u64,
+    /// What all processes sent to each other during the search.
+    pub bytes: u64,
+    /// How often all workers waited for each other.
+    pub rounds: u64,
 }

@@ -105,6 +105,11 @@ pub enum Reason {
         /// How much it is expected to have missed.
         omission: Omission,
     },
+    /// Another process of a distributed search could not be reached, or went away.
+    Disconnected {
+        /// Which one, and what happened.
+        what: String,
+    },
     /// What an earlier run has written down cannot be used.
     Checkpoint {
         /// What is wrong with it.

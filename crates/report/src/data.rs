@@ -321,6 +321,26 @@ pub struct SearchReport {
     pub reductions: Vec<String>,
     /// What slicing dropped from the program before, in short; empty if nothing.
     pub dropped: String,
+    /// How the search was shared out; absent if one process searched alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distribution: Option<DistributionReport>,
+}
+
+/// How a distributed search was shared out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct DistributionReport {
+    /// The number of the process that reports, from 0.
+    pub process: u64,
+    /// How many processes searched.
+    pub processes: u64,
+    /// The states that the reporting process stored.
+    pub own_states: u64,
+    /// Steps from a state of one worker to a state of another.
+    pub crossings: u64,
+    /// What all processes sent to each other during the search.
+    pub bytes: u64,
+    /// How often all workers waited for each other.
+    pub rounds: u64,
 }
 
 /// A message about the input.

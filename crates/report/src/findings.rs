@@ -8,8 +8,9 @@ use tribunal_ir::pass::slice::Dropped;
 use tribunal_ir::{Action, EdgeId, LocId, ProcId, ProcessKind, Program, PropId};
 
 use crate::data::{
-    CONTRACT, DiagnosticReport, PlaceReport, PropertyReport, Report, SearchReport, StatementReport,
-    StatisticsReport, TOOL, TraceReport, Truth, UnreachedReport, VERSION,
+    CONTRACT, DiagnosticReport, DistributionReport, PlaceReport, PropertyReport, Report,
+    SearchReport, StatementReport, StatisticsReport, TOOL, TraceReport, Truth, UnreachedReport,
+    VERSION,
 };
 use crate::narrate::{expression_text, narrate, statement_text};
 use crate::words;
@@ -160,6 +161,14 @@ fn search(program: &Program, it: &Search) -> SearchReport {
         coverage: it.statistics.omission.map(|it| 1.0 - it.0),
         reductions: it.reductions.clone(),
         dropped: crate::slice::counts(&it.dropped),
+        distribution: it.statistics.distribution.map(|it| DistributionReport {
+            process: it.process,
+            processes: it.processes,
+            own_states: it.own_states,
+            crossings: it.crossings,
+            bytes: it.bytes,
+            rounds: it.rounds,
+        }),
     }
 }
 

@@ -166,6 +166,11 @@ fn method_line(it: &SearchReport) -> Option<String> {
     if let Some(coverage) = it.coverage {
         text.push_str(&format!(", estimated coverage {}", percent(coverage)));
     }
+    if let Some(all) = &it.distribution {
+        let processes = counted(all.processes, "process");
+        let (rounds, sent) = (counted(all.rounds, "round"), bytes(all.bytes));
+        text.push_str(&format!(", {processes}, {rounds}, {sent} exchanged"));
+    }
     if !it.reductions.is_empty() {
         text.push_str(&format!("; reduced by {}", it.reductions.join(", ")));
     }

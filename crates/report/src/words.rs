@@ -96,6 +96,8 @@ fn explain_reason(reason: &Reason) -> Explanation {
             ),
         )
         .hint("only a search with `--store exact` or `--store small` can prove it"),
+        Reason::Disconnected { what } => Explanation::new("disconnected", what.clone())
+            .hint("start all processes with the same arguments, each with its own --process"),
         Reason::Rejected { why } => {
             Explanation::new("rejected", format!("the evidence did not survive its check: {why}"))
                 .hint("this is a fault of tribunal, please report it with the model")

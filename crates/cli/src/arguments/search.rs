@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::quantity::{duration, size};
@@ -71,6 +72,14 @@ pub(crate) struct Search {
     /// How many threads search [default: one for each core]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) threads: Option<NonZeroUsize>,
+    /// Search for finite violations together with other processes: a file with one `host:port` for each.
+    /// All are started with the same arguments but --process; --threads counts for each [default: 1]
+    #[arg(long, value_name = "FILE", requires = "process",
+          conflicts_with_all = ["order", "seed", "shortest", "swarm"])]
+    pub(crate) hosts: Option<PathBuf>,
+    /// With --hosts: which line of the file this process is, from 0. Process 0 reports
+    #[arg(long, value_name = "NUMBER", requires = "hosts")]
+    pub(crate) process: Option<usize>,
     /// In which order states are visited
     #[arg(long, value_name = "ORDER", default_value = "depth")]
     pub(crate) order: Order,

@@ -4,14 +4,15 @@ use anyhow::{Context, bail};
 use tribunal_driver::matching::explain_matching;
 use tribunal_driver::replay::{Origin, store_trace};
 use tribunal_driver::{
-    CheckOptions, Checked, Checkpoint, Errors, Order, Translation, check, checkpoint, load,
+    CheckOptions, Checked, Checkpoint, Errors, Order, Translation, check, check_distributed,
+    checkpoint, load,
 };
 use tribunal_engine::Fairness;
 use tribunal_ir::Program;
 use tribunal_report::matching::MatchingReport;
 use tribunal_report::{Detail, Report, draw_matching, draw_report, json};
 
-use super::{Exit, complain, folding, search, translation, write_file};
+use super::{Exit, complain, folding, peers, search, translation, write_file};
 use crate::arguments::{Check, EngineChoice};
 use crate::interrupt;
 use crate::progress::ProgressLine;
@@ -25,6 +26,7 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
         complain(&loaded.sources, &loaded.diagnostics);
     }
     let options = options(arguments)?;
+    let cluster = search::cluster(&arguments.search)?;
     let Some(program) = loaded.program else {
         if arguments.output.json {
             let report = Report::empty(&path, &loaded.sources, &loaded.diagnostics);
@@ -42,13 +44,24 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     }
     interrupt::listen();
     let mut line = ProgressLine::new();
-    let checked = match arguments.search.engine {
-        EngineChoice::Explicit => check(program, &options, &interrupt::CANCELLED, &mut line)?,
+    let cancelled = &interrupt::CANCELLED;
+    let checked = match (arguments.search.engine, cluster) {
+        (EngineChoice::Explicit, None) => check(program, &options, cancelled, &mut line)?,
+        (EngineChoice::Explicit, Some(cluster)) => {
+            peers::silence();
+            check_distributed(program, &options, cluster, cancelled, &mut line)?
+        }
     };
     if let Some(failure) = &checked.checkpoint_failure {
         Stream::Error.write(&format!("warning: the checkpoint was not written: {failure}\n"));
     }
     let report = Report::of(&checked.findings(&path, &loaded.diagnostics));
+    if let Some(process @ 1..) = arguments.search.process
+        && !arguments.output.json
+    {
+        Stream::Out.write(&peers::share(process, &report));
+        return Ok(Exit::of(report.verdict));
+    }
     show(arguments, &report);
     store(arguments, &path, &translation, &checked)?;
     Ok(Exit::of(report.verdict))

@@ -1,9 +1,10 @@
 //! What the arguments say about the search.
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use std::num::NonZeroUsize;
+use std::time::Duration;
 use tribunal_driver::{
-    Code, Errors, Explicit, Limits, Order, PartialOrder, Reduction, Storage, Technique,
+    Cluster, Code, Errors, Explicit, Limits, Order, PartialOrder, Reduction, Storage, Technique,
     default_memory,
 };
 
@@ -17,6 +18,7 @@ use crate::arguments::{self, Reduce, ReductionName, Search};
 pub(super) fn engine(it: &Search, errors: Errors) -> anyhow::Result<Explicit> {
     let order = order(it);
     let threads = match (order, it.threads) {
+        (_, threads) if it.hosts.is_some() => threads.map_or(1, NonZeroUsize::get),
         (Order::BreadthFirst, Some(threads)) if 1 < threads.get() => {
             bail!("a breadth-first search has one thread")
         }
@@ -26,6 +28,8 @@ pub(super) fn engine(it: &Search, errors: Errors) -> anyhow::Result<Explicit> {
         }
     };
     let partial_order = match level(it) {
+        // The distributed search takes all steps.
+        _ if it.hosts.is_some() => PartialOrder::Ignored,
         Reduce::Full if !it.without.contains(&ReductionName::PartialOrder) => PartialOrder::Reduced,
         Reduce::Full | Reduce::Merge | Reduce::None => PartialOrder::Ignored,
     };
@@ -41,9 +45,38 @@ pub(super) fn engine(it: &Search, errors: Errors) -> anyhow::Result<Explicit> {
     if only_bitstate && it.store != arguments::Store::Bitstate {
         bail!("--bits and --swarm are for --store bitstate");
     }
+    if it.hosts.is_some() && it.store != arguments::Store::Exact {
+        bail!("with --hosts, states are stored exactly");
+    }
     let code = if it.interpret { Code::Interpreted } else { Code::Native };
     Ok(Explicit { order, errors, threads, storage, partial_order, code })
 }
+
+/// The processes that search together, if there are several.
+///
+/// # Errors
+/// If they cannot be read or this is none of them.
+pub(super) fn cluster(it: &Search) -> anyhow::Result<Option<Cluster>> {
+    let (Some(path), Some(process)) = (&it.hosts, it.process) else { return Ok(None) };
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read `{}`", path.display()))?;
+    let lines = text.lines().map(str::trim).filter(|it| !it.is_empty() && !it.starts_with('#'));
+    let hosts: Vec<String> = lines.map(str::to_owned).collect();
+    if let Some(host) = hosts.iter().find(|it| !has_port(it)) {
+        bail!("`{host}` in `{}` is not of the form host:port", path.display());
+    }
+    if hosts.len() <= process {
+        bail!("`{}` has {} lines, so there is no process {process}", path.display(), hosts.len());
+    }
+    Ok(Some(Cluster { hosts, process, patience: PATIENCE }))
+}
+
+fn has_port(host: &str) -> bool {
+    host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok())
+}
+
+/// How long processes wait for each other at the start of a search.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The order of the search.
 pub(super) fn order(it: &Search) -> Order {

@@ -1,5 +1,6 @@
 //! The engine against searches written naively on the reference semantics, on random programs.
 
+mod distributed;
 mod liveness;
 mod naive;
 mod product;
@@ -36,7 +37,12 @@ fn programs() -> impl Strategy<Value = Case> {
 }
 
 /// Runs the engine without limits.
-fn run(engine: Explicit, program: &Program, properties: &[PropId], fairness: Fairness) -> Outcome {
+fn run(
+    engine: impl Engine,
+    program: &Program,
+    properties: &[PropId],
+    fairness: Fairness,
+) -> Outcome {
     let budget = Budget { memory: u64::MAX, depth: u64::MAX };
     let mut observer = ();
     let mut cx = Context::new(budget, &mut observer);

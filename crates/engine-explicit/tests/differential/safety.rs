@@ -9,12 +9,12 @@ use tribunal_engine_explicit::{Errors, Explicit};
 use tribunal_ir::{EdgeId, ProcessKind, Program, PropId, PropertyKind};
 
 /// The properties that a finite run can violate.
-fn properties(program: &Program) -> Vec<PropId> {
+pub(super) fn properties(program: &Program) -> Vec<PropId> {
     let kinds = [PropertyKind::Unreachable, PropertyKind::EndStates];
     program.props.ids().filter(|&it| kinds.contains(&program.props[it].kind)).collect()
 }
 
-fn violated(outcome: &Outcome) -> BTreeSet<PropId> {
+pub(super) fn violated(outcome: &Outcome) -> BTreeSet<PropId> {
     let failed = outcome.verdicts.iter().filter(|(_, it)| matches!(it, Verdict::False(_)));
     failed.map(|(property, _)| *property).collect()
 }
