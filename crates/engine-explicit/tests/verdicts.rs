@@ -115,7 +115,7 @@ fn every_property_gets_its_verdict() {
         FIRST,
         COUNTERS,
         expect![[r#"
-            three: false, 0:t0 0:t0 1:t2 then Violation
+            three: false, 1:t0 1:t0 1:t2 then Violation
             seven: true, Exhausted { states: 10 }
             other: true, Absent
             ends: true, Exhausted { states: 10 }
@@ -125,11 +125,11 @@ fn every_property_gets_its_verdict() {
         ALL,
         COUNTERS,
         expect![[r#"
-            three: false, 0:t0 0:t0 1:t2 then Violation
+            three: false, 1:t0 1:t0 1:t2 then Violation
             seven: true, Exhausted { states: 10 }
             other: true, Absent
             ends: true, Exhausted { states: 10 }
-            three: also false after 5 steps
+            three: also false after 4 steps
             10 states, 16 transitions, 0 atomic steps, depth 5"#]],
     );
 }
@@ -171,7 +171,7 @@ fn a_run_that_is_too_long_leaves_a_doubt() {
         show(&program, &outcome(engine, &program, Fairness::None, budget))
     };
     expect![[r#"
-        three: false, 0:t0 0:t0 1:t2 then Violation
+        three: false, 1:t0 1:t0 1:t2 then Violation
         seven: maybe, Budget(Depth)
         other: true, Absent
         ends: maybe, Budget(Depth)
