@@ -76,6 +76,11 @@ impl Findings {
         ControlFlow::Continue(())
     }
 
+    /// The properties asked for.
+    pub(crate) fn properties(&self) -> Vec<PropId> {
+        self.found.iter().map(|(property, _)| *property).collect()
+    }
+
     /// Whether deadlocks are of interest.
     pub(crate) fn wants_deadlocks(&self) -> bool {
         !self.end_states.is_empty()

@@ -49,7 +49,10 @@ pub(crate) fn reach(
     };
     let memory = cx.budget().memory;
     let mut findings = findings;
-    let fingerprint = checkpoint::fingerprint(program, &format!("{:?}", settings.storage));
+    // What was searched for some properties says nothing about others.
+    let (storage, partial_order) = (settings.storage, settings.partial_order);
+    let kinds = format!("{storage:?} {partial_order:?} {:?}", findings.properties());
+    let fingerprint = checkpoint::fingerprint(program, &kinds);
     let keeping = keeping(settings.storage, model);
     let earlier = cx.notebook().and_then(Notebook::earlier);
     let begun = match earlier {
@@ -75,6 +78,7 @@ pub(crate) fn reach(
         storage: settings.storage,
         keeping,
         threads,
+        knows_stack: threads == 1 && standing.jobs.len() == 1,
         depth_limit: cx.budget().depth,
         repack_at: REPACKING[0],
         wants_deadlocks: findings.wants_deadlocks(),

@@ -23,6 +23,9 @@ pub(crate) struct Shared<'a> {
     pub(crate) storage: Storage,
     pub(crate) keeping: Keeping,
     pub(crate) threads: usize,
+    /// One thread searches, and all that waits is on its stack: a search that is resumed may have
+    /// the stacks of several.
+    pub(crate) knows_stack: bool,
     pub(crate) depth_limit: u64,
     /// When there are so many states, they may be packed better.
     pub(crate) repack_at: u64,

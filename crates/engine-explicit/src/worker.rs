@@ -98,7 +98,6 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
     ) -> Result<Self, Reason> {
         let expander = Expander::new(shared.program, shared.model)?;
         let keeping = shared.keeping;
-        let alone = shared.threads == 1;
         let hand = Hand {
             shared,
             cx,
@@ -111,7 +110,7 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
             fresh: Vec::new(),
             states: Vec::new(),
             ends: Vec::new(),
-            path: (alone && shared.stubborn.is_some()).then(FxHashSet::default),
+            path: (shared.knows_stack && shared.stubborn.is_some()).then(FxHashSet::default),
             keys: Vec::new(),
             stopped: false,
             tally: Tally::default(),

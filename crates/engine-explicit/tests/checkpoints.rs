@@ -88,10 +88,20 @@ fn run(
     pages: Option<&mut Pages>,
 ) -> Outcome {
     let properties: Vec<PropId> = program.props.ids().collect();
+    run_for(&properties, engine, program, observer, pages)
+}
+
+fn run_for(
+    properties: &[PropId],
+    engine: Explicit,
+    program: &Program,
+    observer: &mut dyn Observer,
+    pages: Option<&mut Pages>,
+) -> Outcome {
     let budget = Budget { memory: 1 << 30, depth: u64::MAX };
     let notebook = pages.map(|it| it as &mut dyn Notebook);
     let mut cx = Context::new(budget, observer).with_notebook(notebook);
-    let task = Task { program, properties: &properties, fairness: Fairness::None };
+    let task = Task { program, properties, fairness: Fairness::None };
     engine.run(&task, &mut cx)
 }
 
@@ -176,4 +186,17 @@ fn what_belongs_to_another_program_is_refused() {
     let outcome = run(Explicit::default(), &program, &mut (), Some(&mut pages));
     let broken = |it: &(PropId, Verdict)| matches!(it.1, Verdict::Maybe(Reason::Checkpoint { .. }));
     assert!(outcome.verdicts.iter().any(broken), "{:?}", outcome.verdicts);
+}
+
+#[test]
+fn what_was_searched_for_other_properties_is_refused() {
+    let [program, _] = programs();
+    let properties: Vec<PropId> = program.props.ids().collect();
+    let mut pages = Pages::default();
+    let engine = Explicit::default();
+    // Where `late` fails, nobody looks.
+    run_for(&properties[2..], engine, &program, &mut Impatient(4), Some(&mut pages));
+    let late = run_for(&properties[..1], engine, &program, &mut (), Some(&mut pages));
+    let refused = matches!(late.verdicts[0].1, Verdict::Maybe(Reason::Checkpoint { .. }));
+    assert!(refused, "{:?}", late.verdicts);
 }
