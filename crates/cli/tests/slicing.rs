@@ -1,7 +1,8 @@
 //! `tribunal slice` and `tribunal check --explain-matching` from outside.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
@@ -10,13 +11,19 @@ active proctype P() { y = 1; y = y + 1; x = 1; assert(x == 1) }
 active proctype Q() { y = 3 }
 ";
 
-fn tribunal(arguments: &[&str]) -> Output {
+/// The models, written once: a test that wrote them again would empty them for a moment under the eyes of
+/// another.
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("slicing");
     std::fs::create_dir_all(&folder).expect("the temporary folder should be writable");
     std::fs::write(folder.join("model.pml"), MODEL).expect("the folder should be writable");
     std::fs::write(folder.join("broken.pml"), "active proctype {").expect("likewise");
+    folder
+});
+
+fn tribunal(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tribunal"));
-    command.args(arguments).env_remove("COLUMNS").current_dir(folder);
+    command.args(arguments).env_remove("COLUMNS").current_dir(&*FOLDER);
     command.output().expect("the binary should start")
 }
 
