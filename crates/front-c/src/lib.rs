@@ -1,8 +1,18 @@
 //! The C front end: from the text of a program, as GNU C11 compilers read it, to a program.
 //!
-//! Reading order: [`ast`] is the syntax tree, `lexer` makes C tokens of preprocessing tokens, `parser` makes the tree.
+//! Reading order: [`ast`] is the syntax tree, `lexer` makes C tokens of preprocessing tokens, `parser` makes the tree,
+//! `headers` are the standard headers, `syntax` puts them together.
 
 pub mod ast;
+mod headers;
+mod lexer;
 pub mod options;
+mod parser;
+mod predefined;
+mod stack;
+mod syntax;
 
+pub use lexer::{round_to_f32, round_to_f64};
 pub use options::{DataModel, Options};
+pub use stack::with_deep_stack;
+pub use syntax::parse;
