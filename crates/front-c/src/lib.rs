@@ -1,0 +1,3 @@
+//! C: lexer, parser, type checker, lowering.
+
+pub mod hir;
