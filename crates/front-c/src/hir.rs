@@ -21,6 +21,7 @@ mod target;
 mod types;
 mod unit;
 
+pub use crate::options::DataModel;
 pub use expr::{
     Access, BinaryOp, Builtin, Callee, CompareOp, ConversionKind, Direction, Expr, ExprKind,
     FloatTest, LogicalOp, Size, UnaryOp, Update, UpdateOp, Yield,
@@ -28,7 +29,7 @@ pub use expr::{
 pub use init::{Element, ElementValue, Initialiser};
 pub use place::{Place, PlaceKind};
 pub use stmt::{Case, Label, Stmt, StmtKind};
-pub use target::{DataModel, Target};
+pub use target::Target;
 pub use types::{
     BitField, Enum, Field, FloatKind, FunctionType, IntegerKind, Length, QualType, Qualifiers,
     Record, RecordKind, Type, Types,
