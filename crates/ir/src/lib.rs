@@ -24,7 +24,7 @@ pub use memory::{
     Access, Content, HeapQuery, Layout, Member, Object, ObjectId, PointerQuery, Storage,
 };
 pub use program::{
-    ChanId, Channel, Control, EdgeId, ExprId, FormulaId, Initialiser, Initially, Label, LabelId,
+    Assumption, ChanId, Channel, Control, EdgeId, ExprId, FormulaId, Initialiser, Initially, Label, LabelId,
     LocId, Location, Marks, Matching, PlaceId, PointerBytes, ProcId, Process, ProcessKind, Program,
     PropId, Scheduling, Scope, Unsupported, Var, VarId,
 };
