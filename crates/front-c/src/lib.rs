@@ -8,6 +8,7 @@ pub mod ast;
 mod headers;
 pub mod hir;
 mod lexer;
+pub mod lower;
 pub mod options;
 mod parser;
 mod predefined;

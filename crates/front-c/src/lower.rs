@@ -33,11 +33,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use tribunal_base::{Arena, Id, Span};
 use tribunal_ir::{
-    Action, Assumption, LocId, Matching, ObjectId, Place, PointerBytes, Process, ProcessKind, ProcId, Program, PropId,
-    Property, PropertyKind, Scope, TyId, Var,
+    Action, Assumption, LocId, Matching, ObjectId, Place, PointerBytes, ProcId, Process,
+    ProcessKind, Program, PropId, Property, PropertyKind, Scope, TyId, Var,
 };
 
-use crate::hir::{DataModel, ExprId, FunctionId, LabelId, StmtId, Unit, VarId};
+use crate::hir::{DataModel, ExprId, FunctionId, LabelId, StmtId, Unit};
 use flow::Flow;
 
 /// What shapes a translation.
@@ -125,10 +125,7 @@ enum Home {
     /// In a static object.
     Static(ObjectId),
     /// In an object whose address a variable of the program holds.
-    Slot {
-        address: tribunal_ir::VarId,
-        object: ObjectId,
-    },
+    Slot { address: tribunal_ir::VarId, object: ObjectId },
 }
 
 /// The function at hand.
@@ -213,7 +210,13 @@ impl Lowering<'_> {
         self.local_of(process, name, ty, span)
     }
 
-    fn local_of(&mut self, process: ProcId, name: &str, ty: TyId, span: Span) -> tribunal_ir::VarId {
+    fn local_of(
+        &mut self,
+        process: ProcId,
+        name: &str,
+        ty: TyId,
+        span: Span,
+    ) -> tribunal_ir::VarId {
         let scope = Scope::Local(process);
         let name = name.to_owned();
         let var = Var { name, ty, scope, init: Vec::new(), matching: Matching::Matched, span };

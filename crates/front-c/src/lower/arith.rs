@@ -21,8 +21,12 @@ impl Lowering<'_> {
         let Some(shape) = self.shape_of(a) else { return self.float_arithmetic(op, a, b, span) };
         match op {
             BinaryOp::Add => self.overflowing(BinOp::Add, BinOp::AddOverflows, shape, a, b, span),
-            BinaryOp::Subtract => self.overflowing(BinOp::Sub, BinOp::SubOverflows, shape, a, b, span),
-            BinaryOp::Multiply => self.overflowing(BinOp::Mul, BinOp::MulOverflows, shape, a, b, span),
+            BinaryOp::Subtract => {
+                self.overflowing(BinOp::Sub, BinOp::SubOverflows, shape, a, b, span)
+            }
+            BinaryOp::Multiply => {
+                self.overflowing(BinOp::Mul, BinOp::MulOverflows, shape, a, b, span)
+            }
             BinaryOp::Divide => self.quotient(BinOp::Div, shape, a, b, span),
             BinaryOp::Remainder => self.quotient(BinOp::Rem, shape, a, b, span),
             BinaryOp::ShiftLeft => self.shift(BinOp::Shl, shape, a, b, span),
@@ -100,7 +104,12 @@ impl Lowering<'_> {
             let negative = self.binary(BinOp::Lt, b, zero);
             out_of_range = self.either(negative, out_of_range);
         }
-        self.check_if_wanted(Check::Shift, out_of_range, "shift by a negative number or by the width or more", span);
+        self.check_if_wanted(
+            Check::Shift,
+            out_of_range,
+            "shift by a negative number or by the width or more",
+            span,
+        );
         let count = self.cast(ty, b);
         if op == BinOp::Shl && shape.signed {
             let zero = self.number(0, ty);
@@ -135,7 +144,13 @@ impl Lowering<'_> {
     }
 
     /// A value of another type.
-    pub(super) fn convert(&mut self, kind: ConversionKind, arg: ExprId, to: TypeId, span: Span) -> ExprId {
+    pub(super) fn convert(
+        &mut self,
+        kind: ConversionKind,
+        arg: ExprId,
+        to: TypeId,
+        span: Span,
+    ) -> ExprId {
         let target = self.scalar(to);
         match kind {
             ConversionKind::ToVoid | ConversionKind::Record | ConversionKind::Pointer => arg,
@@ -165,7 +180,9 @@ impl Lowering<'_> {
         if !self.properties.contains_key(&Check::Conversion) {
             return;
         }
-        let (Some(from), Ty::Int(to)) = (self.shape_of(arg), self.program.tys[target]) else { return };
+        let (Some(from), Ty::Int(to)) = (self.shape_of(arg), self.program.tys[target]) else {
+            return;
+        };
         if super::ops::holds_all(to, from) {
             return;
         }
@@ -180,12 +197,21 @@ impl Lowering<'_> {
             self.binary(BinOp::Lt, signed, zero)
         };
         let lost = self.either(differs, sign);
-        self.check(Check::Conversion, lost, "a number does not fit the type it is converted to", span);
+        self.check(
+            Check::Conversion,
+            lost,
+            "a number does not fit the type it is converted to",
+            span,
+        );
     }
 
     /// A float that is converted to an integer must fit once it is truncated.
     fn check_truncation(&mut self, arg: ExprId, target: TyId, span: Span) {
-        let (Some(Ty::Float(shape)), Ty::Int(to)) = (self.program.ty_of(arg), self.program.tys[target]) else { return };
+        let (Some(Ty::Float(shape)), Ty::Int(to)) =
+            (self.program.ty_of(arg), self.program.tys[target])
+        else {
+            return;
+        };
         let float_ty = self.program.ty(Ty::Float(shape));
         // The powers of two at the ends are exact in every format unless they exceed it.
         let power = i32::from(to.bits) - i32::from(to.signed);
@@ -194,7 +220,8 @@ impl Lowering<'_> {
         let above = self.float(power_bits, shape);
         let sign = 1_u128 << (shape.bits() - 1);
         let too_great = self.binary(BinOp::Le, above, arg);
-        let truncated = self.program.expr(Expr::Unary(UnOp::Round(tribunal_ir::Rounding::Zero), arg));
+        let truncated =
+            self.program.expr(Expr::Unary(UnOp::Round(tribunal_ir::Rounding::Zero), arg));
         let too_small = if to.signed {
             let below = self.float(power_bits | sign, shape);
             self.binary(BinOp::Lt, truncated, below)
@@ -205,6 +232,11 @@ impl Lowering<'_> {
         let is_nan = self.binary(BinOp::Ne, arg, arg);
         let outside = self.either(too_great, too_small);
         let bad = self.either(outside, is_nan);
-        self.check_if_wanted(Check::Conversion, bad, "a float does not fit the integer type it is converted to", span);
+        self.check_if_wanted(
+            Check::Conversion,
+            bad,
+            "a float does not fit the integer type it is converted to",
+            span,
+        );
     }
 }

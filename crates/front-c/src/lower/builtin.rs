@@ -1,7 +1,9 @@
 //! What the compiler provides.
 
 use tribunal_base::Span;
-use tribunal_ir::{Action, BinOp, Expr, ExprId, FloatShape, IntShape, Place, Rounding, Storage, Ty, UnOp};
+use tribunal_ir::{
+    Action, BinOp, Expr, ExprId, FloatShape, IntShape, Place, Rounding, Storage, Ty, UnOp,
+};
 
 use super::Lowering;
 use super::check::Check;
@@ -9,7 +11,13 @@ use super::types::Class;
 use crate::hir::{self, BinaryOp, Builtin, FloatTest, TypeId};
 
 impl Lowering<'_> {
-    pub(super) fn builtin(&mut self, builtin: &Builtin, arguments: &[hir::ExprId], ty: TypeId, span: Span) -> ExprId {
+    pub(super) fn builtin(
+        &mut self,
+        builtin: &Builtin,
+        arguments: &[hir::ExprId],
+        ty: TypeId,
+        span: Span,
+    ) -> ExprId {
         if let Builtin::OverflowQuery(op) = builtin {
             return self.overflow(*op, arguments, None, ty, span);
         }
@@ -41,12 +49,19 @@ impl Lowering<'_> {
                 self.overflow(*op, arguments, Some((pointer, [args[0], args[1]])), ty, span)
             }
             (Builtin::LeadingZeros | Builtin::TrailingZeros, [value]) => {
-                let Some(Ty::Int(shape)) = self.program.ty_of(*value) else { return self.lost("this builtin", ty, span) };
+                let Some(Ty::Int(shape)) = self.program.ty_of(*value) else {
+                    return self.lost("this builtin", ty, span);
+                };
                 let value = self.keep(*value);
                 let int = self.program.int_ty(shape);
                 let zero = self.number(0, int);
                 let is_zero = self.binary(BinOp::Eq, value, zero);
-                self.check(Check::Pointer, is_zero, "the number of leading or trailing zeros of 0", span);
+                self.check(
+                    Check::Pointer,
+                    is_zero,
+                    "the number of leading or trailing zeros of 0",
+                    span,
+                );
                 let order: Vec<u16> = match builtin {
                     Builtin::LeadingZeros => (0..shape.bits).collect(),
                     _ => (0..shape.bits).rev().collect(),
@@ -55,14 +70,17 @@ impl Lowering<'_> {
                 let mut count = self.number(0, result);
                 for bit in order {
                     let set = self.bit(value, bit, shape);
-                    let zeros = if *builtin == Builtin::LeadingZeros { shape.bits - 1 - bit } else { bit };
+                    let zeros =
+                        if *builtin == Builtin::LeadingZeros { shape.bits - 1 - bit } else { bit };
                     let here = self.number(zeros.into(), result);
                     count = self.ite(set, here, count);
                 }
                 count
             }
             (Builtin::PopulationCount | Builtin::Parity, [value]) => {
-                let Some(Ty::Int(shape)) = self.program.ty_of(*value) else { return self.lost("this builtin", ty, span) };
+                let Some(Ty::Int(shape)) = self.program.ty_of(*value) else {
+                    return self.lost("this builtin", ty, span);
+                };
                 let value = self.keep(*value);
                 let (mut count, one) = (self.number(0, result), self.number(1, result));
                 let zero = count;
@@ -71,10 +89,16 @@ impl Lowering<'_> {
                     let more = self.ite(set, one, zero);
                     count = self.binary(BinOp::Add, count, more);
                 }
-                if *builtin == Builtin::Parity { self.binary(BinOp::And, count, one) } else { count }
+                if *builtin == Builtin::Parity {
+                    self.binary(BinOp::And, count, one)
+                } else {
+                    count
+                }
             }
             (Builtin::FindFirstSet, [value]) => {
-                let Some(Ty::Int(shape)) = self.program.ty_of(*value) else { return self.lost("this builtin", ty, span) };
+                let Some(Ty::Int(shape)) = self.program.ty_of(*value) else {
+                    return self.lost("this builtin", ty, span);
+                };
                 let value = self.keep(*value);
                 let mut found = self.number(0, result);
                 for bit in (0..shape.bits).rev() {
@@ -85,14 +109,17 @@ impl Lowering<'_> {
                 found
             }
             (Builtin::ByteSwap, [value]) => {
-                let Ty::Int(shape) = self.program.tys[result] else { return self.lost("this builtin", ty, span) };
+                let Ty::Int(shape) = self.program.tys[result] else {
+                    return self.lost("this builtin", ty, span);
+                };
                 let value = self.cast(result, *value);
                 let value = self.keep(value);
                 let byte = self.number(255, result);
                 let mut swapped = self.number(0, result);
                 for from in (0..shape.bits).step_by(8) {
                     let to = shape.bits - 8 - from;
-                    let (down, up) = (self.number(from.into(), result), self.number(to.into(), result));
+                    let (down, up) =
+                        (self.number(from.into(), result), self.number(to.into(), result));
                     let part = self.binary(BinOp::Shr, value, down);
                     let part = self.binary(BinOp::And, part, byte);
                     let part = self.binary(BinOp::Shl, part, up);
@@ -104,7 +131,12 @@ impl Lowering<'_> {
                 let zero = self.number(0, result);
                 let negative = self.binary(BinOp::Lt, *value, zero);
                 let overflow = self.binary(BinOp::SubOverflows, zero, *value);
-                self.check_if_wanted(Check::Overflow, overflow, "signed overflow in an absolute value", span);
+                self.check_if_wanted(
+                    Check::Overflow,
+                    overflow,
+                    "signed overflow in an absolute value",
+                    span,
+                );
                 let opposite = self.binary(BinOp::Sub, zero, *value);
                 self.ite(negative, opposite, *value)
             }
@@ -181,7 +213,9 @@ impl Lowering<'_> {
         else {
             return self.lost("this builtin on these types", ty, span);
         };
-        if 63 < x.bits.max(y.bits).max(target.bits) && op == BinaryOp::Multiply && !(x.signed && y.signed)
+        if 63 < x.bits.max(y.bits).max(target.bits)
+            && op == BinaryOp::Multiply
+            && !(x.signed && y.signed)
             || 64 < x.bits.max(y.bits).max(target.bits)
         {
             return self.lost("this builtin on numbers of this width", ty, span);
@@ -240,13 +274,18 @@ impl Lowering<'_> {
                 self.either(x, y)
             }
             FloatTest::SignBit => {
-                let Some(Ty::Float(shape)) = self.program.ty_of(a) else { return self.truth(false) };
+                let Some(Ty::Float(shape)) = self.program.ty_of(a) else {
+                    return self.truth(false);
+                };
                 let signed = self.program.int_ty(IntShape { bits: shape.bits(), signed: true });
                 let bits = self.program.expr(Expr::Reinterpret { to: signed, arg: a });
                 let zero = self.number(0, signed);
                 self.binary(BinOp::Lt, bits, zero)
             }
-            FloatTest::IsInfinite | FloatTest::IsFinite | FloatTest::IsNormal | FloatTest::InfiniteSign => {
+            FloatTest::IsInfinite
+            | FloatTest::IsFinite
+            | FloatTest::IsNormal
+            | FloatTest::InfiniteSign => {
                 let Some((shape, infinity)) = self.infinity(a) else { return self.truth(false) };
                 let size = self.absolute(a);
                 match test {
@@ -268,8 +307,10 @@ impl Lowering<'_> {
                             FloatShape::Quad => 1 << 112,
                         };
                         let least = self.float(least, shape);
-                        let (enough, finite) =
-                            (self.binary(BinOp::Le, least, size), self.binary(BinOp::Lt, size, infinity));
+                        let (enough, finite) = (
+                            self.binary(BinOp::Le, least, size),
+                            self.binary(BinOp::Lt, size, infinity),
+                        );
                         self.both(enough, finite)
                     }
                 }
@@ -297,7 +338,8 @@ impl Lowering<'_> {
     }
 
     fn math(&mut self, name: &str, value: ExprId) -> Option<ExprId> {
-        let round = |it: &mut Self, rounding| it.program.expr(Expr::Unary(UnOp::Round(rounding), value));
+        let round =
+            |it: &mut Self, rounding| it.program.expr(Expr::Unary(UnOp::Round(rounding), value));
         Some(match name {
             "fabs" => self.absolute(value),
             "sqrt" => self.program.expr(Expr::Unary(UnOp::Sqrt, value)),
@@ -311,7 +353,14 @@ impl Lowering<'_> {
     }
 
     /// Atomic operations of a program without threads.
-    fn atomic(&mut self, name: &str, arguments: &[hir::ExprId], args: &[ExprId], ty: TypeId, span: Span) -> ExprId {
+    fn atomic(
+        &mut self,
+        name: &str,
+        arguments: &[hir::ExprId],
+        args: &[ExprId],
+        ty: TypeId,
+        span: Span,
+    ) -> ExprId {
         let pointee = |it: &Self, position: usize| {
             let expr = arguments.get(position)?;
             match it.unit.types.get(it.unit.exprs[*expr].ty) {
@@ -321,7 +370,9 @@ impl Lowering<'_> {
         };
         let (Some(target), Some(&pointer)) = (pointee(self, 0), args.first()) else {
             return match name {
-                "sync_synchronize" | "atomic_thread_fence" | "atomic_signal_fence" => self.lost_value(ty),
+                "sync_synchronize" | "atomic_thread_fence" | "atomic_signal_fence" => {
+                    self.lost_value(ty)
+                }
                 _ => self.lost(&format!("`__{name}`"), ty, span),
             };
         };
@@ -348,7 +399,10 @@ impl Lowering<'_> {
                 self.write(spot, target, zero, span);
                 self.lost_value(ty)
             }
-            ("sync_bool_compare_and_swap" | "sync_val_compare_and_swap", [_, expected, value, ..]) => {
+            (
+                "sync_bool_compare_and_swap" | "sync_val_compare_and_swap",
+                [_, expected, value, ..],
+            ) => {
                 let (expected, value) = (self.keep(*expected), self.keep(*value));
                 let old = self.read(spot, target, span);
                 let old = self.keep(old);

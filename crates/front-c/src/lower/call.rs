@@ -22,7 +22,8 @@ impl Lowering<'_> {
             return process;
         }
         let function = &self.unit.functions[id];
-        let process = new_process(&mut self.program, &function.name, ProcessKind::Function, function.span);
+        let process =
+            new_process(&mut self.program, &function.name, ProcessKind::Function, function.span);
         self.functions[id.index()] = Some(process);
         let ty = self.function_type(function.ty);
         let mut params = 0;
@@ -39,7 +40,9 @@ impl Lowering<'_> {
                 };
                 function.parameters.iter().map(parameter).collect()
             }
-            None => ty.parameters.iter().map(|it| ("argument".to_owned(), *it, function.span)).collect(),
+            None => {
+                ty.parameters.iter().map(|it| ("argument".to_owned(), *it, function.span)).collect()
+            }
         };
         for (name, ty, span) in types {
             let scalar = self.scalar(ty);
@@ -59,7 +62,12 @@ impl Lowering<'_> {
     fn function_type(&self, ty: TypeId) -> hir::FunctionType {
         match self.unit.types.get(ty) {
             Type::Function(it) => it.clone(),
-            _ => hir::FunctionType { result: ty, parameters: Vec::new(), variadic: false, prototyped: false },
+            _ => hir::FunctionType {
+                result: ty,
+                parameters: Vec::new(),
+                variadic: false,
+                prototyped: false,
+            },
         }
     }
 
@@ -121,7 +129,8 @@ impl Lowering<'_> {
             self.homes[variable.index()] = Some(Home::Register(param));
             return;
         }
-        let object = self.site(&self.unit.variables[variable].name.clone(), Storage::Automatic, span);
+        let object =
+            self.site(&self.unit.variables[variable].name.clone(), Storage::Automatic, span);
         self.program.objects[object].layout = self.layout(ty);
         let pointer = self.pointer_ty();
         let address = self.local("&parameter", pointer, span);
@@ -182,7 +191,8 @@ impl Lowering<'_> {
                 if self.unit.functions[function].body.is_none() {
                     return self.call_unknown(function, &args, ty, span);
                 }
-                let types: Vec<TypeId> = arguments.iter().map(|it| self.unit.exprs[*it].ty).collect();
+                let types: Vec<TypeId> =
+                    arguments.iter().map(|it| self.unit.exprs[*it].ty).collect();
                 let result = self.call_defined(function, &args, &types, ty, span, wanted);
                 if self.unit.functions[function].noreturn {
                     self.end_run();
@@ -236,7 +246,10 @@ impl Lowering<'_> {
             });
         }
         if declared.variadic {
-            let (args, types) = (&args[parameters.len().min(args.len())..], &types[parameters.len().min(types.len())..]);
+            let (args, types) = (
+                &args[parameters.len().min(args.len())..],
+                &types[parameters.len().min(types.len())..],
+            );
             passed.push(self.further_arguments(args, types, span));
         }
         let result = match (self.class(ty), wanted) {
@@ -331,7 +344,8 @@ impl Lowering<'_> {
     ) -> Option<ExprId> {
         let target = self.value(pointer);
         let target = self.keep(target);
-        let args: Vec<ExprId> = self.arguments(arguments).into_iter().map(|it| self.keep(it)).collect();
+        let args: Vec<ExprId> =
+            self.arguments(arguments).into_iter().map(|it| self.keep(it)).collect();
         let types: Vec<TypeId> = arguments.iter().map(|it| self.unit.exprs[*it].ty).collect();
         let null = self.null();
         let is_null = self.binary(BinOp::Eq, target, null);
@@ -399,7 +413,8 @@ impl Lowering<'_> {
                     None => declared.parameters.clone(),
                 };
                 let fits = self.class(declared.result) == self.class(result)
-                    && (parameters.len() == types.len() || declared.variadic && parameters.len() <= types.len())
+                    && (parameters.len() == types.len()
+                        || declared.variadic && parameters.len() <= types.len())
                     && parameters.iter().zip(types).all(|(a, b)| self.class(*a) == self.class(*b));
                 if fits {
                     found.push(function);
@@ -411,10 +426,19 @@ impl Lowering<'_> {
     }
 
     /// A call of a function that nobody defines: it yields anything and touches nothing.
-    pub(super) fn call_unknown(&mut self, id: FunctionId, _: &[ExprId], ty: TypeId, span: Span) -> Option<ExprId> {
+    pub(super) fn call_unknown(
+        &mut self,
+        id: FunctionId,
+        _: &[ExprId],
+        ty: TypeId,
+        span: Span,
+    ) -> Option<ExprId> {
         let function = &self.unit.functions[id];
         if !Known::is_input(&function.name) {
-            let what = format!("function `{}` has no body: it returns any value and changes nothing", function.name);
+            let what = format!(
+                "function `{}` has no body: it returns any value and changes nothing",
+                function.name
+            );
             self.assume_that(what, span);
         }
         if function.noreturn {

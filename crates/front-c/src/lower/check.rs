@@ -95,10 +95,7 @@ const GROUPS: &[(&str, &[Check])] = &[
         "memsafety",
         &[Check::Bounds, Check::Null, Check::Pointer, Check::Lifetime, Check::Free, Check::Leak],
     ),
-    (
-        "memory",
-        &[Check::Bounds, Check::Null, Check::Pointer, Check::Lifetime, Check::Free],
-    ),
+    ("memory", &[Check::Bounds, Check::Null, Check::Pointer, Check::Lifetime, Check::Free]),
 ];
 
 /// What is looked for.

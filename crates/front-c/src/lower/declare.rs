@@ -1,7 +1,10 @@
 //! Where variables are kept, and how long automatic ones live.
 
 use tribunal_base::{Id, Span};
-use tribunal_ir::{Access, Action, Content, Initialiser, Initially, Layout, Matching, Object, ObjectId, Place, Scope, Storage, Var};
+use tribunal_ir::{
+    Access, Action, Content, Initialiser, Initially, Layout, Matching, Object, ObjectId, Place,
+    Scope, Storage, Var,
+};
 
 use super::types::Class;
 use super::{Home, Lowering};
@@ -90,7 +93,10 @@ impl Lowering<'_> {
     fn first_values(&mut self, id: hir::VarId, home: Home) {
         let variable = &self.unit.variables[id];
         if variable.state == VariableState::Declared {
-            let what = format!("variable `{}` is defined elsewhere and is taken to hold zeros at first", variable.name);
+            let what = format!(
+                "variable `{}` is defined elsewhere and is taken to hold zeros at first",
+                variable.name
+            );
             return self.assume_that(what, variable.span);
         }
         let Some(initialiser) = variable.initialiser.clone() else { return };
@@ -112,7 +118,9 @@ impl Lowering<'_> {
 
     /// The automatic variables of a block that are objects.
     fn objects_of(&mut self, block: StmtId) -> Vec<(hir::VarId, tribunal_ir::VarId, ObjectId)> {
-        let StmtKind::Block { variables, .. } = &self.unit.stmts[block].kind else { return Vec::new() };
+        let StmtKind::Block { variables, .. } = &self.unit.stmts[block].kind else {
+            return Vec::new();
+        };
         let mut found = Vec::new();
         for variable in variables.clone() {
             if matches!(self.unit.variables[variable].storage, hir::Storage::Automatic)

@@ -11,10 +11,14 @@ impl Lowering<'_> {
             return known;
         }
         let found = match self.unit.exprs[expr].kind.clone() {
-            ExprKind::Integer(_) | ExprKind::Float(_) | ExprKind::Null | ExprKind::Function(_) => false,
+            ExprKind::Integer(_) | ExprKind::Float(_) | ExprKind::Null | ExprKind::Function(_) => {
+                false
+            }
             ExprKind::Unsupported(_) => false,
             ExprKind::Load(place) | ExprKind::AddressOf(place) => self.place_has_effects(place),
-            ExprKind::Unary(_, arg) | ExprKind::Not(arg) | ExprKind::Convert(_, arg) => self.has_effects(arg),
+            ExprKind::Unary(_, arg) | ExprKind::Not(arg) | ExprKind::Convert(_, arg) => {
+                self.has_effects(arg)
+            }
             ExprKind::Binary(_, a, b) | ExprKind::Compare(_, a, b) | ExprKind::Logical(_, a, b) => {
                 self.has_effects(a) || self.has_effects(b)
             }
@@ -23,7 +27,9 @@ impl Lowering<'_> {
                 [condition, then, otherwise].into_iter().any(|it| self.has_effects(it))
             }
             ExprKind::PointerAdd { pointer, index, element, .. } => {
-                self.has_effects(pointer) || self.has_effects(index) || self.size_has_effects(element)
+                self.has_effects(pointer)
+                    || self.has_effects(index)
+                    || self.size_has_effects(element)
             }
             ExprKind::PointerDifference { left, right, element } => {
                 self.has_effects(left) || self.has_effects(right) || self.size_has_effects(element)
@@ -37,7 +43,9 @@ impl Lowering<'_> {
             | ExprKind::Update(_)
             | ExprKind::Call { callee: Callee::Direct(_) | Callee::Indirect(_), .. }
             | ExprKind::Statement { .. }
-            | ExprKind::Va(Access::Start(_) | Access::Argument(_) | Access::Copy(..) | Access::End(_))
+            | ExprKind::Va(
+                Access::Start(_) | Access::Argument(_) | Access::Copy(..) | Access::End(_),
+            )
             | ExprKind::Builtin { .. } => true,
         };
         self.effects[expr.index()] = Some(found);

@@ -7,7 +7,9 @@ use super::Lowering;
 use super::check::Check;
 use super::place::{Access, Address, Spot};
 use super::types::Class;
-use crate::hir::{self, CompareOp, Direction, ExprKind, LogicalOp, Size, TypeId, Update, UpdateOp, Yield};
+use crate::hir::{
+    self, CompareOp, Direction, ExprKind, LogicalOp, Size, TypeId, Update, UpdateOp, Yield,
+};
 
 impl Lowering<'_> {
     /// Evaluates an expression for its effects alone.
@@ -47,7 +49,9 @@ impl Lowering<'_> {
                 self.goto(end);
                 self.arrive(end);
             }
-            ExprKind::Statement { block, value } => _ = self.statement_value(block, value, Wanted::Nothing),
+            ExprKind::Statement { block, value } => {
+                _ = self.statement_value(block, value, Wanted::Nothing)
+            }
             _ => _ = self.value(expr),
         }
     }
@@ -143,7 +147,9 @@ impl Lowering<'_> {
                 self.negated(arg)
             }
             ExprKind::Logical(op, left, right) => self.logical(op, left, right),
-            ExprKind::Conditional { condition, then, otherwise } => self.conditional(condition, then, otherwise, ty),
+            ExprKind::Conditional { condition, then, otherwise } => {
+                self.conditional(condition, then, otherwise, ty)
+            }
             ExprKind::Let { variable, value, body } => {
                 let value = self.value(value);
                 if let super::Home::Register(var) = self.home(variable) {
@@ -170,7 +176,9 @@ impl Lowering<'_> {
                 self.pointer_difference(a, b, element, ty, span)
             }
             ExprKind::Assign { place, value } => self.assigned(place, value, ty, span),
-            ExprKind::Update(update) => self.update(update, span, Wanted::Value).unwrap_or_else(|| self.lost_value(ty)),
+            ExprKind::Update(update) => {
+                self.update(update, span, Wanted::Value).unwrap_or_else(|| self.lost_value(ty))
+            }
             ExprKind::Call { callee, arguments } => {
                 let result = self.call(callee, &arguments, ty, span, Wanted::Value);
                 result.unwrap_or_else(|| self.lost_value(ty))
@@ -180,7 +188,9 @@ impl Lowering<'_> {
                 result.unwrap_or_else(|| self.lost_value(ty))
             }
             ExprKind::Va(access) => self.variadic(access, ty, span),
-            ExprKind::Builtin { builtin, arguments } => self.builtin(&builtin, &arguments, ty, span),
+            ExprKind::Builtin { builtin, arguments } => {
+                self.builtin(&builtin, &arguments, ty, span)
+            }
             ExprKind::Unsupported(what) => self.lost(&what, ty, span),
         }
     }
@@ -205,10 +215,17 @@ impl Lowering<'_> {
     }
 
     fn comparison(&mut self, op: CompareOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
-        if self.program.ty_of(a) == Some(Ty::Pointer) && !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+        if self.program.ty_of(a) == Some(Ty::Pointer)
+            && !matches!(op, CompareOp::Equal | CompareOp::NotEqual)
+        {
             let same = self.program.expr(Expr::Binary(BinOp::SameObject, a, b));
             let different = self.negated(same);
-            self.check(Check::Comparison, different, "pointers to different objects are compared by order", span);
+            self.check(
+                Check::Comparison,
+                different,
+                "pointers to different objects are compared by order",
+                span,
+            );
             let (from, to) = (self.ask(PointerQuery::Offset, a), self.ask(PointerQuery::Offset, b));
             return self.ordered(op, from, to);
         }
@@ -261,7 +278,8 @@ impl Lowering<'_> {
                 hir::PlaceKind::Variable(variable) => {
                     let uninitialised = self.properties.contains_key(&Check::Uninitialised);
                     let variable = &self.unit.variables[variable];
-                    matches!(self.class(variable.ty.id), Class::Scalar(_)) && !(uninitialised && variable.address_taken)
+                    matches!(self.class(variable.ty.id), Class::Scalar(_))
+                        && !(uninitialised && variable.address_taken)
                 }
                 _ => false,
             },
@@ -360,7 +378,8 @@ impl Lowering<'_> {
 
     /// Whether a number was made of one of at most 32 bits.
     fn is_narrow(&self, index: ExprId) -> bool {
-        let narrow = |it: ExprId| matches!(self.program.ty_of(it), Some(Ty::Int(shape)) if shape.bits <= 32);
+        let narrow =
+            |it: ExprId| matches!(self.program.ty_of(it), Some(Ty::Int(shape)) if shape.bits <= 32);
         match self.program.exprs[index] {
             Expr::Const { value, .. } => value.unsigned_abs() < 1 << 32,
             Expr::Cast { arg, .. } => narrow(arg),
@@ -368,10 +387,22 @@ impl Lowering<'_> {
         }
     }
 
-    fn pointer_difference(&mut self, a: ExprId, b: ExprId, element: Size, ty: TypeId, span: Span) -> ExprId {
+    fn pointer_difference(
+        &mut self,
+        a: ExprId,
+        b: ExprId,
+        element: Size,
+        ty: TypeId,
+        span: Span,
+    ) -> ExprId {
         let same = self.program.expr(Expr::Binary(BinOp::SameObject, a, b));
         let different = self.negated(same);
-        self.check(Check::Comparison, different, "pointers to different objects are subtracted", span);
+        self.check(
+            Check::Comparison,
+            different,
+            "pointers to different objects are subtracted",
+            span,
+        );
         let size = self.element_size(element);
         let (from, to) = (self.ask(PointerQuery::Offset, a), self.ask(PointerQuery::Offset, b));
         let distance = self.binary(BinOp::Sub, from, to);
@@ -397,7 +428,13 @@ impl Lowering<'_> {
     }
 
     /// Stores a value and yields it.
-    fn assigned(&mut self, place: hir::PlaceId, value: hir::ExprId, ty: TypeId, span: Span) -> ExprId {
+    fn assigned(
+        &mut self,
+        place: hir::PlaceId,
+        value: hir::ExprId,
+        ty: TypeId,
+        span: Span,
+    ) -> ExprId {
         let place_ty = self.unit.places[place].ty.id;
         let spot = self.spot(place);
         let spot = self.keep_spot(spot, &[value]);
@@ -447,7 +484,11 @@ impl Lowering<'_> {
         match spot {
             Spot::Memory(address) if later.iter().any(|it| self.has_effects(*it)) => {
                 let pointer = self.keep(address.pointer);
-                let base = if address.base() == address.pointer { pointer } else { self.keep(address.base()) };
+                let base = if address.base() == address.pointer {
+                    pointer
+                } else {
+                    self.keep(address.base())
+                };
                 Spot::Memory(address.moved(pointer, base))
             }
             Spot::Memory(_) | Spot::Register(_) => spot,
@@ -477,7 +518,9 @@ impl Lowering<'_> {
                     None => computed,
                 }
             }
-            UpdateOp::Pointer { element, direction } => self.pointer_add(old, operand, element, direction, span),
+            UpdateOp::Pointer { element, direction } => {
+                self.pointer_add(old, operand, element, direction, span)
+            }
         };
         match (wanted, result) {
             (Wanted::Nothing, _) => {
@@ -501,8 +544,15 @@ impl Lowering<'_> {
     }
 
     /// The value of `({ … })`.
-    fn statement_value(&mut self, block: hir::StmtId, value: Option<hir::ExprId>, wanted: Wanted) -> Option<ExprId> {
-        let hir::StmtKind::Block { statements, .. } = self.unit.stmts[block].kind.clone() else { return None };
+    fn statement_value(
+        &mut self,
+        block: hir::StmtId,
+        value: Option<hir::ExprId>,
+        wanted: Wanted,
+    ) -> Option<ExprId> {
+        let hir::StmtKind::Block { statements, .. } = self.unit.stmts[block].kind.clone() else {
+            return None;
+        };
         self.enter_block(block);
         for statement in statements {
             self.statement(statement);

@@ -7,11 +7,12 @@ use std::collections::HashSet;
 
 use tribunal_base::Span;
 use tribunal_ir::{
-    Action, Control, Edge, Expr, ExprId, Guard, LocId, Location, Marks, ProcId, Program, Then, Violation,
+    Action, Control, Edge, Expr, ExprId, Guard, LocId, Location, Marks, ProcId, Program, Then,
+    Violation,
 };
 
-use super::check::Check;
 use super::Lowering;
+use super::check::Check;
 
 /// A failing check.
 pub(super) struct Failure {
@@ -86,12 +87,21 @@ impl Lowering<'_> {
         };
         let span = self.build.flow.span;
         self.build.flow.entered.insert(to);
-        self.program.connect(Edge { from, to, tier: 0, guard, actions, atomic: false, violates: None, span });
+        self.program.connect(Edge {
+            from,
+            to,
+            tier: 0,
+            guard,
+            actions,
+            atomic: false,
+            violates: None,
+            span,
+        });
     }
 
     /// Makes the edges of the failing checks. The condition is the one under which all succeed, if there are any.
     fn make_failures(&mut self) -> Option<ExprId> {
-        let Some(from) = self.build.flow.at else { return None };
+        let from = self.build.flow.at?;
         let mut fine = None;
         let sink = self.build.flow.sink;
         for Failure { when, violation, span } in std::mem::take(&mut self.build.flow.failures) {
@@ -101,7 +111,16 @@ impl Lowering<'_> {
             };
             let guard = Guard::When(guard);
             let actions = Vec::new();
-            self.program.connect(Edge { from, to: sink, tier: 0, guard, actions, atomic: false, violates: violation, span });
+            self.program.connect(Edge {
+                from,
+                to: sink,
+                tier: 0,
+                guard,
+                actions,
+                atomic: false,
+                violates: violation,
+                span,
+            });
             let succeeds = self.negated(when);
             fine = Some(match fine {
                 Some(fine) => self.both(fine, succeeds),
@@ -198,7 +217,13 @@ impl Lowering<'_> {
     }
 
     /// Goes wrong if a condition holds. A check that is not wanted still ends the run there: it has no meaning afterwards.
-    pub(super) fn check(&mut self, check: Check, when: ExprId, message: impl Into<String>, span: Span) {
+    pub(super) fn check(
+        &mut self,
+        check: Check,
+        when: ExprId,
+        message: impl Into<String>,
+        span: Span,
+    ) {
         if self.truth_of(when) == Some(false) || !self.is_reached() {
             return;
         }
@@ -206,7 +231,11 @@ impl Lowering<'_> {
             self.settle();
         }
         let property = self.properties.get(&check).copied();
-        let violation = property.map(|property| Violation { property, message: message.into(), then: Then::Stop });
+        let violation = property.map(|property| Violation {
+            property,
+            message: message.into(),
+            then: Then::Stop,
+        });
         self.flow().failures.push(Failure { when, violation, span });
     }
 
@@ -219,7 +248,13 @@ impl Lowering<'_> {
     }
 
     /// The same where a run has a meaning afterwards if the check is not wanted: numbers wrap.
-    pub(super) fn check_if_wanted(&mut self, check: Check, when: ExprId, message: impl Into<String>, span: Span) {
+    pub(super) fn check_if_wanted(
+        &mut self,
+        check: Check,
+        when: ExprId,
+        message: impl Into<String>,
+        span: Span,
+    ) {
         if self.properties.contains_key(&check) {
             self.check(check, when, message, span);
         }

@@ -11,7 +11,12 @@ use crate::hir::{self, Element, ElementValue, Initialiser};
 
 impl Lowering<'_> {
     /// Gives an automatic variable its first value.
-    pub(super) fn initialise(&mut self, variable: hir::VarId, initialiser: &Initialiser, span: Span) {
+    pub(super) fn initialise(
+        &mut self,
+        variable: hir::VarId,
+        initialiser: &Initialiser,
+        span: Span,
+    ) {
         match self.home(variable) {
             Home::Register(var) => {
                 let scalar = self.unit.variables[variable].ty.id;
@@ -71,7 +76,8 @@ impl Lowering<'_> {
                     for (at, byte) in (0..).zip(bytes) {
                         let pointer = self.advance_by(to, at);
                         let value = self.number((*byte).into(), u8_ty);
-                        let place = self.program.place(tribunal_ir::Place::Deref { pointer, ty: u8_ty });
+                        let place =
+                            self.program.place(tribunal_ir::Place::Deref { pointer, ty: u8_ty });
                         self.act(Action::Assign { place, value });
                     }
                 }
@@ -101,7 +107,8 @@ impl Lowering<'_> {
                         for bit in 0..bits.width {
                             let position = u64::from(bits.shift) + u64::from(bit);
                             let byte = at + position / 8;
-                            let old = cells.get(&byte).and_then(|it| self.constant(*it)).unwrap_or(0);
+                            let old =
+                                cells.get(&byte).and_then(|it| self.constant(*it)).unwrap_or(0);
                             let mask = 1 << (position % 8);
                             let is_set = value >> bit & 1 != 0;
                             let new = if is_set { old | mask } else { old & !mask };
@@ -116,13 +123,17 @@ impl Lowering<'_> {
                     }
                     ElementValue::Record { value, .. } => {
                         let span = self.unit.exprs[*value].span;
-                        self.unsupported("a static object initialised by a struct or union as a whole", span);
+                        self.unsupported(
+                            "a static object initialised by a struct or union as a whole",
+                            span,
+                        );
                     }
                 }
             }
         }
         // Zero is what it holds anyway.
-        cells.retain(|_, value| !matches!(self.program.exprs[*value], Expr::Const { value: 0, .. }));
+        cells
+            .retain(|_, value| !matches!(self.program.exprs[*value], Expr::Const { value: 0, .. }));
         self.program.objects[object].init = cells.into_iter().collect();
     }
 

@@ -40,16 +40,27 @@ pub(super) enum Known {
 impl Known {
     /// Whether a function without a body stands for input, or for the outside world, by convention.
     pub(super) fn is_input(name: &str) -> bool {
-        let stem = name.trim_start_matches("__VERIFIER_").trim_start_matches("__CPROVER_").trim_start_matches("__ESBMC_");
-        stem.starts_with("nondet") || matches!(name, "rand" | "random" | "time" | "clock" | "getchar" | "fgetc" | "getc")
+        let stem = name
+            .trim_start_matches("__VERIFIER_")
+            .trim_start_matches("__CPROVER_")
+            .trim_start_matches("__ESBMC_");
+        stem.starts_with("nondet")
+            || matches!(name, "rand" | "random" | "time" | "clock" | "getchar" | "fgetc" | "getc")
     }
 
     fn by_name(name: &str) -> Option<Self> {
         Some(match name {
-            "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert_rtn" | "__assert" | "_assert"
+            "reach_error"
+            | "__VERIFIER_error"
+            | "__assert_fail"
+            | "__assert_rtn"
+            | "__assert"
+            | "_assert"
             | "__assert_perror_fail" => Self::Error,
             "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "assert" => Self::Assert,
-            "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "assume_abort_if_not" => Self::Assume,
+            "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "assume_abort_if_not" => {
+                Self::Assume
+            }
             "abort" | "_Exit" | "_exit" | "quick_exit" | "__builtin_abort" => Self::Abort,
             "exit" => Self::Exit,
             "malloc" | "__builtin_malloc" => Self::Malloc,
@@ -57,15 +68,22 @@ impl Known {
             "realloc" | "__builtin_realloc" => Self::Realloc,
             "free" | "__builtin_free" | "cfree" => Self::Free,
             "alloca" | "__builtin_alloca" => Self::Alloca,
-            "memcpy" | "memmove" | "__builtin_memcpy" | "__builtin_memmove" | "__memcpy_chk" => Self::Copy,
+            "memcpy" | "memmove" | "__builtin_memcpy" | "__builtin_memmove" | "__memcpy_chk" => {
+                Self::Copy
+            }
             "memset" | "__builtin_memset" => Self::Fill,
-            "printf" | "puts" | "putchar" | "fprintf" | "putc" | "fputc" | "fputs" | "fflush" | "perror" | "vprintf"
-            | "vfprintf" | "putchar_unlocked" | "__builtin_printf" | "__builtin_puts" | "__builtin_putchar" => Self::Output,
-            "setjmp" | "_setjmp" | "longjmp" | "siglongjmp" | "sigsetjmp" | "signal" | "atexit" | "fork" | "execv"
-            | "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "asprintf" | "vasprintf" | "scanf" | "fscanf"
-            | "sscanf" | "fgets" | "gets" | "fread" | "read" => Self::Unsupported,
+            "printf" | "puts" | "putchar" | "fprintf" | "putc" | "fputc" | "fputs" | "fflush"
+            | "perror" | "vprintf" | "vfprintf" | "putchar_unlocked" | "__builtin_printf"
+            | "__builtin_puts" | "__builtin_putchar" => Self::Output,
+            "setjmp" | "_setjmp" | "longjmp" | "siglongjmp" | "sigsetjmp" | "signal" | "atexit"
+            | "fork" | "execv" | "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "asprintf"
+            | "vasprintf" | "scanf" | "fscanf" | "sscanf" | "fgets" | "gets" | "fread" | "read" => {
+                Self::Unsupported
+            }
             _ if name.starts_with("pthread_") || name.starts_with("sem_") => Self::Unsupported,
-            _ if name.starts_with("__VERIFIER_atomic") || name.starts_with("__CPROVER_atomic") => Self::Unsupported,
+            _ if name.starts_with("__VERIFIER_atomic") || name.starts_with("__CPROVER_atomic") => {
+                Self::Unsupported
+            }
             _ => return None,
         })
     }
@@ -92,7 +110,9 @@ impl Lowering<'_> {
         match known {
             Known::Error => {
                 let text = self.text_of(arguments.first().copied());
-                let message = text.map_or("the error is reached".to_owned(), |it| format!("assertion violated: {it}"));
+                let message = text.map_or("the error is reached".to_owned(), |it| {
+                    format!("assertion violated: {it}")
+                });
                 self.fail(Check::Assertion, message, span);
                 None
             }
@@ -100,7 +120,9 @@ impl Lowering<'_> {
                 let condition = self.as_truth(arg(0)?);
                 let fails = self.negated(condition);
                 let text = self.text_of(arguments.get(1).copied());
-                let message = text.map_or("assertion violated".to_owned(), |it| format!("assertion violated: {it}"));
+                let message = text.map_or("assertion violated".to_owned(), |it| {
+                    format!("assertion violated: {it}")
+                });
                 self.check(Check::Assertion, fails, message, span);
                 self.settle();
                 None
@@ -146,7 +168,8 @@ impl Lowering<'_> {
                 Some(self.load_var(address))
             }
             Known::Copy => {
-                let (to, from, size) = (self.keep(arg(0)?), self.keep(arg(1)?), self.as_size(arg(2)?));
+                let (to, from, size) =
+                    (self.keep(arg(0)?), self.keep(arg(1)?), self.as_size(arg(2)?));
                 let size = self.keep(size);
                 let end = self.if_positive(size);
                 self.check_access(Address::unknown(to), size, Access::Write, span);
@@ -263,7 +286,12 @@ impl Lowering<'_> {
         self.check(Check::Free, dead, "free of something that was freed already", span);
         let (offset, zero) = (self.ask(PointerQuery::Offset, pointer), self.bytes(0));
         let inside = self.binary(BinOp::Ne, offset, zero);
-        self.check(Check::Free, inside, "free of a pointer that is not to the start of its object", span);
+        self.check(
+            Check::Free,
+            inside,
+            "free of a pointer that is not to the start of its object",
+            span,
+        );
     }
 
     fn free(&mut self, pointer: ExprId, span: Span) {

@@ -1,7 +1,8 @@
 //! Making expressions of the program representation, folding what is constant.
 
 use tribunal_ir::{
-    BinOp, Expr, ExprId, FloatShape, IntShape, ObjectId, Place, PlaceId, PointerQuery, Ty, TyId, UnOp, VarId,
+    BinOp, Expr, ExprId, FloatShape, IntShape, ObjectId, Place, PlaceId, PointerQuery, Ty, TyId,
+    UnOp, VarId,
 };
 
 use super::Lowering;
@@ -48,7 +49,8 @@ impl Lowering<'_> {
     }
 
     pub(super) fn unary(&mut self, op: UnOp, arg: ExprId) -> ExprId {
-        if let (Expr::Const { value, ty }, UnOp::Neg | UnOp::BitNot) = (self.program.exprs[arg].clone(), op)
+        if let (Expr::Const { value, ty }, UnOp::Neg | UnOp::BitNot) =
+            (self.program.exprs[arg].clone(), op)
             && let Ty::Int(_) = self.program.tys[ty]
         {
             let value = if op == UnOp::Neg { value.wrapping_neg() } else { !value };
@@ -61,8 +63,12 @@ impl Lowering<'_> {
         match self.program.exprs[condition] {
             Expr::Const { value, .. } => self.truth(value == 0),
             Expr::Unary(UnOp::Not, arg) => arg,
-            Expr::Binary(BinOp::Eq, a, b) if !self.is_float(a) => self.program.expr(Expr::Binary(BinOp::Ne, a, b)),
-            Expr::Binary(BinOp::Ne, a, b) if !self.is_float(a) => self.program.expr(Expr::Binary(BinOp::Eq, a, b)),
+            Expr::Binary(BinOp::Eq, a, b) if !self.is_float(a) => {
+                self.program.expr(Expr::Binary(BinOp::Ne, a, b))
+            }
+            Expr::Binary(BinOp::Ne, a, b) if !self.is_float(a) => {
+                self.program.expr(Expr::Binary(BinOp::Eq, a, b))
+            }
             _ => self.program.expr(Expr::Unary(UnOp::Not, condition)),
         }
     }
@@ -141,7 +147,8 @@ impl Lowering<'_> {
         // What only became wider on the way back to where it came from, or further, need not stop in between.
         if let (Expr::Cast { to: middle, arg: inner }, Ty::Int(target)) =
             (self.program.exprs[arg].clone(), self.program.tys[to])
-            && let (Ty::Int(middle), Some(Ty::Int(source))) = (self.program.tys[middle], self.program.ty_of(inner))
+            && let (Ty::Int(middle), Some(Ty::Int(source))) =
+                (self.program.tys[middle], self.program.ty_of(inner))
             && source.bits <= middle.bits
             && (target.bits <= source.bits || holds_all(middle, source))
         {

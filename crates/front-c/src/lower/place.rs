@@ -1,7 +1,9 @@
 //! Places: where they are, whether they may be accessed, reading and writing them.
 
 use tribunal_base::{Id, Span};
-use tribunal_ir::{Action, BinOp, Expr, ExprId, IntShape, Place, PointerQuery, Storage, Ty, TyId, UnOp, VarId};
+use tribunal_ir::{
+    Action, BinOp, Expr, ExprId, IntShape, Place, PointerQuery, Storage, Ty, TyId, UnOp, VarId,
+};
 
 use super::check::Check;
 use super::types::Class;
@@ -90,7 +92,8 @@ impl Lowering<'_> {
                 Home::Slot { address, .. } => Spot::Memory(Address::inside(self.load_var(address))),
             },
             PlaceKind::Deref(expr) => {
-                let trust = if self.points_to_variable(expr) { Trust::Alive } else { Trust::Unknown };
+                let trust =
+                    if self.points_to_variable(expr) { Trust::Alive } else { Trust::Unknown };
                 let pointer = self.value(expr);
                 Spot::Memory(Address { pointer, base: pointer, trust, bits: None })
             }
@@ -111,7 +114,9 @@ impl Lowering<'_> {
                 match self.home(variable) {
                     Home::Register(var) => Spot::Register(var),
                     Home::Static(object) => Spot::Memory(Address::inside(self.object(object))),
-                    Home::Slot { address, .. } => Spot::Memory(Address::inside(self.load_var(address))),
+                    Home::Slot { address, .. } => {
+                        Spot::Memory(Address::inside(self.load_var(address)))
+                    }
                 }
             }
             PlaceKind::Temporary(value) => Spot::Memory(Address::inside(self.value(value))),
@@ -136,7 +141,9 @@ impl Lowering<'_> {
         match self.unit.exprs[expr].kind {
             ExprKind::AddressOf(place) => self.is_in_variable(place),
             ExprKind::PointerAdd { pointer, .. } => self.points_to_variable(pointer),
-            ExprKind::Convert(hir::ConversionKind::Pointer, pointer) => self.points_to_variable(pointer),
+            ExprKind::Convert(hir::ConversionKind::Pointer, pointer) => {
+                self.points_to_variable(pointer)
+            }
             _ => false,
         }
     }
@@ -154,7 +161,13 @@ impl Lowering<'_> {
     }
 
     /// Goes wrong unless so many bytes may be accessed.
-    pub(super) fn check_access(&mut self, address: Address, size: ExprId, access: Access, span: Span) {
+    pub(super) fn check_access(
+        &mut self,
+        address: Address,
+        size: ExprId,
+        access: Access,
+        span: Span,
+    ) {
         let Address { pointer, base, trust, .. } = address;
         if trust == Trust::Inside || self.is_inside(pointer, size, access) {
             return;
@@ -174,7 +187,8 @@ impl Lowering<'_> {
             let dead = self.negated(alive);
             self.check(Check::Lifetime, dead, format!("{what} of an object that is dead"), span);
         }
-        let (offset, whole) = (self.ask(PointerQuery::Offset, pointer), self.ask(PointerQuery::ObjectSize, pointer));
+        let (offset, whole) =
+            (self.ask(PointerQuery::Offset, pointer), self.ask(PointerQuery::ObjectSize, pointer));
         let zero = self.bytes(0);
         let before = self.binary(BinOp::Lt, offset, zero);
         let room = self.binary(BinOp::Sub, whole, size);
@@ -184,7 +198,12 @@ impl Lowering<'_> {
         if access == Access::Write {
             let writable = self.ask(PointerQuery::IsWritable, pointer);
             let forbidden = self.negated(writable);
-            self.check(Check::Pointer, forbidden, "write to an object that must not be written", span);
+            self.check(
+                Check::Pointer,
+                forbidden,
+                "write to an object that must not be written",
+                span,
+            );
         }
     }
 
@@ -192,10 +211,12 @@ impl Lowering<'_> {
     fn is_inside(&self, pointer: ExprId, size: ExprId, access: Access) -> bool {
         let (object, offset) = match self.program.exprs[pointer] {
             Expr::Object(object) => (object, 0),
-            Expr::Advance { pointer, by } => match (&self.program.exprs[pointer], self.constant(by)) {
-                (Expr::Object(object), Some(offset)) => (*object, offset),
-                _ => return false,
-            },
+            Expr::Advance { pointer, by } => {
+                match (&self.program.exprs[pointer], self.constant(by)) {
+                    (Expr::Object(object), Some(offset)) => (*object, offset),
+                    _ => return false,
+                }
+            }
             _ => return false,
         };
         let object = &self.program.objects[object];
@@ -277,7 +298,13 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn write_unchecked(&mut self, address: Address, ty: TypeId, value: ExprId, span: Span) {
+    pub(super) fn write_unchecked(
+        &mut self,
+        address: Address,
+        ty: TypeId,
+        value: ExprId,
+        span: Span,
+    ) {
         let Some(bits) = address.bits else {
             let stored = self.stored(ty);
             let value = self.cast(stored, value);

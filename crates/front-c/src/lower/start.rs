@@ -16,8 +16,9 @@ impl Lowering<'_> {
             return self.unsupported("a program without an entry", span);
         };
         self.build.flow.span = self.unit.functions[entry].span;
-        let mut constructors: Vec<(u32, FunctionId)> =
-            ids(&self.unit.functions).filter_map(|it| Some((self.unit.functions[it].constructor?, it))).collect();
+        let mut constructors: Vec<(u32, FunctionId)> = ids(&self.unit.functions)
+            .filter_map(|it| Some((self.unit.functions[it].constructor?, it)))
+            .collect();
         constructors.sort();
         for (_, function) in constructors {
             self.run(function, Vec::new());
@@ -59,7 +60,8 @@ impl Lowering<'_> {
                 }
                 Class::Scalar(scalar) => {
                     let ty = self.program.ty(scalar);
-                    let anything = self.local(&self.unit.variables[parameter].name.clone(), ty, span);
+                    let anything =
+                        self.local(&self.unit.variables[parameter].name.clone(), ty, span);
                     self.havoc(anything);
                     self.settle();
                     let value = self.load_var(anything);
@@ -88,8 +90,9 @@ impl Lowering<'_> {
         let process = new_process(&mut self.program, "finish", ProcessKind::Function, span);
         self.finish = Some(process);
         let around = std::mem::replace(&mut self.build, Build::of(&mut self.program, process));
-        let mut destructors: Vec<(u32, FunctionId)> =
-            ids(&self.unit.functions).filter_map(|it| Some((self.unit.functions[it].destructor?, it))).collect();
+        let mut destructors: Vec<(u32, FunctionId)> = ids(&self.unit.functions)
+            .filter_map(|it| Some((self.unit.functions[it].destructor?, it)))
+            .collect();
         destructors.sort();
         for (_, function) in destructors.into_iter().rev() {
             self.run(function, Vec::new());

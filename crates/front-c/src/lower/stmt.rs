@@ -47,7 +47,9 @@ impl Lowering<'_> {
                     self.arrive_if_used(end);
                 }
             }
-            StmtKind::Switch { value, cases, default, body } => self.switch(value, &cases, default, body),
+            StmtKind::Switch { value, cases, default, body } => {
+                self.switch(value, &cases, default, body)
+            }
             StmtKind::Label(label) => {
                 let point = self.label_point(label);
                 self.arrive(point);
@@ -63,7 +65,8 @@ impl Lowering<'_> {
                 }
             }
             StmtKind::Continue => {
-                let around = self.build.exits.iter().rev().find_map(|it| Some((it.depth, it.continues?)));
+                let around =
+                    self.build.exits.iter().rev().find_map(|it| Some((it.depth, it.continues?)));
                 if let Some((depth, to)) = around {
                     self.leave_to(depth, to);
                 }
@@ -176,7 +179,12 @@ impl Lowering<'_> {
         false
     }
 
-    fn loop_body(&mut self, body: StmtId, breaks: tribunal_ir::LocId, continues: tribunal_ir::LocId) {
+    fn loop_body(
+        &mut self,
+        body: StmtId,
+        breaks: tribunal_ir::LocId,
+        continues: tribunal_ir::LocId,
+    ) {
         let depth = self.build.scopes.len();
         self.build.exits.push(Exit { breaks, continues: Some(continues), depth });
         self.statement(body);
@@ -186,7 +194,13 @@ impl Lowering<'_> {
         }
     }
 
-    fn switch(&mut self, value: hir::ExprId, cases: &[Case], default: Option<LabelId>, body: StmtId) {
+    fn switch(
+        &mut self,
+        value: hir::ExprId,
+        cases: &[Case],
+        default: Option<LabelId>,
+        body: StmtId,
+    ) {
         let end = self.point();
         if self.is_reached() {
             let value = self.value(value);
@@ -197,7 +211,10 @@ impl Lowering<'_> {
                 ways.push((self.in_case(value, case), way, case.target));
             }
             let otherwise = self.point();
-            self.select(ways.iter().map(|(condition, way, _)| (*condition, *way)).collect(), otherwise);
+            self.select(
+                ways.iter().map(|(condition, way, _)| (*condition, *way)).collect(),
+                otherwise,
+            );
             for (_, way, label) in ways {
                 self.arrive(way);
                 self.jump(label);
@@ -225,7 +242,8 @@ impl Lowering<'_> {
         if case.low == case.high {
             return self.binary(BinOp::Eq, value, low);
         }
-        let (above, below) = (self.binary(BinOp::Le, low, value), self.binary(BinOp::Le, value, high));
+        let (above, below) =
+            (self.binary(BinOp::Le, low, value), self.binary(BinOp::Le, value, high));
         self.both(above, below)
     }
 
