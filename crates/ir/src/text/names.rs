@@ -11,18 +11,27 @@ use std::collections::HashMap;
 use tribunal_base::Id;
 
 /// Words that mean something where an expression or an action may start.
-const RESERVED: [&str; 15] = [
+const RESERVED: [&str; 24] = [
     "_",
+    "allocate",
     "bool",
+    "call",
     "chan",
+    "copy_bytes",
     "exit",
     "false",
+    "fill_bytes",
+    "havoc",
+    "heap_in_use",
+    "heap_lost",
     "if",
     "lossy",
     "new",
     "non_progress",
     "print",
     "process_count",
+    "release",
+    "return",
     "run",
     "self",
     "timeout",
@@ -38,6 +47,7 @@ pub(super) struct Names {
     pub(super) records: Vec<String>,
     pub(super) fields: Vec<Vec<String>>,
     pub(super) channels: Vec<String>,
+    pub(super) objects: Vec<String>,
     pub(super) labels: Vec<String>,
     pub(super) props: Vec<String>,
 }
@@ -81,6 +91,7 @@ impl Names {
                 .values()
                 .map(|it| distinct(it.fields.iter().map(|field| &field.name)))
                 .collect(),
+            objects: distinct(program.objects.values().map(|it| &it.name)),
             channels: distinct(program.channels.values().map(|it| &it.name)),
             labels: program
                 .labels

@@ -138,6 +138,26 @@ impl<'a> Printer<'a> {
             Action::Assign { place, value } => {
                 format!("{} = {}", self.place(scope, *place), self.expr(scope, *value))
             }
+            Action::Havoc { place } => format!("havoc {}", self.place(scope, *place)),
+            Action::Allocate { object, size, place } => {
+                let (place, size) = (self.place(scope, *place), self.expr(scope, *size));
+                format!("{place} = allocate {}({size})", self.names.objects[object.index()])
+            }
+            Action::Release { pointer } => format!("release({})", self.expr(scope, *pointer)),
+            Action::Copy { to, from, size } => {
+                format!("copy_bytes({})", self.exprs(scope, &[*to, *from, *size]))
+            }
+            Action::Fill { to, byte, size } => {
+                format!("fill_bytes({})", self.exprs(scope, &[*to, *byte, *size]))
+            }
+            Action::Call { process, args, result } => {
+                let result = result.map(|it| format!("{} = ", self.place(scope, it)));
+                let function = &self.names.procs[process.index()];
+                let args = self.exprs(scope, args);
+                format!("{}call {function}({args})", result.unwrap_or_default())
+            }
+            Action::Return { value: None } => "return".to_owned(),
+            Action::Return { value: Some(value) } => format!("return {}", self.expr(scope, *value)),
             Action::Send { channel, message, order, overflow } => {
                 let overflow = match overflow {
                     Overflow::Block => "",
@@ -306,7 +326,7 @@ impl Printer<'_> {
     fn path(&self, scope: Option<ProcId>, var: VarId, place: PlaceId) -> String {
         match self.program.places[place] {
             Place::Var(it) if it == var => String::new(),
-            Place::Var(_) | Place::Remote { .. } => self.place(scope, place),
+            Place::Var(_) | Place::Remote { .. } | Place::Deref { .. } => self.place(scope, place),
             Place::Index(base, index) => {
                 format!("{}[{}]", self.path(scope, var, base), self.expr(scope, index))
             }
@@ -328,6 +348,7 @@ impl Printer<'_> {
         let kind = match process.kind {
             ProcessKind::Ordinary => "process",
             ProcessKind::Claim => "claim",
+            ProcessKind::Function => "function",
         };
         let scope = Some(id);
         let (params, locals) = process.locals.split_at(process.params.min(process.locals.len()));

@@ -197,6 +197,7 @@ impl Builder {
         let ty = self.program.ty_of_place(place).expect("a place should have a type");
         let part = match self.program.tys[ty] {
             Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Channel => return place,
+            Ty::Float(_) | Ty::Pointer => return place,
             Ty::Array { .. } => {
                 // Not `index`: that could go round in circles through `readable`.
                 let index = self.below(4);

@@ -168,6 +168,7 @@ impl Builder {
         let ty = self.program.ty_of_place(place).expect("a place should have a type");
         match self.program.tys[ty] {
             Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Channel => vec![place],
+            Ty::Float(_) | Ty::Pointer => vec![place],
             Ty::Array { len, .. } => (0..len)
                 .flat_map(|index| {
                     let index = self.program.int(index as i32);

@@ -2,7 +2,8 @@
 
 use super::Printer;
 use crate::edge::{Pattern, Scan};
-use crate::expr::{BinOp, Expr, Place, UnOp};
+use crate::expr::{BinOp, Expr, Place, Rounding, UnOp};
+use crate::memory::{HeapQuery, PointerQuery};
 use crate::program::{ExprId, FormulaId, PlaceId, ProcId, Scope};
 use crate::property::Formula;
 use crate::text::parser::OPERATORS;
@@ -50,6 +51,9 @@ impl Printer<'_> {
                 let process = self.expr(scope, process);
                 format!("{owner}[{process}]:{}", self.names.vars[var.index()])
             }
+            Place::Deref { pointer, ty } => {
+                format!("memory({}, {})", self.expr(scope, pointer), self.ty(ty))
+            }
         }
     }
 
@@ -71,6 +75,8 @@ impl Printer<'_> {
             Ty::Int(shape) => int_ty(shape),
             Ty::Enum(id) => self.names.enums[id.index()].clone(),
             Ty::Channel => "chan".to_owned(),
+            Ty::Float(float) => format!("f{}", float.bits()),
+            Ty::Pointer => "pointer".to_owned(),
             Ty::Array { elem, len } => format!("[{}; {len}]", self.ty(elem)),
             Ty::Record(id) => self.names.records[id.index()].clone(),
         }
@@ -110,6 +116,8 @@ impl Printer<'_> {
                     UnOp::Not => "!",
                     UnOp::Neg => "-",
                     UnOp::BitNot => "~",
+                    UnOp::Sqrt => return (call("sqrt", arg), PRIMARY),
+                    UnOp::Round(rounding) => return (call(round_name(rounding), arg), PRIMARY),
                 };
                 // `!!` and `-5` would be read as something else.
                 let is_const = matches!(self.program.exprs[arg], Expr::Const { .. });
@@ -128,6 +136,20 @@ impl Printer<'_> {
             Expr::Cast { to, arg } => {
                 return (format!("{} as {}", self.expr_at(scope, arg, CAST), self.ty(to)), CAST);
             }
+            Expr::Reinterpret { to, arg } => {
+                format!("reinterpret({}, {})", self.expr(scope, arg), self.ty(to))
+            }
+            Expr::Object(object) => format!("object({})", self.names.objects[object.index()]),
+            Expr::Function(function) => {
+                format!("function({})", self.names.procs[function.index()])
+            }
+            Expr::Advance { pointer, by } => self.call(scope, "advance", pointer, by),
+            Expr::Pointer(query, pointer) => call(query_name(query), pointer),
+            Expr::IsInitialised { pointer, size } => {
+                self.call(scope, "is_initialised", pointer, size)
+            }
+            Expr::Heap(HeapQuery::InUse) => "heap_in_use".to_owned(),
+            Expr::Heap(HeapQuery::Lost) => "heap_lost".to_owned(),
             Expr::SelfPid => "self".to_owned(),
             Expr::ProcessCount => "process_count".to_owned(),
             Expr::InstanceOf(process) => {
@@ -164,6 +186,16 @@ impl Printer<'_> {
         left: ExprId,
         right: ExprId,
     ) -> (String, usize) {
+        let name = match op {
+            BinOp::AddOverflows => Some("add_overflows"),
+            BinOp::SubOverflows => Some("sub_overflows"),
+            BinOp::MulOverflows => Some("mul_overflows"),
+            BinOp::SameObject => Some("same_object"),
+            _ => None,
+        };
+        if let Some(name) = name {
+            return (self.call(scope, name, left, right), PRIMARY);
+        }
         let is_logical = self.program.ty_of(left) == Some(Ty::Bool);
         let spellings: Vec<(usize, &str)> = (0..)
             .zip(OPERATORS)
@@ -179,6 +211,11 @@ impl Printer<'_> {
         let left_text = self.beside(scope, left, right, left_level);
         let right_text = self.beside(scope, right, left, level + 1);
         (format!("{left_text} {operator} {right_text}"), level)
+    }
+
+    /// A function with two operands.
+    fn call(&self, scope: Option<ProcId>, name: &str, left: ExprId, right: ExprId) -> String {
+        format!("{name}({}, {})", self.expr(scope, left), self.expr(scope, right))
     }
 
     /// One of two operands that should be of the same type: a number needs to name its type only
@@ -226,7 +263,12 @@ impl Printer<'_> {
                     None => format!("{owner}::{value}"),
                 }
             }
-            Ty::Bool | Ty::Channel | Ty::Array { .. } | Ty::Record(_) => {
+            Ty::Bool
+            | Ty::Channel
+            | Ty::Float(_)
+            | Ty::Pointer
+            | Ty::Array { .. }
+            | Ty::Record(_) => {
                 format!("{}::{value}", self.ty(ty))
             }
         }
@@ -270,6 +312,29 @@ impl Printer<'_> {
 
     fn is_const(&self, formula: FormulaId, value: bool) -> bool {
         self.program.formulas[formula] == Formula::Const(value)
+    }
+}
+
+/// How a rounding is called.
+pub(super) fn round_name(rounding: Rounding) -> &'static str {
+    match rounding {
+        Rounding::NearestEven => "round_even",
+        Rounding::NearestAway => "round_away",
+        Rounding::Zero => "round_zero",
+        Rounding::Down => "round_down",
+        Rounding::Up => "round_up",
+    }
+}
+
+/// How a question about a pointer is called.
+pub(super) fn query_name(query: PointerQuery) -> &'static str {
+    match query {
+        PointerQuery::Offset => "offset",
+        PointerQuery::ObjectSize => "object_size",
+        PointerQuery::IsAlive => "is_alive",
+        PointerQuery::HasObject => "has_object",
+        PointerQuery::IsWritable => "is_writable",
+        PointerQuery::IsDynamic => "is_dynamic",
     }
 }
 

@@ -1,0 +1,43 @@
+//! Where included files are looked for, and the standard headers that come with the front end.
+
+use tribunal_preprocess::{File, Files, Include, IncludeStyle};
+
+/// Next to the including file, along the search path, among our own headers.
+pub(crate) struct Library<'a> {
+    pub(crate) files: &'a dyn Files,
+    pub(crate) include: &'a [String],
+}
+
+impl Files for Library<'_> {
+    fn open(&self, include: &Include<'_>) -> Option<File> {
+        let beside = match include.style {
+            IncludeStyle::Quoted => self.files.open(include),
+            IncludeStyle::Angled => None,
+        };
+        beside
+            .or_else(|| {
+                self.include.iter().find_map(|folder| {
+                    let name = format!("{}/{}", folder.trim_end_matches('/'), include.name);
+                    let style = IncludeStyle::Angled;
+                    self.files.open(&Include { name: &name, style, ..*include })
+                })
+            })
+            .or_else(|| standard(include.name))
+    }
+}
+
+fn standard(name: &str) -> Option<File> {
+    let (_, text) = HEADERS.iter().find(|it| it.0 == name)?;
+    Some(File { path: format!("<{name}>"), text: (*text).to_owned() })
+}
+
+macro_rules! headers {
+    ($($name:literal)*) => {
+        /// Names and texts.
+        const HEADERS: &[(&str, &str)] = &[$(($name, include_str!(concat!("../headers/", $name))),)*];
+    };
+}
+
+headers! {
+    "stddef.h"
+}
