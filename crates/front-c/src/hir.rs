@@ -21,6 +21,7 @@ mod stmt;
 mod target;
 mod types;
 mod unit;
+mod walk;
 
 pub use crate::options::DataModel;
 pub use expr::{

@@ -31,7 +31,7 @@ mod stmt;
 mod switch;
 
 use rustc_hash::FxHashMap;
-use tribunal_base::{Arena, Diagnostic, Id as _, Severity, Span};
+use tribunal_base::{Arena, Diagnostic, Id as _, Span};
 use tribunal_preprocess::Symbol;
 
 use crate::ast;
@@ -50,21 +50,8 @@ type Checked<T> = Result<T, Reported>;
 
 /// Checks the files of a program and links them. With an error among the diagnostics, the program is not to be used.
 pub fn analyse(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
-    // Trees are at most `ast::MAX_HEIGHT` high, types may be higher: the checker recurses on a stack of its own.
-    std::thread::scope(|scope| {
-        let run = || check(units, target);
-        match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
-            Ok(thread) => match thread.join() {
-                Ok(result) => result,
-                Err(panic) => std::panic::resume_unwind(panic),
-            },
-            Err(_) => check(units, target),
-        }
-    })
+    crate::stack::with_deep_stack(|| check(units, target))
 }
-
-/// Bytes of the checker's stack; only what is used is ever backed by memory.
-const STACK: usize = 256 << 20;
 
 fn check(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
     let mut externals = Externals::default();
@@ -96,6 +83,7 @@ fn check(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
             externals,
             scopes: Scopes::default(),
             function: None,
+            static_context: false,
             hoisted: Vec::new(),
             file_scope: FxHashMap::default(),
         };
@@ -134,6 +122,8 @@ pub(crate) struct Sema<'a> {
     externals: Externals,
     scopes: Scopes,
     function: Option<FunctionContext>,
+    /// Whether what is read belongs to an object of static storage inside a function.
+    static_context: bool,
     /// Assignments to the lengths of arrays whose types were just read; to be evaluated before what uses them.
     hoisted: Vec<hir::ExprId>,
     /// Names of this file with linkage, whatever the scope of their declaration.
@@ -145,10 +135,10 @@ impl<'a> Sema<'a> {
         for &item in &self.ast.items {
             self.hoisted.clear();
             self.function = None;
+            self.static_context = false;
             self.external_declaration(item);
             self.scopes.close_to_file();
         }
-        self.finish_file();
     }
 
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {
@@ -173,10 +163,6 @@ impl<'a> Sema<'a> {
 
     fn show(&self, ty: TypeId) -> String {
         self.unit.types.describe(ty)
-    }
-
-    fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|it| it.severity == Severity::Error)
     }
 
     fn types(&self) -> &Types {

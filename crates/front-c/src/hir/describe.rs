@@ -1,7 +1,7 @@
 //! Types as C writes them, for messages.
 
-use super::{Length, QualType, Qualifiers, RecordKind, Type, TypeId, Types};
 use super::{FloatKind, IntegerKind};
+use super::{Length, QualType, Qualifiers, RecordKind, Type, TypeId, Types};
 
 impl Types {
     /// The type as a C type name.

@@ -4,8 +4,8 @@ use tribunal_base::Span;
 
 use crate::ast;
 use crate::hir::{
-    BinaryOp, CompareOp, Direction, ExprId, ExprKind, IntegerKind, PlaceId, PlaceKind, QualType, Size, Type, TypeId,
-    UnaryOp,
+    BinaryOp, CompareOp, Direction, ExprId, ExprKind, IntegerKind, PlaceId, PlaceKind, QualType,
+    Size, Type, TypeId, UnaryOp,
 };
 
 use super::constant::Base;
@@ -32,7 +32,9 @@ impl Sema<'_> {
 
     pub(crate) fn bit_field(&self, place: PlaceId) -> Option<crate::hir::BitField> {
         match self.unit.places[place].kind {
-            PlaceKind::Field { record, index, .. } => self.types().record(record).fields[index as usize].bits,
+            PlaceKind::Field { record, index, .. } => {
+                self.types().record(record).fields[index as usize].bits
+            }
             _ => None,
         }
     }
@@ -77,7 +79,8 @@ impl Sema<'_> {
         match (self.types().get(l), self.types().get(r)) {
             (Type::Vector { .. }, _) => return l,
             (_, Type::Vector { .. }) => return r,
-            (&Type::Complex(a), &Type::Complex(b) | &Type::Float(b)) | (&Type::Float(a), &Type::Complex(b)) => {
+            (&Type::Complex(a), &Type::Complex(b) | &Type::Float(b))
+            | (&Type::Float(a), &Type::Complex(b)) => {
                 return self.unit.types.intern(Type::Complex(a.max(b)));
             }
             (Type::Complex(_), _) => return l,
@@ -89,7 +92,10 @@ impl Sema<'_> {
         }
         let (l, r) = (self.promoted_type(left), self.promoted_type(right));
         let (l, r) = (self.plain_integer(l), self.plain_integer(r));
-        let (Some(a), Some(b)) = (self.types().integer_kind(l), self.types().integer_kind(r)) else { return l };
+        let (Some(a), Some(b)) = (self.types().integer_kind(l), self.types().integer_kind(r))
+        else {
+            return l;
+        };
         let model = self.types().model();
         let kind = match (a.is_signed(), b.is_signed()) {
             _ if a == b => a,
@@ -127,9 +133,15 @@ impl Sema<'_> {
             return self.comparison(compare, left, right, span);
         }
         match op {
-            Op::Add if lp && types.is_integer(r) => self.pointer_add(left, right, Direction::Forward, span),
-            Op::Add if rp && types.is_integer(l) => self.pointer_add(right, left, Direction::Forward, span),
-            Op::Subtract if lp && types.is_integer(r) => self.pointer_add(left, right, Direction::Backward, span),
+            Op::Add if lp && types.is_integer(r) => {
+                self.pointer_add(left, right, Direction::Forward, span)
+            }
+            Op::Add if rp && types.is_integer(l) => {
+                self.pointer_add(right, left, Direction::Forward, span)
+            }
+            Op::Subtract if lp && types.is_integer(r) => {
+                self.pointer_add(left, right, Direction::Backward, span)
+            }
             Op::Subtract if lp && rp => self.pointer_difference(left, right, span),
             Op::ShiftLeft | Op::ShiftRight if types.is_integer(l) && types.is_integer(r) => {
                 let (left, right) = (self.promote(left), self.promote(right));
@@ -137,14 +149,18 @@ impl Sema<'_> {
                 let Some(op) = arithmetic(op) else { return Ok(left) };
                 Ok(self.binary(op, left, right, ty, span))
             }
-            Op::Remainder | Op::BitAnd | Op::BitOr | Op::BitXor if !types.is_integer(l) || !types.is_integer(r) => {
+            Op::Remainder | Op::BitAnd | Op::BitOr | Op::BitXor
+                if !types.is_integer(l) || !types.is_integer(r) =>
+            {
                 Err(self.wrong_operands(l, r, span))
             }
             _ if types.is_real(l) && types.is_real(r) => {
                 let ty = self.arithmetic_type(left, right);
                 let (left, right) = (self.convert(left, ty), self.convert(right, ty));
                 let Some(op) = arithmetic(op) else { return Ok(left) };
-                if matches!(op, BinaryOp::Divide | BinaryOp::Remainder) && self.constant(right) == Some(0) {
+                if matches!(op, BinaryOp::Divide | BinaryOp::Remainder)
+                    && self.constant(right) == Some(0)
+                {
                     self.warn("division-by-zero", span, "division by zero");
                 }
                 Ok(self.binary(op, left, right, ty, span))
@@ -153,21 +169,32 @@ impl Sema<'_> {
         }
     }
 
-    fn exotic(&mut self, op: ast::BinaryOp, left: ExprId, right: ExprId, span: Span) -> Checked<ExprId> {
+    fn exotic(
+        &mut self,
+        op: ast::BinaryOp,
+        left: ExprId,
+        right: ExprId,
+        span: Span,
+    ) -> Checked<ExprId> {
         let (l, r) = (self.ty(left), self.ty(right));
         let fits = |it: TypeId| self.types().is_arithmetic(it) || self.types().is_exotic(it);
         if !fits(l) || !fits(r) {
             return Err(self.wrong_operands(l, r, span));
         }
         let ty = self.arithmetic_type(left, right);
-        let scalar = comparison(op).is_some() && !matches!(self.types().get(ty), Type::Vector { .. });
+        let scalar =
+            comparison(op).is_some() && !matches!(self.types().get(ty), Type::Vector { .. });
         let ty = if scalar { self.common.int } else { ty };
         Ok(self.unsupported("arithmetic of complex numbers or vectors", ty, span))
     }
 
     pub(crate) fn wrong_operands(&mut self, left: TypeId, right: TypeId, span: Span) -> Reported {
         let (left, right) = (self.show(left), self.show(right));
-        self.error("wrong-operands", span, format!("the operator does not take `{left}` and `{right}`"))
+        self.error(
+            "wrong-operands",
+            span,
+            format!("the operator does not take `{left}` and `{right}`"),
+        )
     }
 
     fn element_size(&mut self, pointee: QualType, span: Span) -> Checked<Size> {
@@ -175,7 +202,11 @@ impl Sema<'_> {
             Some(size) => Ok(size),
             None => {
                 let ty = self.show(pointee.id);
-                Err(self.error("incomplete-type", span, format!("`{ty}` is incomplete: the size of an element is not known")))
+                Err(self.error(
+                    "incomplete-type",
+                    span,
+                    format!("`{ty}` is incomplete: the size of an element is not known"),
+                ))
             }
         }
     }
@@ -201,19 +232,23 @@ impl Sema<'_> {
         let Some(pointee) = self.pointee(ty) else { return Err(self.wrong_operands(ty, ty, span)) };
         let element = self.element_size(pointee, span)?;
         let index = self.index(index);
-        let result = self.push(ExprKind::PointerAdd { pointer, index, element, direction }, ty, span);
+        let result =
+            self.push(ExprKind::PointerAdd { pointer, index, element, direction }, ty, span);
         Ok(self.fold_address(result))
     }
 
     fn pointer_difference(&mut self, left: ExprId, right: ExprId, span: Span) -> Checked<ExprId> {
         let (l, r) = (self.ty(left), self.ty(right));
-        let (Some(lp), Some(rp)) = (self.pointee(l), self.pointee(r)) else { return Err(self.wrong_operands(l, r, span)) };
+        let (Some(lp), Some(rp)) = (self.pointee(l), self.pointee(r)) else {
+            return Err(self.wrong_operands(l, r, span));
+        };
         if !self.types().compatible(lp.id, rp.id) {
             return Err(self.wrong_operands(l, r, span));
         }
         let element = self.element_size(lp, span)?;
         let ptrdiff = self.common.ptrdiff;
-        if let (Some((base, from)), Some((other, to)), Size::Known(size)) = (self.address(left), self.address(right), element)
+        if let (Some((base, from)), Some((other, to)), Size::Known(size)) =
+            (self.address(left), self.address(right), element)
             && base == other
             && size > 0
             && !matches!(base, Base::Function(_))
@@ -223,7 +258,13 @@ impl Sema<'_> {
         Ok(self.push(ExprKind::PointerDifference { left, right, element }, ptrdiff, span))
     }
 
-    fn comparison(&mut self, op: CompareOp, left: ExprId, right: ExprId, span: Span) -> Checked<ExprId> {
+    fn comparison(
+        &mut self,
+        op: CompareOp,
+        left: ExprId,
+        right: ExprId,
+        span: Span,
+    ) -> Checked<ExprId> {
         let (l, r) = (self.ty(left), self.ty(right));
         let types = self.types();
         let (left, right) = match (types.get(l), types.get(r)) {
@@ -233,8 +274,16 @@ impl Sema<'_> {
             }
             (&Type::Pointer(a), &Type::Pointer(b)) => {
                 let void = types.is_void(a.id) || types.is_void(b.id);
-                if !void && !types.compatible(a.id, b.id) && !self.is_null_constant(left) && !self.is_null_constant(right) {
-                    self.warn("incompatible-pointers", span, format!("comparison of `{}` with `{}`", self.show(l), self.show(r)));
+                if !void
+                    && !types.compatible(a.id, b.id)
+                    && !self.is_null_constant(left)
+                    && !self.is_null_constant(right)
+                {
+                    self.warn(
+                        "incompatible-pointers",
+                        span,
+                        format!("comparison of `{}` with `{}`", self.show(l), self.show(r)),
+                    );
                 }
                 if self.is_null_constant(left) || self.types().is_void(b.id) {
                     (self.convert(left, r), right)
@@ -261,7 +310,12 @@ impl Sema<'_> {
     }
 
     /// `+x`, `-x`, `~x`.
-    pub(crate) fn sign(&mut self, op: ast::UnaryOp, operand: ast::ExprId, span: Span) -> Checked<ExprId> {
+    pub(crate) fn sign(
+        &mut self,
+        op: ast::UnaryOp,
+        operand: ast::ExprId,
+        span: Span,
+    ) -> Checked<ExprId> {
         let value = self.value(operand)?;
         let ty = self.ty(value);
         if self.types().is_exotic(ty) {
@@ -270,7 +324,11 @@ impl Sema<'_> {
         let complement = op == ast::UnaryOp::Complement;
         if !self.types().is_real(ty) || (complement && !self.types().is_integer(ty)) {
             let ty = self.show(ty);
-            return Err(self.error("wrong-operands", span, format!("the operator does not take `{ty}`")));
+            return Err(self.error(
+                "wrong-operands",
+                span,
+                format!("the operator does not take `{ty}`"),
+            ));
         }
         let value = self.promote(value);
         Ok(match op {

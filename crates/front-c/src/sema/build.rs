@@ -90,7 +90,12 @@ impl Sema<'_> {
         self.push(ExprKind::Integer(value), ty, span)
     }
 
-    pub(crate) fn unsupported(&mut self, what: impl Into<String>, ty: TypeId, span: Span) -> ExprId {
+    pub(crate) fn unsupported(
+        &mut self,
+        what: impl Into<String>,
+        ty: TypeId,
+        span: Span,
+    ) -> ExprId {
         self.push(ExprKind::Unsupported(what.into()), ty, span)
     }
 
@@ -191,7 +196,13 @@ impl Sema<'_> {
     }
 
     /// A comparison of two operands of one type; a `_Bool`.
-    pub(crate) fn compare(&mut self, op: CompareOp, left: ExprId, right: ExprId, span: Span) -> ExprId {
+    pub(crate) fn compare(
+        &mut self,
+        op: CompareOp,
+        left: ExprId,
+        right: ExprId,
+        span: Span,
+    ) -> ExprId {
         use std::cmp::Ordering::{Equal, Greater, Less};
         let ty = self.ty(left);
         let order = match (self.kind(left), self.kind(right), self.types().get(ty)) {
@@ -232,7 +243,13 @@ impl Sema<'_> {
         }
     }
 
-    pub(crate) fn logical(&mut self, op: LogicalOp, left: ExprId, right: ExprId, span: Span) -> ExprId {
+    pub(crate) fn logical(
+        &mut self,
+        op: LogicalOp,
+        left: ExprId,
+        right: ExprId,
+        span: Span,
+    ) -> ExprId {
         let bool = self.common.bool;
         match (op, self.constant(left)) {
             (LogicalOp::And, Some(0)) => self.integer(0, bool, span),
@@ -298,7 +315,13 @@ impl Sema<'_> {
 }
 
 /// The result of integer arithmetic; none if undefined.
-fn integer(op: BinaryOp, left: i128, right: i128, kind: IntegerKind, model: DataModel) -> Option<i128> {
+fn integer(
+    op: BinaryOp,
+    left: i128,
+    right: i128,
+    kind: IntegerKind,
+    model: DataModel,
+) -> Option<i128> {
     let bits = i128::from(kind.bits(model));
     let wide_unsigned = kind == IntegerKind::UnsignedInt128;
     let result = match op {
@@ -338,7 +361,10 @@ fn integer(op: BinaryOp, left: i128, right: i128, kind: IntegerKind, model: Data
         BinaryOp::Or => left | right,
         BinaryOp::Xor => left ^ right,
     };
-    if op == BinaryOp::ShiftLeft && kind.is_signed() && (left < 0 || result < 0 || result >> right != left) {
+    if op == BinaryOp::ShiftLeft
+        && kind.is_signed()
+        && (left < 0 || result < 0 || result >> right != left)
+    {
         return None;
     }
     let wrapped = wrap(result, kind, model);

@@ -3,7 +3,10 @@
 use tribunal_base::Span;
 
 use crate::ast;
-use crate::hir::{Access, Callee, ExprId, ExprKind, FloatKind, FunctionId, FunctionType, PlaceId, PlaceKind, QualType, Type, TypeId};
+use crate::hir::{
+    Access, Callee, ExprId, ExprKind, FloatKind, FunctionId, FunctionType, PlaceId, PlaceKind,
+    QualType, Type, TypeId,
+};
 
 use super::convert::Purpose;
 use super::expr::Operand;
@@ -61,7 +64,11 @@ impl Sema<'_> {
         let result = function_type.result;
         if !self.types().is_void(result) && !self.types().is_complete(result) {
             let ty = self.show(result);
-            return Err(self.error("incomplete-type", span, format!("the call returns `{ty}`, which is incomplete")));
+            return Err(self.error(
+                "incomplete-type",
+                span,
+                format!("the call returns `{ty}`, which is incomplete"),
+            ));
         }
         Ok(self.push(ExprKind::Call { callee, arguments: values }, result, span))
     }
@@ -84,8 +91,13 @@ impl Sema<'_> {
         }
         let (given, wanted) = (arguments.len(), function.parameters.len());
         if function.prototyped && (given < wanted || (given > wanted && !function.variadic)) {
-            let name = known.map_or("the function".into(), |it| format!("`{}`", self.unit.functions[it].name));
-            let error = self.error("wrong-argument-count", span, format!("{name} takes {wanted} arguments, not {given}"));
+            let name = known
+                .map_or("the function".into(), |it| format!("`{}`", self.unit.functions[it].name));
+            let error = self.error(
+                "wrong-argument-count",
+                span,
+                format!("{name} takes {wanted} arguments, not {given}"),
+            );
             if let Some(it) = known {
                 let declared = self.unit.functions[it].span;
                 self.explain(|it| it.related(declared, "declared here"));
@@ -119,7 +131,9 @@ impl Sema<'_> {
         // An old-style definition says what it expects, though callers need not look at it.
         let expected = known.and_then(|it| self.unit.functions[it].parameters.get(index).copied());
         match expected.filter(|_| !function.prototyped).map(|it| self.unit.variables[it].ty.id) {
-            Some(ty) if self.types().is_real(ty) && self.types().is_real(self.ty(value)) => Ok(self.convert(value, ty)),
+            Some(ty) if self.types().is_real(ty) && self.types().is_real(self.ty(value)) => {
+                Ok(self.convert(value, ty))
+            }
             _ => Ok(value),
         }
     }
@@ -148,7 +162,11 @@ impl Sema<'_> {
             operand => {
                 let value = self.rvalue(operand)?;
                 if self.ty(value) == va_list {
-                    return Ok(self.place(PlaceKind::Temporary(value), QualType::plain(va_list), span));
+                    return Ok(self.place(
+                        PlaceKind::Temporary(value),
+                        QualType::plain(va_list),
+                        span,
+                    ));
                 }
                 let ty = self.show(self.ty(value));
                 Err(self.error("not-a-va-list", span, format!("a `va_list` is needed, not `{ty}`")))
@@ -156,12 +174,21 @@ impl Sema<'_> {
         }
     }
 
-    pub(crate) fn va_arg(&mut self, list: ast::ExprId, ty: ast::TypeNameId, span: Span) -> Checked<ExprId> {
+    pub(crate) fn va_arg(
+        &mut self,
+        list: ast::ExprId,
+        ty: ast::TypeNameId,
+        span: Span,
+    ) -> Checked<ExprId> {
         let place = self.va_list(list)?;
         let ty: TypeId = self.type_name(ty)?.id;
         if !self.types().is_complete(ty) {
             let ty = self.show(ty);
-            return Err(self.error("incomplete-type", span, format!("`va_arg` of `{ty}`, which is incomplete")));
+            return Err(self.error(
+                "incomplete-type",
+                span,
+                format!("`va_arg` of `{ty}`, which is incomplete"),
+            ));
         }
         Ok(self.push(ExprKind::Va(Access::Argument(place)), ty, span))
     }

@@ -45,9 +45,8 @@ impl Types {
     /// Whether objects of the type can exist.
     pub(crate) fn is_complete(&self, id: TypeId) -> bool {
         match *self.get(id) {
-            Type::Array { element, length: Length::Variable(_) | Length::Unspecified } => {
-                self.is_complete(element.id)
-            }
+            Type::Array { length: Length::Incomplete, .. } => false,
+            Type::Array { element, .. } => self.is_complete(element.id),
             _ => self.size_of(id).is_some(),
         }
     }

@@ -15,7 +15,11 @@ impl Sema<'_> {
         let ty = self.ty(value);
         if !self.types().is_scalar(ty) {
             let ty = self.show(ty);
-            return Err(self.error("not-a-scalar", span, format!("a number or a pointer is needed where `{ty}` is tested")));
+            return Err(self.error(
+                "not-a-scalar",
+                span,
+                format!("a number or a pointer is needed where `{ty}` is tested"),
+            ));
         }
         let bool = self.common.bool;
         Ok(self.convert(value, bool))
@@ -121,7 +125,11 @@ impl Sema<'_> {
             _ if types.compatible(l, r) || (types.is_exotic(l) && types.is_exotic(r)) => Ok(l),
             _ => {
                 let (l, r) = (self.show(l), self.show(r));
-                Err(self.error("incompatible-types", span, format!("the branches have types `{l}` and `{r}`")))
+                Err(self.error(
+                    "incompatible-types",
+                    span,
+                    format!("the branches have types `{l}` and `{r}`"),
+                ))
             }
         }
     }
@@ -141,7 +149,11 @@ impl Sema<'_> {
         } else if self.types().compatible(lp.id, rp.id) {
             self.composite(lp.id, rp.id)
         } else {
-            self.warn("incompatible-pointers", span, format!("the branches have types `{}` and `{}`", self.show(l), self.show(r)));
+            self.warn(
+                "incompatible-pointers",
+                span,
+                format!("the branches have types `{}` and `{}`", self.show(l), self.show(r)),
+            );
             self.common.void
         };
         self.pointer_to(QualType { id, qualifiers })

@@ -4,7 +4,8 @@ use tribunal_base::Span;
 
 use crate::ast;
 use crate::hir::{
-    BinaryOp, ConversionKind, Direction, ExprId, ExprKind, FunctionId, PlaceId, PlaceKind, Size, Storage, Type, UnaryOp, VarId,
+    BinaryOp, ConversionKind, Direction, ExprId, ExprKind, FunctionId, PlaceId, PlaceKind, Size,
+    Storage, Type, UnaryOp, VarId,
 };
 
 use super::build::wrap;
@@ -28,12 +29,20 @@ impl Sema<'_> {
         let value = self.value(expr)?;
         if !self.types().is_integer(self.ty(value)) {
             let ty = self.show(self.ty(value));
-            return Err(self.error("not-an-integer", span, format!("{what} must be an integer, not `{ty}`")));
+            return Err(self.error(
+                "not-an-integer",
+                span,
+                format!("{what} must be an integer, not `{ty}`"),
+            ));
         }
         match self.evaluate(value) {
             Some(value) => Ok(value),
             None => {
-                let error = self.error("not-constant", span, format!("{what} must be an integer constant expression"));
+                let error = self.error(
+                    "not-constant",
+                    span,
+                    format!("{what} must be an integer constant expression"),
+                );
                 Err(error)
             }
         }
@@ -56,7 +65,9 @@ impl Sema<'_> {
         let model = self.types().model();
         let result = match node.kind {
             ExprKind::Integer(value) => return Some(value),
-            ExprKind::Unary(UnaryOp::Negate, operand) => self.evaluate_wrapping(operand)?.wrapping_neg(),
+            ExprKind::Unary(UnaryOp::Negate, operand) => {
+                self.evaluate_wrapping(operand)?.wrapping_neg()
+            }
             ExprKind::Unary(UnaryOp::Complement, operand) => !self.evaluate_wrapping(operand)?,
             ExprKind::Binary(op, left, right) => {
                 let (left, right) = (self.evaluate_wrapping(left)?, self.evaluate_wrapping(right)?);
@@ -73,16 +84,25 @@ impl Sema<'_> {
                     BinaryOp::Xor => left ^ right,
                 }
             }
-            ExprKind::Convert(ConversionKind::Integer, operand) => self.evaluate_wrapping(operand)?,
+            ExprKind::Convert(ConversionKind::Integer, operand) => {
+                self.evaluate_wrapping(operand)?
+            }
             ExprKind::Convert(ConversionKind::ToBool, operand) => {
                 return self.evaluate_wrapping(operand).map(|it| i128::from(it != 0));
             }
-            ExprKind::Not(operand) => return self.evaluate_wrapping(operand).map(|it| i128::from(it == 0)),
+            ExprKind::Not(operand) => {
+                return self.evaluate_wrapping(operand).map(|it| i128::from(it == 0));
+            }
             ExprKind::Conditional { condition, then, otherwise } => {
-                return self.evaluate_wrapping(if self.evaluate_wrapping(condition)? != 0 { then } else { otherwise });
+                return self.evaluate_wrapping(if self.evaluate_wrapping(condition)? != 0 {
+                    then
+                } else {
+                    otherwise
+                });
             }
             ExprKind::Logical(op, left, right) => {
-                let (left, right) = (self.evaluate_wrapping(left)? != 0, self.evaluate_wrapping(right)? != 0);
+                let (left, right) =
+                    (self.evaluate_wrapping(left)? != 0, self.evaluate_wrapping(right)? != 0);
                 return Some(i128::from(match op {
                     crate::hir::LogicalOp::And => left && right,
                     crate::hir::LogicalOp::Or => left || right,
@@ -121,11 +141,15 @@ impl Sema<'_> {
             match *self.kind(current) {
                 ExprKind::Null => return Some((Base::Number, offset)),
                 ExprKind::Function(it) => return Some((Base::Function(it), offset)),
-                ExprKind::Convert(ConversionKind::IntegerToPointer, inner) => match *self.kind(inner) {
-                    ExprKind::Integer(value) => return Some((Base::Number, offset + value)),
-                    ExprKind::Convert(ConversionKind::PointerToInteger, pointer) => current = pointer,
-                    _ => return None,
-                },
+                ExprKind::Convert(ConversionKind::IntegerToPointer, inner) => {
+                    match *self.kind(inner) {
+                        ExprKind::Integer(value) => return Some((Base::Number, offset + value)),
+                        ExprKind::Convert(ConversionKind::PointerToInteger, pointer) => {
+                            current = pointer
+                        }
+                        _ => return None,
+                    }
+                }
                 ExprKind::Convert(ConversionKind::Pointer, inner) => current = inner,
                 ExprKind::PointerAdd { pointer, index, element: Size::Known(size), direction } => {
                     let index = self.constant(index)?;
@@ -137,7 +161,9 @@ impl Sema<'_> {
                     current = pointer;
                 }
                 ExprKind::AddressOf(place) => match self.place_address(place)? {
-                    Rooted::Variable(variable, more) => return Some((Base::Variable(variable), offset + more)),
+                    Rooted::Variable(variable, more) => {
+                        return Some((Base::Variable(variable), offset + more));
+                    }
                     Rooted::Pointer(pointer, more) => {
                         offset += more;
                         current = pointer;
@@ -156,7 +182,8 @@ impl Sema<'_> {
             match self.unit.places[current].kind {
                 PlaceKind::Variable(variable) => {
                     let storage = self.unit.variables[variable].storage;
-                    return matches!(storage, Storage::Static).then_some(Rooted::Variable(variable, offset));
+                    return matches!(storage, Storage::Static)
+                        .then_some(Rooted::Variable(variable, offset));
                 }
                 PlaceKind::Deref(pointer) => return Some(Rooted::Pointer(pointer, offset)),
                 PlaceKind::Field { base, record, index } => {
@@ -173,7 +200,8 @@ impl Sema<'_> {
         if let Some(folded) = self.fold_constant_objects(value) {
             return Ok(folded);
         }
-        let wrapped = if self.types().is_integer(self.ty(value)) { self.evaluate(value) } else { None };
+        let wrapped =
+            if self.types().is_integer(self.ty(value)) { self.evaluate(value) } else { None };
         if let Some(constant) = wrapped {
             let ty = self.ty(value);
             return Ok(self.integer(constant, ty, span));
@@ -181,15 +209,23 @@ impl Sema<'_> {
         if self.is_static_constant(value) {
             return Ok(value);
         }
-        Err(self.error("not-constant", span, "an object of static storage must start with a constant"))
+        Err(self.error(
+            "not-constant",
+            span,
+            "an object of static storage must start with a constant",
+        ))
     }
 
     fn is_static_constant(&self, value: ExprId) -> bool {
         match *self.kind(value) {
-            ExprKind::Integer(_) | ExprKind::Float(_) | ExprKind::Null | ExprKind::Unsupported(_) => true,
+            ExprKind::Integer(_)
+            | ExprKind::Float(_)
+            | ExprKind::Null
+            | ExprKind::Unsupported(_) => true,
             ExprKind::Convert(ConversionKind::PointerToInteger, inner) => {
                 let types = self.types();
-                types.size_of(self.ty(value)) == Some(types.model().pointer_size()) && self.address(inner).is_some()
+                types.size_of(self.ty(value)) == Some(types.model().pointer_size())
+                    && self.address(inner).is_some()
             }
             ExprKind::Convert(ConversionKind::Integer, inner) => {
                 self.types().size_of(self.ty(value)) >= self.types().size_of(self.ty(inner))
@@ -209,31 +245,41 @@ impl Sema<'_> {
         let ty = self.ty(value);
         match *self.kind(value) {
             ExprKind::Load(place) => {
-                let PlaceKind::Variable(variable) = self.unit.places[place].kind else { return None };
+                let PlaceKind::Variable(variable) = self.unit.places[place].kind else {
+                    return None;
+                };
                 let variable = &self.unit.variables[variable];
                 if !variable.ty.qualifiers.constant || variable.ty.qualifiers.volatile {
                     return None;
                 }
                 let initialiser = variable.initialiser.as_ref()?;
-                let [crate::hir::Element { value: crate::hir::ElementValue::Scalar { value, .. }, .. }] =
-                    initialiser.elements.as_slice()
+                let [
+                    crate::hir::Element {
+                        value: crate::hir::ElementValue::Scalar { value, .. },
+                        ..
+                    },
+                ] = initialiser.elements.as_slice()
                 else {
                     return None;
                 };
                 let kind = self.kind(*value).clone();
-                matches!(kind, ExprKind::Integer(_) | ExprKind::Float(_)).then(|| self.push(kind, ty, span))
+                matches!(kind, ExprKind::Integer(_) | ExprKind::Float(_))
+                    .then(|| self.push(kind, ty, span))
             }
             ExprKind::Convert(_, inner) => {
                 let inner = self.fold_constant_objects(inner)?;
                 Some(self.convert(inner, ty))
             }
             ExprKind::Binary(op, left, right) => {
-                let (new_left, new_right) = (self.fold_constant_objects(left), self.fold_constant_objects(right));
+                let (new_left, new_right) =
+                    (self.fold_constant_objects(left), self.fold_constant_objects(right));
                 if new_left.is_none() && new_right.is_none() {
                     return None;
                 }
-                let folded = self.binary(op, new_left.unwrap_or(left), new_right.unwrap_or(right), ty, span);
-                matches!(self.kind(folded), ExprKind::Integer(_) | ExprKind::Float(_)).then_some(folded)
+                let folded =
+                    self.binary(op, new_left.unwrap_or(left), new_right.unwrap_or(right), ty, span);
+                matches!(self.kind(folded), ExprKind::Integer(_) | ExprKind::Float(_))
+                    .then_some(folded)
             }
             ExprKind::Unary(op, inner) => {
                 let inner = self.fold_constant_objects(inner)?;
@@ -245,7 +291,10 @@ impl Sema<'_> {
 
     /// Folds `&((T *)c)->member` and its kin to a number, so that hand-written `offsetof` is constant.
     pub(crate) fn fold_address(&mut self, pointer: ExprId) -> ExprId {
-        if matches!(self.kind(pointer), ExprKind::Null | ExprKind::Convert(ConversionKind::IntegerToPointer, _)) {
+        if matches!(
+            self.kind(pointer),
+            ExprKind::Null | ExprKind::Convert(ConversionKind::IntegerToPointer, _)
+        ) {
             return pointer;
         }
         let Some(address) = self.numeric_address(pointer) else { return pointer };

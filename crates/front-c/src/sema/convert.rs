@@ -2,9 +2,7 @@
 
 use tribunal_base::Span;
 
-use crate::hir::{
-    ConversionKind, ExprId, ExprKind, QualType, Qualifiers, Type, TypeId,
-};
+use crate::hir::{ConversionKind, ExprId, ExprKind, QualType, Qualifiers, Type, TypeId};
 
 use super::build::wrap;
 use super::{Checked, Reported, Sema, float};
@@ -48,7 +46,9 @@ impl Sema<'_> {
             }
             (Type::Float(_), Type::Integer(_) | Type::Enum(_)) => ConversionKind::FloatToInteger,
             (Type::Float(_), Type::Float(_)) => ConversionKind::Float,
-            (Type::Pointer(_), Type::Integer(_) | Type::Enum(_)) => ConversionKind::PointerToInteger,
+            (Type::Pointer(_), Type::Integer(_) | Type::Enum(_)) => {
+                ConversionKind::PointerToInteger
+            }
             (Type::Bool | Type::Integer(_) | Type::Enum(_), Type::Pointer(_)) => {
                 ConversionKind::IntegerToPointer
             }
@@ -95,7 +95,8 @@ impl Sema<'_> {
             }
             (ConversionKind::IntegerToFloat, &ExprKind::Integer(it)) => {
                 let &Type::Float(format) = types.get(to) else { return None };
-                let unsigned = types.integer_kind(from) == Some(crate::hir::IntegerKind::UnsignedInt128);
+                let unsigned =
+                    types.integer_kind(from) == Some(crate::hir::IntegerKind::UnsignedInt128);
                 Some(ExprKind::Float(if unsigned {
                     float::from_unsigned(it.cast_unsigned(), format)
                 } else {
@@ -109,7 +110,8 @@ impl Sema<'_> {
                     .then_some(ExprKind::Integer(result))
             }
             (ConversionKind::Float, &ExprKind::Float(bits)) => {
-                let (&Type::Float(old), &Type::Float(new)) = (types.get(from), types.get(to)) else {
+                let (&Type::Float(old), &Type::Float(new)) = (types.get(from), types.get(to))
+                else {
                     return None;
                 };
                 Some(ExprKind::Float(float::convert(bits, old, new)))
@@ -133,9 +135,10 @@ impl Sema<'_> {
             (ConversionKind::Pointer, &ExprKind::Convert(ConversionKind::Pointer, inner)) => {
                 Some(ExprKind::Convert(ConversionKind::Pointer, inner))
             }
-            (ConversionKind::Pointer, &ExprKind::Convert(ConversionKind::IntegerToPointer, inner)) => {
-                Some(ExprKind::Convert(ConversionKind::IntegerToPointer, inner))
-            }
+            (
+                ConversionKind::Pointer,
+                &ExprKind::Convert(ConversionKind::IntegerToPointer, inner),
+            ) => Some(ExprKind::Convert(ConversionKind::IntegerToPointer, inner)),
             _ => None,
         }
     }
@@ -165,7 +168,11 @@ impl Sema<'_> {
         }
         let types = self.types();
         if types.is_void(from) {
-            return Err(self.error("void-value", span, format!("{purpose} of a value of type void")));
+            return Err(self.error(
+                "void-value",
+                span,
+                format!("{purpose} of a value of type void"),
+            ));
         }
         match (types.get(from), types.get(to)) {
             (Type::Pointer(_), Type::Bool) => {}
@@ -180,16 +187,24 @@ impl Sema<'_> {
             (_, Type::Pointer(_)) if types.is_integer(from) => {
                 if !self.is_null_constant(value) {
                     let (from, to) = (self.show(from), self.show(to));
-                    self.warn("int-to-pointer", span, format!("{purpose} makes a pointer `{to}` of an integer `{from}`"));
+                    self.warn(
+                        "int-to-pointer",
+                        span,
+                        format!("{purpose} makes a pointer `{to}` of an integer `{from}`"),
+                    );
                 }
             }
             (Type::Pointer(_), _) if types.is_integer(to) => {
                 let (from, to) = (self.show(from), self.show(to));
-                self.warn("pointer-to-int", span, format!("{purpose} makes an integer `{to}` of a pointer `{from}`"));
+                self.warn(
+                    "pointer-to-int",
+                    span,
+                    format!("{purpose} makes an integer `{to}` of a pointer `{from}`"),
+                );
             }
             (Type::Record(_), Type::Record(_)) if types.compatible(from, to) => {}
             (_, &Type::Record(id)) if types.record(id).transparent => {
-                return self.to_transparent(value, to, id, purpose, span);
+                return self.wrap_transparent(value, to, id, purpose, span);
             }
             _ => return Err(self.incompatible(from, to, purpose, span)),
         }
@@ -198,29 +213,52 @@ impl Sema<'_> {
 
     fn incompatible(&mut self, from: TypeId, to: TypeId, purpose: Purpose, span: Span) -> Reported {
         let (from, to) = (self.show(from), self.show(to));
-        self.error("incompatible-types", span, format!("{purpose} of `{from}` where `{to}` is expected"))
+        self.error(
+            "incompatible-types",
+            span,
+            format!("{purpose} of `{from}` where `{to}` is expected"),
+        )
     }
 
     fn check_pointers(&mut self, source: QualType, target: QualType, purpose: Purpose, span: Span) {
         let types = self.types();
         let void = types.is_void(source.id) || types.is_void(target.id);
-        if !void && !types.compatible(source.id, target.id) && !self.differ_in_sign(source.id, target.id) {
-            let (from, to) = (self.types().describe_qualified(source), self.types().describe_qualified(target));
-            self.warn("incompatible-pointers", span, format!("{purpose} of a pointer to `{from}` where a pointer to `{to}` is expected"));
-        } else if !Qualifiers { restrict: true, atomic: true, ..target.qualifiers }.contains(source.qualifiers) {
-            self.warn("discarded-qualifiers", span, format!("{purpose} drops qualifiers of `{}`", self.types().describe_qualified(source)));
+        if !void
+            && !types.compatible(source.id, target.id)
+            && !self.differ_in_sign(source.id, target.id)
+        {
+            let (from, to) =
+                (self.types().describe_qualified(source), self.types().describe_qualified(target));
+            self.warn(
+                "incompatible-pointers",
+                span,
+                format!("{purpose} of a pointer to `{from}` where a pointer to `{to}` is expected"),
+            );
+        } else if !(Qualifiers { restrict: true, atomic: true, ..target.qualifiers })
+            .contains(source.qualifiers)
+        {
+            self.warn(
+                "discarded-qualifiers",
+                span,
+                format!(
+                    "{purpose} drops qualifiers of `{}`",
+                    self.types().describe_qualified(source)
+                ),
+            );
         }
     }
 
     /// `char *` and `unsigned char *`: gcc does not warn without being asked.
     fn differ_in_sign(&self, left: TypeId, right: TypeId) -> bool {
-        let (Some(left), Some(right)) = (self.types().integer_kind(left), self.types().integer_kind(right)) else {
+        let (Some(left), Some(right)) =
+            (self.types().integer_kind(left), self.types().integer_kind(right))
+        else {
             return false;
         };
         left.size(self.types().model()) == right.size(self.types().model())
     }
 
-    fn to_transparent(
+    fn wrap_transparent(
         &mut self,
         value: ExprId,
         to: TypeId,
@@ -229,10 +267,12 @@ impl Sema<'_> {
         span: Span,
     ) -> Checked<ExprId> {
         let from = self.ty(value);
-        let members: Vec<TypeId> = self.types().record(record).fields.iter().map(|it| it.ty.id).collect();
+        let members: Vec<TypeId> =
+            self.types().record(record).fields.iter().map(|it| it.ty.id).collect();
         let fits = members.iter().any(|&it| {
             self.types().compatible(it, from)
-                || (self.types().is_pointer(it) && (self.types().is_pointer(from) || self.is_null_constant(value)))
+                || (self.types().is_pointer(it)
+                    && (self.types().is_pointer(from) || self.is_null_constant(value)))
         });
         if !fits {
             return Err(self.incompatible(from, to, purpose, span));
@@ -258,17 +298,32 @@ impl Sema<'_> {
         };
         if !ok {
             let (from, to) = (self.show(from), self.show(to));
-            return Err(self.error("invalid-cast", span, format!("`{from}` cannot be cast to `{to}`")));
+            return Err(self.error(
+                "invalid-cast",
+                span,
+                format!("`{from}` cannot be cast to `{to}`"),
+            ));
         }
         Ok(self.convert(value, to))
     }
 
-    fn cast_to_union(&mut self, value: ExprId, to: TypeId, record: crate::hir::RecordId, span: Span) -> Checked<ExprId> {
+    fn cast_to_union(
+        &mut self,
+        value: ExprId,
+        to: TypeId,
+        record: crate::hir::RecordId,
+        span: Span,
+    ) -> Checked<ExprId> {
         let from = self.ty(value);
-        let fields: Vec<TypeId> = self.types().record(record).fields.iter().map(|it| it.ty.id).collect();
+        let fields: Vec<TypeId> =
+            self.types().record(record).fields.iter().map(|it| it.ty.id).collect();
         if !fields.iter().any(|&it| self.types().compatible(it, from)) {
             let (from, to) = (self.show(from), self.show(to));
-            return Err(self.error("invalid-cast", span, format!("`{from}` is no member of `{to}`")));
+            return Err(self.error(
+                "invalid-cast",
+                span,
+                format!("`{from}` is no member of `{to}`"),
+            ));
         }
         Ok(self.push(ExprKind::Convert(ConversionKind::Record, value), to, span))
     }

@@ -4,8 +4,8 @@ use tribunal_base::Span;
 
 use crate::ast;
 use crate::hir::{
-    Direction, ExprId, ExprKind, FunctionId, Initialiser, Length, LogicalOp, PlaceId, PlaceKind, QualType, Size, Storage, Type,
-    TypeId, Update, UpdateOp, Yield,
+    Direction, ExprId, ExprKind, FunctionId, Initialiser, Length, LogicalOp, PlaceId, PlaceKind,
+    QualType, Size, Storage, Type, TypeId, Update, UpdateOp, Yield,
 };
 
 use super::convert::Purpose;
@@ -47,11 +47,19 @@ impl Sema<'_> {
                     },
                     Type::Void => match *kind {
                         PlaceKind::Deref(pointer) => Ok(self.discard(pointer)),
-                        _ => Err(self.error("incomplete-type", span, "an object of type `void` has no value")),
+                        _ => Err(self.error(
+                            "incomplete-type",
+                            span,
+                            "an object of type `void` has no value",
+                        )),
                     },
                     _ if !self.types().is_complete(ty.id) => {
                         let ty = self.show(ty.id);
-                        Err(self.error("incomplete-type", span, format!("`{ty}` is incomplete, so it has no value")))
+                        Err(self.error(
+                            "incomplete-type",
+                            span,
+                            format!("`{ty}` is incomplete, so it has no value"),
+                        ))
                     }
                     _ => Ok(self.load(place)),
                 }
@@ -116,10 +124,14 @@ impl Sema<'_> {
             Kind::Character(literal) => self.character_literal(literal, span),
             Kind::String(string) => return Ok(Operand::Place(self.string_literal(string, span))),
             Kind::FunctionName(_) => return Ok(Operand::Place(self.function_name(span))),
-            Kind::Generic { control, associations } => return self.generic(control, associations, span),
+            Kind::Generic { control, associations } => {
+                return self.generic(control, associations, span);
+            }
             Kind::Index { base, index } => return self.subscript(base, index, span),
             Kind::Call { function, arguments } => self.call(function, arguments, span)?,
-            Kind::Member { base, access, name, name_span } => return self.member(base, access, name, name_span, span),
+            Kind::Member { base, access, name, name_span } => {
+                return self.member(base, access, name, name_span, span);
+            }
             Kind::Step { step, operand } => self.step(step, operand, span)?,
             Kind::CompoundLiteral { ty, init } => return self.compound_literal(ty, init, span),
             Kind::Unary { op, operand } => return self.unary_expr(op, operand, span),
@@ -152,7 +164,9 @@ impl Sema<'_> {
             }
             Kind::Cast { ty, operand } => self.cast_expr(ty, operand, span)?,
             Kind::Chain { first, rest } => self.chain(first, rest, span)?,
-            Kind::Conditional { arms, otherwise } => self.conditional_expr(arms, otherwise, span)?,
+            Kind::Conditional { arms, otherwise } => {
+                self.conditional_expr(arms, otherwise, span)?
+            }
             Kind::Assign { op, target, value } => self.assignment(op, target, value, span)?,
             Kind::Comma(list) => self.comma(list, span)?,
             Kind::Statement(block) => self.statement_expr(block, span)?,
@@ -165,7 +179,8 @@ impl Sema<'_> {
                 self.integer(i128::from(same), int, span)
             }
             Kind::Choose { condition, then, otherwise } => {
-                let condition = self.integer_constant(condition, "the first argument of `__builtin_choose_expr`")?;
+                let condition = self
+                    .integer_constant(condition, "the first argument of `__builtin_choose_expr`")?;
                 return self.expr(if condition != 0 { then } else { otherwise });
             }
             Kind::Error => return Err(super::Reported),
@@ -186,12 +201,16 @@ impl Sema<'_> {
 
     fn name(&mut self, name: tribunal_preprocess::Symbol, span: Span) -> Checked<Operand> {
         match self.scopes.lookup(name) {
-            Some(Entity::Variable(variable)) => Ok(Operand::Place(self.variable_place(variable, span))),
+            Some(Entity::Variable(variable)) => {
+                Ok(Operand::Place(self.variable_place(variable, span)))
+            }
             Some(Entity::Function(function)) => {
                 self.unit.functions[function].used = true;
                 Ok(Operand::Function(function, span))
             }
-            Some(Entity::Constant { value, ty }) => Ok(Operand::Value(self.integer(value, ty, span))),
+            Some(Entity::Constant { value, ty }) => {
+                Ok(Operand::Value(self.integer(value, ty, span)))
+            }
             Some(Entity::Typedef { .. }) => {
                 let text = self.text(name);
                 Err(self.error("not-a-value", span, format!("`{text}` is a type, not a value")))
@@ -202,7 +221,8 @@ impl Sema<'_> {
                 if let Some(function) = self.library_function(text, span) {
                     return Ok(Operand::Function(function, span));
                 }
-                let error = self.error("undeclared-name", span, format!("`{text}` is not declared"));
+                let error =
+                    self.error("undeclared-name", span, format!("`{text}` is not declared"));
                 // Once is enough.
                 self.scopes.declare(name, Entity::Broken, span);
                 Err(error)
@@ -221,7 +241,10 @@ impl Sema<'_> {
     }
 
     /// Checks something whose nodes are thrown away, with its warnings about evaluation.
-    pub(crate) fn unevaluated<T>(&mut self, check: impl FnOnce(&mut Self) -> Checked<T>) -> Checked<T> {
+    pub(crate) fn unevaluated<T>(
+        &mut self,
+        check: impl FnOnce(&mut Self) -> Checked<T>,
+    ) -> Checked<T> {
         check(self)
     }
 
@@ -231,7 +254,11 @@ impl Sema<'_> {
             && let Operand::Place(place) = self.expr(expr)?
             && self.bit_field(place).is_some()
         {
-            return Err(self.error("bit-field", span, format!("`{what}` does not take a bit-field")));
+            return Err(self.error(
+                "bit-field",
+                span,
+                format!("`{what}` does not take a bit-field"),
+            ));
         }
         Ok(())
     }
@@ -241,7 +268,11 @@ impl Sema<'_> {
             Some(size) => Ok(self.size_value(size, span)),
             None => {
                 let ty = self.show(ty);
-                Err(self.error("incomplete-type", span, format!("`{ty}` is incomplete: its size is not known")))
+                Err(self.error(
+                    "incomplete-type",
+                    span,
+                    format!("`{ty}` is incomplete: its size is not known"),
+                ))
             }
         }
     }
@@ -257,30 +288,47 @@ impl Sema<'_> {
         })
     }
 
-    fn cast_expr(&mut self, name: ast::TypeNameId, operand: ast::ExprId, span: Span) -> Checked<ExprId> {
+    fn cast_expr(
+        &mut self,
+        name: ast::TypeNameId,
+        operand: ast::ExprId,
+        span: Span,
+    ) -> Checked<ExprId> {
         let mark = self.hoisted.len();
         let to = self.type_name(name)?;
         let mut hoisted = self.hoisted.split_off(mark);
         let value = self.value(operand)?;
         if self.types().is_array(to.id) || self.types().is_function(to.id) {
             let ty = self.show(to.id);
-            return Err(self.error("invalid-cast", span, format!("a value cannot be cast to `{ty}`")));
+            return Err(self.error(
+                "invalid-cast",
+                span,
+                format!("a value cannot be cast to `{ty}`"),
+            ));
         }
         let value = self.cast(value, to.id, span)?;
-        // A cast is no longer a plain literal or read: give it the span of the whole.
         self.hoisted.append(&mut hoisted);
         Ok(self.with_hoisted(mark, value))
     }
 
-    fn chain(&mut self, first: ast::ExprId, rest: ast::List<ast::Link>, span: Span) -> Checked<ExprId> {
+    fn chain(
+        &mut self,
+        first: ast::ExprId,
+        rest: ast::List<ast::Link>,
+        span: Span,
+    ) -> Checked<ExprId> {
         let ast = self.ast;
         let mut result = self.value(first)?;
         let start = ast[first].span;
         for link in &ast[rest] {
             let whole = if rest.len() == 1 { span } else { start.to(ast[link.operand].span) };
             result = match link.op {
-                ast::BinaryOp::And => self.logical_link(LogicalOp::And, result, link.operand, whole)?,
-                ast::BinaryOp::Or => self.logical_link(LogicalOp::Or, result, link.operand, whole)?,
+                ast::BinaryOp::And => {
+                    self.logical_link(LogicalOp::And, result, link.operand, whole)?
+                }
+                ast::BinaryOp::Or => {
+                    self.logical_link(LogicalOp::Or, result, link.operand, whole)?
+                }
                 op => {
                     let right = self.value(link.operand)?;
                     self.binary_expr(op, result, right, whole)?
@@ -317,7 +365,11 @@ impl Sema<'_> {
             (_, Type::Pointer(_)) if self.types().is_integer(l) => (right, left),
             (&Type::Vector { element, .. }, _) => {
                 let what = "an element of a vector";
-                return Ok(Operand::Place(self.place(PlaceKind::Unsupported(what.into()), QualType::plain(element), span)));
+                return Ok(Operand::Place(self.place(
+                    PlaceKind::Unsupported(what.into()),
+                    QualType::plain(element),
+                    span,
+                )));
             }
             _ => return Err(self.wrong_operands(l, r, span)),
         };
@@ -327,7 +379,9 @@ impl Sema<'_> {
 
     fn subscript_operand(&mut self, expr: ast::ExprId) -> Checked<ExprId> {
         match self.expr(expr)? {
-            Operand::Place(place) if self.types().is_array(self.unit.places[place].ty.id) => Ok(self.decay(place)),
+            Operand::Place(place) if self.types().is_array(self.unit.places[place].ty.id) => {
+                Ok(self.decay(place))
+            }
             operand => self.rvalue(operand),
         }
     }
@@ -347,7 +401,12 @@ impl Sema<'_> {
         Ok(self.place(PlaceKind::Deref(pointer), pointee, span))
     }
 
-    fn unary_expr(&mut self, op: ast::UnaryOp, operand: ast::ExprId, span: Span) -> Checked<Operand> {
+    fn unary_expr(
+        &mut self,
+        op: ast::UnaryOp,
+        operand: ast::ExprId,
+        span: Span,
+    ) -> Checked<Operand> {
         use ast::UnaryOp as Op;
         Ok(Operand::Value(match op {
             Op::AddressOf => self.address_of(operand, span)?,
@@ -367,7 +426,11 @@ impl Sema<'_> {
                     Type::Complex(kind) => {
                         let ty = self.unit.types.intern(Type::Float(kind));
                         let what = "a part of a complex number".to_owned();
-                        return Ok(Operand::Place(self.place(PlaceKind::Unsupported(what), QualType::plain(ty), span)));
+                        return Ok(Operand::Place(self.place(
+                            PlaceKind::Unsupported(what),
+                            QualType::plain(ty),
+                            span,
+                        )));
                     }
                     _ if self.types().is_real(ty) && op == Op::Real => value,
                     _ => self.unsupported("a part of a complex number", ty, span),
@@ -379,9 +442,8 @@ impl Sema<'_> {
     fn address_of(&mut self, operand: ast::ExprId, span: Span) -> Checked<ExprId> {
         match self.expr(operand)? {
             Operand::Function(function, span) => Ok(self.function_pointer(function, span)),
-            Operand::Value(value) => {
+            Operand::Value(_) => {
                 // A struct returned by a call is no lvalue; neither is any other value.
-                let _ = value;
                 Err(self.error("not-an-lvalue", span, "the address of a value that is no object"))
             }
             Operand::Place(place) => {
@@ -395,7 +457,11 @@ impl Sema<'_> {
                     return Ok(pointer);
                 }
                 if matches!(self.unit.places[place].kind, PlaceKind::Temporary(_)) {
-                    return Err(self.error("not-an-lvalue", span, "the address of a value that is no object"));
+                    return Err(self.error(
+                        "not-an-lvalue",
+                        span,
+                        "the address of a value that is no object",
+                    ));
                 }
                 self.mark_address_taken(place);
                 let pointer = self.pointer_to(ty);
@@ -422,7 +488,11 @@ impl Sema<'_> {
         }
         if !types.is_complete(ty.id) {
             let ty = self.show(ty.id);
-            return Err(self.error("incomplete-type", span, format!("`{ty}` is incomplete, so it cannot be written")));
+            return Err(self.error(
+                "incomplete-type",
+                span,
+                format!("`{ty}` is incomplete, so it cannot be written"),
+            ));
         }
         if ty.qualifiers.constant || self.has_constant_member(ty.id) {
             return Err(self.error("write-to-const", span, "a `const` object cannot be written"));
@@ -438,7 +508,9 @@ impl Sema<'_> {
                 .fields
                 .iter()
                 .any(|it| it.ty.qualifiers.constant || self.has_constant_member(it.ty.id)),
-            Type::Array { element, .. } => element.qualifiers.constant || self.has_constant_member(element.id),
+            Type::Array { element, .. } => {
+                element.qualifiers.constant || self.has_constant_member(element.id)
+            }
             _ => false,
         }
     }
@@ -488,17 +560,24 @@ impl Sema<'_> {
         if types.is_exotic(ty) || types.is_exotic(other) {
             return Ok(self.unsupported("arithmetic of complex numbers or vectors", ty, span));
         }
-        let Some(arithmetic) = super::arithmetic::arithmetic(op) else { return Err(self.wrong_operands(ty, other, span)) };
+        let Some(arithmetic) = super::arithmetic::arithmetic(op) else {
+            return Err(self.wrong_operands(ty, other, span));
+        };
         let read = self.load(place);
         // The binary operator checks the operands and says how they convert; the update then repeats its decisions.
         let computed = self.binary_expr(op, read, operand, span)?;
         let (operation, operand) = match *self.kind(computed) {
-            ExprKind::PointerAdd { index, element, direction, .. } => (UpdateOp::Pointer { element, direction }, index),
+            ExprKind::PointerAdd { index, element, direction, .. }
+                if self.types().is_pointer(ty) =>
+            {
+                (UpdateOp::Pointer { element, direction }, index)
+            }
             _ if self.types().is_pointer(ty) => return Err(self.wrong_operands(ty, other, span)),
             ExprKind::Binary(_, _, right) => {
                 let computation = self.ty(computed);
                 self.assign_convert(computed, ty, Purpose::Assignment, span)?;
-                let (load, store) = (self.conversion(ty, computation), self.conversion(computation, ty));
+                let (load, store) =
+                    (self.conversion(ty, computation), self.conversion(computation, ty));
                 (UpdateOp::Arithmetic { op: arithmetic, computation, load, store }, right)
             }
             _ => return Err(self.wrong_operands(ty, other, span)),
@@ -506,12 +585,22 @@ impl Sema<'_> {
         Ok(self.push(ExprKind::Update(Update { place, operation, operand, result }), ty, span))
     }
 
-    fn compound_literal(&mut self, name: ast::TypeNameId, init: ast::InitId, span: Span) -> Checked<Operand> {
+    fn compound_literal(
+        &mut self,
+        name: ast::TypeNameId,
+        init: ast::InitId,
+        span: Span,
+    ) -> Checked<Operand> {
         let ty = self.type_name(name)?;
         if self.types().is_variably_sized(ty.id) {
-            return Err(self.error("variable-length", span, "a compound literal cannot have variable length"));
+            return Err(self.error(
+                "variable-length",
+                span,
+                "a compound literal cannot have variable length",
+            ));
         }
-        let storage = if self.function.is_some() { Storage::Automatic } else { Storage::Static };
+        let automatic = self.function.is_some() && !self.static_context;
+        let storage = if automatic { Storage::Automatic } else { Storage::Static };
         let result = self.initialise(ty, init, storage)?;
         let variable = self.hidden_variable(result.ty, crate::hir::Origin::CompoundLiteral, span);
         let place = match storage {
@@ -555,7 +644,11 @@ impl Sema<'_> {
             Some(value) => self.expr(value),
             None => {
                 let ty = self.show(ty);
-                Err(self.error("no-association", span, format!("no association of `_Generic` fits `{ty}`")))
+                Err(self.error(
+                    "no-association",
+                    span,
+                    format!("no association of `_Generic` fits `{ty}`"),
+                ))
             }
         }
     }

@@ -10,11 +10,26 @@ use crate::hir::{BinaryOp, FloatKind};
 macro_rules! with_format {
     ($kind:expr, $F:ident => $body:expr) => {
         match $kind {
-            FloatKind::Float16 => { type $F = Half; $body }
-            FloatKind::Float => { type $F = Single; $body }
-            FloatKind::Double => { type $F = Double; $body }
-            FloatKind::LongDouble => { type $F = X87DoubleExtended; $body }
-            FloatKind::Float128 => { type $F = Quad; $body }
+            FloatKind::Float16 => {
+                type $F = Half;
+                $body
+            }
+            FloatKind::Float => {
+                type $F = Single;
+                $body
+            }
+            FloatKind::Double => {
+                type $F = Double;
+                $body
+            }
+            FloatKind::LongDouble => {
+                type $F = X87DoubleExtended;
+                $body
+            }
+            FloatKind::Float128 => {
+                type $F = Quad;
+                $body
+            }
         }
     };
 }
@@ -23,10 +38,8 @@ macro_rules! with_format {
 pub(crate) fn parse(text: &str, kind: FloatKind) -> Option<u128> {
     // A constant such as `0x1` without an exponent, or `1.`, is completed for the parser.
     let mut text = text.to_owned();
-    if text.starts_with("0x") || text.starts_with("0X") {
-        if !text.contains(['p', 'P']) {
-            text.push_str("p0");
-        }
+    if (text.starts_with("0x") || text.starts_with("0X")) && !text.contains(['p', 'P']) {
+        text.push_str("p0");
     }
     with_format!(kind, F => F::from_str_r(&text, Round::NearestTiesToEven).ok().map(|it| it.value.to_bits()))
 }

@@ -4,15 +4,19 @@ use tribunal_base::Span;
 
 use crate::ast;
 use crate::hir::{
-    Element, ElementValue, ExprId, ExprKind, FloatKind, Initialiser, IntegerKind, Length, Origin, PlaceId, QualType, Type, TypeId,
-    VarId,
+    Element, ElementValue, ExprId, ExprKind, FloatKind, Initialiser, IntegerKind, Length, Origin,
+    PlaceId, QualType, Type, TypeId, VarId,
 };
 
 use super::build::wrap;
 use super::{Checked, Sema, float};
 
 impl Sema<'_> {
-    pub(crate) fn integer_literal(&mut self, literal: ast::IntegerLiteral, span: Span) -> Checked<ExprId> {
+    pub(crate) fn integer_literal(
+        &mut self,
+        literal: ast::IntegerLiteral,
+        span: Span,
+    ) -> Checked<ExprId> {
         use IntegerKind as Kind;
         let model = self.types().model();
         let value = i128::from(literal.value);
@@ -23,10 +27,12 @@ impl Sema<'_> {
         ];
         let either = literal.radix != ast::Radix::Decimal;
         let mut found = None;
-        for &(signed, width) in ladder.iter().filter(|it| it.1 >= literal.width) {
-            let _ = width;
-            let candidates = [(signed, !literal.unsigned), (signed.to_unsigned(), literal.unsigned || either)];
-            found = candidates.into_iter().find(|&(kind, allowed)| allowed && wrap(value, kind, model) == value);
+        for &(signed, _) in ladder.iter().filter(|it| it.1 >= literal.width) {
+            let candidates =
+                [(signed, !literal.unsigned), (signed.to_unsigned(), literal.unsigned || either)];
+            found = candidates
+                .into_iter()
+                .find(|&(kind, allowed)| allowed && wrap(value, kind, model) == value);
             if found.is_some() {
                 break;
             }
@@ -34,7 +40,11 @@ impl Sema<'_> {
         let kind = match found {
             Some((kind, _)) => kind,
             None => {
-                self.warn("large-constant", span, "the constant is so large that it has type `__int128`");
+                self.warn(
+                    "large-constant",
+                    span,
+                    "the constant is so large that it has type `__int128`",
+                );
                 Kind::Int128
             }
         };
@@ -50,13 +60,19 @@ impl Sema<'_> {
         match ty {
             ast::FloatType::Float16 => FloatKind::Float16,
             ast::FloatType::Float | ast::FloatType::Float32 => FloatKind::Float,
-            ast::FloatType::Double | ast::FloatType::Float64 | ast::FloatType::Float32x => FloatKind::Double,
+            ast::FloatType::Double | ast::FloatType::Float64 | ast::FloatType::Float32x => {
+                FloatKind::Double
+            }
             ast::FloatType::LongDouble | ast::FloatType::Float64x => FloatKind::LongDouble,
             ast::FloatType::Float128 => FloatKind::Float128,
         }
     }
 
-    pub(crate) fn float_literal(&mut self, literal: ast::FloatLiteral, span: Span) -> Checked<ExprId> {
+    pub(crate) fn float_literal(
+        &mut self,
+        literal: ast::FloatLiteral,
+        span: Span,
+    ) -> Checked<ExprId> {
         let kind = match literal.suffix {
             ast::FloatSuffix::Double => FloatKind::Double,
             ast::FloatSuffix::Float => FloatKind::Float,
@@ -69,7 +85,11 @@ impl Sema<'_> {
         }
         let text = self.text(literal.text);
         let Some(bits) = float::parse(text, kind) else {
-            return Err(self.error("malformed-number", span, format!("`{text}` is no floating constant")));
+            return Err(self.error(
+                "malformed-number",
+                span,
+                format!("`{text}` is no floating constant"),
+            ));
         };
         let ty = self.unit.types.intern(Type::Float(kind));
         Ok(self.push(ExprKind::Float(bits), ty, span))
@@ -85,7 +105,11 @@ impl Sema<'_> {
         }
     }
 
-    pub(crate) fn character_literal(&mut self, literal: ast::CharacterLiteral, span: Span) -> ExprId {
+    pub(crate) fn character_literal(
+        &mut self,
+        literal: ast::CharacterLiteral,
+        span: Span,
+    ) -> ExprId {
         let ty = match literal.encoding {
             ast::Encoding::Plain | ast::Encoding::Utf8 => self.common.int,
             encoding => self.unit_type(encoding),
@@ -120,11 +144,14 @@ impl Sema<'_> {
         if let Some(&variable) = self.strings.get(&(ty, bytes.clone())) {
             return variable;
         }
-        let function = self.function.take();
+        let outer = std::mem::replace(&mut self.static_context, true);
         let variable = self.hidden_variable(QualType::plain(ty), Origin::StringLiteral, span);
-        self.function = function;
-        let element = Element { offset: 0, count: 1, stride: 0, value: ElementValue::Bytes(bytes.clone()) };
-        self.unit.variables[variable].initialiser = Some(Initialiser { zero_fill: false, elements: vec![element] });
+        self.static_context = outer;
+        self.unit.variables[variable].function = None;
+        let element =
+            Element { offset: 0, count: 1, stride: 0, value: ElementValue::Bytes(bytes.clone()) };
+        self.unit.variables[variable].initialiser =
+            Some(Initialiser { zero_fill: false, elements: vec![element] });
         self.strings.insert((ty, bytes), variable);
         variable
     }

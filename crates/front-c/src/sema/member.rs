@@ -28,7 +28,13 @@ impl Sema<'_> {
         None
     }
 
-    pub(crate) fn field_place(&mut self, base: PlaceId, record: RecordId, index: u32, span: Span) -> PlaceId {
+    pub(crate) fn field_place(
+        &mut self,
+        base: PlaceId,
+        record: RecordId,
+        index: u32,
+        span: Span,
+    ) -> PlaceId {
         let outer = self.unit.places[base].ty.qualifiers;
         let field = self.types().record(record).fields[index as usize].ty;
         let ty = self.qualify(field, crate::hir::Qualifiers { restrict: false, ..outer });
@@ -58,7 +64,11 @@ impl Sema<'_> {
                 let ty = self.ty(pointer);
                 let Some(pointee) = self.pointee(ty) else {
                     let ty = self.show(ty);
-                    return Err(self.error("not-a-pointer", span, format!("`->` needs a pointer to a struct or union, not `{ty}`")));
+                    return Err(self.error(
+                        "not-a-pointer",
+                        span,
+                        format!("`->` needs a pointer to a struct or union, not `{ty}`"),
+                    ));
                 };
                 self.place(PlaceKind::Deref(pointer), pointee, base_span)
             }
@@ -66,7 +76,11 @@ impl Sema<'_> {
         let ty = self.unit.places[whole].ty;
         let Type::Record(record) = *self.types().get(ty.id) else {
             let ty = self.show(ty.id);
-            return Err(self.error("not-a-record", span, format!("`{ty}` is no struct or union, so it has no members")));
+            return Err(self.error(
+                "not-a-record",
+                span,
+                format!("`{ty}` is no struct or union, so it has no members"),
+            ));
         };
         let text = self.text(name);
         let Some(path) = self.find_member(record, text) else {
@@ -75,7 +89,10 @@ impl Sema<'_> {
             let (code, message) = if complete {
                 ("unknown-member", format!("`{shown}` has no member `{text}`"))
             } else {
-                ("incomplete-type", format!("`{shown}` is incomplete, so it has no member `{text}`"))
+                (
+                    "incomplete-type",
+                    format!("`{shown}` is incomplete, so it has no member `{text}`"),
+                )
             };
             return Err(self.error(code, name_span, message));
         };
@@ -104,11 +121,19 @@ impl Sema<'_> {
                     let text = self.text(name);
                     let Type::Record(record) = *self.types().get(ty.id) else {
                         let ty = self.show(ty.id);
-                        return Err(self.error("not-a-record", span, format!("`{ty}` is no struct or union")));
+                        return Err(self.error(
+                            "not-a-record",
+                            span,
+                            format!("`{ty}` is no struct or union"),
+                        ));
                     };
                     let Some(path) = self.find_member(record, text) else {
                         let ty = self.show(ty.id);
-                        return Err(self.error("unknown-member", span, format!("`{ty}` has no member `{text}`")));
+                        return Err(self.error(
+                            "unknown-member",
+                            span,
+                            format!("`{ty}` has no member `{text}`"),
+                        ));
                     };
                     for (record, index) in path {
                         let field = &self.types().record(record).fields[index as usize];
@@ -122,7 +147,11 @@ impl Sema<'_> {
                 ast::Part::Index(index) => {
                     let Type::Array { element, .. } = *self.types().get(ty.id) else {
                         let ty = self.show(ty.id);
-                        return Err(self.error("not-an-array", span, format!("`{ty}` is no array")));
+                        return Err(self.error(
+                            "not-an-array",
+                            span,
+                            format!("`{ty}` is no array"),
+                        ));
                     };
                     let size = i128::from(self.known_size(element.id, span)?);
                     let index = self.value(index)?;
@@ -131,10 +160,18 @@ impl Sema<'_> {
                         None => {
                             let index = self.cast(index, size_t, span)?;
                             let size = self.integer(size, size_t, span);
-                            let bytes = self.binary(crate::hir::BinaryOp::Multiply, index, size, size_t, span);
+                            let bytes = self.binary(
+                                crate::hir::BinaryOp::Multiply,
+                                index,
+                                size,
+                                size_t,
+                                span,
+                            );
                             dynamic = Some(match dynamic {
                                 None => bytes,
-                                Some(sum) => self.binary(crate::hir::BinaryOp::Add, sum, bytes, size_t, span),
+                                Some(sum) => {
+                                    self.binary(crate::hir::BinaryOp::Add, sum, bytes, size_t, span)
+                                }
                             });
                         }
                     }

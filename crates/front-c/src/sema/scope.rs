@@ -71,10 +71,6 @@ impl Scopes {
         self.open.truncate(depth.max(1));
     }
 
-    pub(crate) fn is_file(&self) -> bool {
-        self.open.len() == 1
-    }
-
     pub(crate) fn lookup(&self, name: Symbol) -> Option<Entity> {
         self.open.iter().rev().find_map(|it| it.names.get(&name)).map(|it| it.0)
     }
