@@ -14,7 +14,7 @@ const ROWS: [&[&str]; 7] = [
     &["base"],
     &["ir"],
     &["engine", "store"],
-    &["exec", "logic", "preprocess"],
+    &["exec", "logic", "preprocess", "solver"],
     &["front-promela", "front-c", "engine-explicit", "certify", "report"],
     &["driver"],
     &["cli"],
