@@ -21,6 +21,7 @@ mod blast;
 pub mod eval;
 mod facts;
 pub mod float;
+pub mod print;
 pub mod sat;
 mod simplify;
 mod solver;
