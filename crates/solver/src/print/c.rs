@@ -6,7 +6,7 @@
 //! `a{i: v}` is an array with one element replaced.
 
 use crate::bits::Bits;
-use crate::term::{BinOp, Node, Overflow, Sort, TermId, Terms};
+use crate::term::{BinOp, Node, Overflow, TermId, Terms};
 
 /// Nothing is shown below this many operators, nor after this many characters.
 const DEPTH: u32 = 60;
@@ -475,7 +475,8 @@ impl Printer<'_> {
 mod tests {
     use expect_test::{Expect, expect};
 
-    use super::{Overflow, Sort, TermId, Terms};
+    use super::{Overflow, TermId, Terms};
+    use crate::term::Sort;
 
     fn check(build: impl FnOnce(&mut Terms, TermId, TermId) -> TermId, expected: Expect) {
         let mut terms = Terms::new();
