@@ -24,7 +24,7 @@ use tribunal_base::{Diagnostic, Span};
 use tribunal_preprocess::{Before, Symbol, Symbols};
 
 use crate::ast::{Expr, ExprId, ExprKind, MAX_HEIGHT, Name, Stmt, StmtId, StmtKind, Unit};
-use crate::lexer::{Kind, Token};
+use crate::lexer::{Kind, Packs, Token, Tokens};
 use scope::Scopes;
 
 /// How many errors are told.
@@ -38,6 +38,7 @@ pub(crate) type Parsed<T> = Result<T, Failed>;
 
 pub(crate) struct Parser<'a> {
     tokens: &'a [Token],
+    packs: &'a Packs,
     position: usize,
     unit: Unit,
     /// For each expression, how high its tree is.
@@ -55,9 +56,10 @@ pub(crate) struct Parser<'a> {
 }
 
 /// Parses a file.
-pub(crate) fn parse(tokens: &[Token], symbols: Symbols, end: Span) -> (Unit, Vec<Diagnostic>) {
+pub(crate) fn parse(tokens: &Tokens, symbols: Symbols, end: Span) -> (Unit, Vec<Diagnostic>) {
     let mut parser = Parser {
-        tokens,
+        tokens: &tokens.tokens,
+        packs: &tokens.packs,
         position: 0,
         unit: Unit::empty(symbols, end),
         heights: Vec::new(),
