@@ -198,7 +198,8 @@ impl Parser<'_> {
         let result = inner(self)?;
         let levels = u16::try_from(self.deepest - self.depth).unwrap_or(u16::MAX);
         let height = self.highest.saturating_add(levels);
-        (self.highest, self.deepest) = (self.highest.max(outside.0), self.deepest.max(outside.1));
+        // The levels are part of the height from here on.
+        (self.highest, self.deepest) = (height.max(outside.0), outside.1);
         Ok((result, height))
     }
 

@@ -112,6 +112,15 @@ impl Parser<'_> {
                 break;
             }
         }
+        if self.kind() == Kind::CloseBrace {
+            self.warn(
+                "missing-semicolon",
+                self.here(),
+                "no `;` after the last member",
+                "write it: other compilers insist",
+            );
+            return Ok(());
+        }
         self.expect(Kind::Semicolon, "after the member")?;
         Ok(())
     }
