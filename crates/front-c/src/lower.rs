@@ -74,6 +74,7 @@ pub fn lower(unit: &Unit, choices: &Choices) -> Program {
         let (name, kind) = (check.name().to_owned(), PropertyKind::Unreachable);
         properties.insert(check, program.props.push(Property { name, kind, span: None }));
     }
+    program.boundary = properties.get(&Check::Unsupported).copied();
     let nowhere = Span::new(tribunal_base::FileId(0), 0, 0);
     let build = Build::new_process(&mut program, "start", ProcessKind::Ordinary, nowhere);
     let mut lowering = Lowering {

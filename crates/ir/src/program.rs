@@ -88,6 +88,9 @@ pub struct Program {
     pub end_requires: Option<ExprId>,
     /// What the front end could not translate. No verdict but Maybe is possible if there is any.
     pub unsupported: Vec<Unsupported>,
+    /// The property that is violated where the translation ends: what lies beyond is not known, and no
+    /// True is possible if a run can come there.
+    pub boundary: Option<PropId>,
     /// What the translation took for granted: a True holds only where this does.
     pub assumptions: Vec<Assumption>,
     /// The source texts.

@@ -187,6 +187,9 @@ impl Lowering<'_> {
                 if let Some(known) = self.known(function) {
                     return self.call_known(known, arguments, ty, span);
                 }
+                if let Some(builtin) = self.float_function(function) {
+                    return Some(self.builtin(&builtin, arguments, ty, span));
+                }
                 let args = self.arguments(arguments);
                 if self.unit.functions[function].body.is_none() {
                     return self.call_unknown(function, &args, ty, span);

@@ -89,6 +89,36 @@ impl Known {
     }
 }
 
+/// Functions on floats that IEEE 754 or exact rules determine.
+const EXACT: [&str; 12] = [
+    "fabs",
+    "sqrt",
+    "floor",
+    "ceil",
+    "trunc",
+    "round",
+    "rint",
+    "nearbyint",
+    "fmod",
+    "fmax",
+    "fmin",
+    "copysign",
+];
+
+/// Functions, not macros, of old that ask about a float.
+const FLOAT_TESTS: [(&str, hir::FloatTest); 10] = [
+    ("isnan", hir::FloatTest::IsNan),
+    ("isnanf", hir::FloatTest::IsNan),
+    ("isnanl", hir::FloatTest::IsNan),
+    ("__isnan", hir::FloatTest::IsNan),
+    ("isinf", hir::FloatTest::InfiniteSign),
+    ("isinff", hir::FloatTest::InfiniteSign),
+    ("isinfl", hir::FloatTest::InfiniteSign),
+    ("__isinf", hir::FloatTest::InfiniteSign),
+    ("finite", hir::FloatTest::IsFinite),
+    ("__finite", hir::FloatTest::IsFinite),
+];
+
 impl Lowering<'_> {
     /// The meaning of a function, if it has one of its own. `reach_error` keeps it even if it is defined.
     pub(super) fn known(&self, function: FunctionId) -> Option<Known> {
@@ -96,6 +126,25 @@ impl Lowering<'_> {
         let known = Known::by_name(name)?;
         let always = matches!(name.as_str(), "reach_error" | "__VERIFIER_error");
         (always || body.is_none()).then_some(known)
+    }
+
+    /// A function of `math.h` that is exact, by its name without the suffix for its type.
+    pub(super) fn float_function(&self, function: FunctionId) -> Option<hir::Builtin> {
+        let hir::Function { name, body, ty, .. } = &self.unit.functions[function];
+        let hir::Type::Function(ty) = self.unit.types.get(*ty) else { return None };
+        let is_float = |it: TypeId| matches!(self.class(it), Class::Scalar(Ty::Float(_)));
+        if body.is_some()
+            || ty.parameters.is_empty()
+            || !ty.parameters.iter().all(|it| is_float(*it))
+        {
+            return None;
+        }
+        if let Some(test) = FLOAT_TESTS.iter().find(|(it, _)| it == name) {
+            return Some(hir::Builtin::FloatTest(test.1));
+        }
+        let is_base = |it: &&&str| **it == name || name.strip_suffix(['f', 'l']) == Some(**it);
+        let base = EXACT.iter().find(is_base)?;
+        Some(hir::Builtin::Math((*base).to_owned()))
     }
 
     pub(super) fn call_known(
