@@ -84,6 +84,39 @@ fn trees_of_machine_words_keep_their_value() {
     check_trees(4, 3_000, 6, &[8, 32, 64]);
 }
 
+/// Division undone by multiplication, for all values.
+#[test]
+fn division_is_undone() {
+    let width = 4;
+    let mut terms = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| terms.variable(name, Sort::BitVec(width)));
+    for (divide, rest) in [(Op::Udiv, Op::Urem), (Op::Sdiv, Op::Srem)] {
+        let quotient = common::apply(&mut terms, divide, &[x, y], width);
+        let left = common::apply(&mut terms, rest, &[x, y], width);
+        let product = terms.mul(quotient, y);
+        let sum = terms.add(product, left);
+        let difference = terms.sub(x, product);
+        assert!(terms.size(sum) <= 6 && terms.size(difference) <= 6);
+        for (a, b) in (0..=mask(width)).flat_map(|a| (0..=mask(width)).map(move |b| (a, b))) {
+            let mut assignment = Assignment::default();
+            for (variable, value) in [(x, a), (y, b)] {
+                assignment.set(variable, Value::Bits(Bits::new(value.into(), width)));
+            }
+            let product = define(
+                Op::Mul,
+                &[define(divide, &[a, b], &[width; 2], width), b],
+                &[width; 2],
+                width,
+            );
+            let expected = define(Op::Sub, &[a, product], &[width; 2], width);
+            assert_eq!(number(&terms, &mut assignment, difference), expected);
+            let left = define(rest, &[a, b], &[width; 2], width);
+            let expected = define(Op::Add, &[product, left], &[width; 2], width);
+            assert_eq!(number(&terms, &mut assignment, sum), expected);
+        }
+    }
+}
+
 /// Long chains neither overflow the stack nor take more than linear time.
 #[test]
 fn long_chains_can_be_built() {
