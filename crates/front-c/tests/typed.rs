@@ -172,6 +172,14 @@ fn initialisers_are_flat() {
 }
 
 #[test]
+fn elements_without_parts_take_nothing() {
+    check(
+        "struct nothing {} a[] = { 1, 2 }; struct { struct nothing n; int z[0]; int x; } b = { 3 };",
+        expect![[""]],
+    );
+}
+
+#[test]
 fn control_flow() {
     check(
         "int f(int n) {
