@@ -1,4 +1,4 @@
-//! Formulas and their satisfiability: terms over Bools, bit-vectors and arrays, decided by bit-blasting and SAT.
+//! Formulas and their satisfiability: terms over Bools, bit-vectors, floats and arrays, decided by bit-blasting and SAT.
 //!
 //! Build terms in [`Terms`], which simplifies as it builds; assert them in a [`Solver`]; ask.
 //!
@@ -20,6 +20,8 @@ pub mod bits;
 mod blast;
 pub mod eval;
 mod facts;
+pub mod float;
+pub mod print;
 pub mod sat;
 mod simplify;
 mod solver;
