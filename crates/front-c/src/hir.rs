@@ -17,6 +17,7 @@ mod describe;
 mod expr;
 mod init;
 mod place;
+mod print;
 mod stmt;
 mod target;
 mod types;

@@ -19,7 +19,7 @@ fn main() {
         ("divide-by", || ask("x / 10 is x * 52429 >> 19, 16 of 32 bits", divide_by_ten)),
         ("sort", || ask("bubble sort of 5 numbers in an array sorts", sort)),
         ("overflow", || ask("a * b overflows and is 12345, 32 bits", overflow)),
-        ("float", || ask("x + y == y + x, binary32", float_sum)),
+        ("float", || ask("x < y and x + 1 > y + 1, binary32", float_sum)),
         ("float-div", || ask("x / 3 == 1.1, binary64", float_quotient)),
     ];
     for (name, run) in families {
@@ -110,11 +110,14 @@ fn factor(terms: &mut Terms) -> TermId {
 fn divide(terms: &mut Terms) -> TermId {
     let [a, b] = ["a", "b"].map(|name| terms.variable(name, Sort::BitVec(12)));
     let (quotient, rest) = (terms.sdiv(a, b), terms.srem(a, b));
-    let product = terms.mul(quotient, b);
+    let [quotient, rest, wide_a, wide_b] =
+        [quotient, rest, a, b].map(|it| terms.sign_extend(it, 24));
+    let product = terms.mul(quotient, wide_b);
     let sum = terms.add(product, rest);
-    let nonzero = terms.is_nonzero(b);
-    let differ = terms.ne(sum, a);
-    terms.and(nonzero, differ)
+    let least = terms.number(1 << 11, 12);
+    let (is_proper, nonzero) = (terms.ne(a, least), terms.is_nonzero(b));
+    let differ = terms.ne(sum, wide_a);
+    terms.all([is_proper, nonzero, differ])
 }
 
 fn divide_by_ten(terms: &mut Terms) -> TermId {
@@ -161,10 +164,11 @@ fn overflow(terms: &mut Terms) -> TermId {
 
 fn float_sum(terms: &mut Terms) -> TermId {
     let [x, y] = ["x", "y"].map(|name| terms.variable(name, Sort::BitVec(32)));
+    let one = terms.number(1.0_f32.to_bits().into(), 32);
     let format = Format::BINARY32;
-    let left = format.add(terms, Rounding::NearestEven, x, y);
-    let right = format.add(terms, Rounding::NearestEven, y, x);
-    terms.ne(left, right)
+    let [left, right] = [x, y].map(|it| format.add(terms, Rounding::NearestEven, it, one));
+    let (below, above) = (format.lt(terms, x, y), format.lt(terms, right, left));
+    terms.and(below, above)
 }
 
 fn float_quotient(terms: &mut Terms) -> TermId {
