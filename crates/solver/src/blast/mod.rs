@@ -20,7 +20,7 @@ use crate::sat::{Literal, Sat};
 use crate::term::{BinOp, Node, Overflow, Sort, TermId, Terms};
 
 /// How many comparisons of indices are made before reads are deferred.
-const EAGER: usize = 20_000;
+const EAGER: usize = 2_000;
 
 /// What terms became.
 pub(crate) struct Blaster {
