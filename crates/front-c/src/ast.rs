@@ -21,9 +21,9 @@ use tribunal_preprocess::{Symbol, Symbols};
 pub use decl::{
     AlignAs, Alignment, ArrayLength, AsmLabel, Attribute, AttributeArguments, BasicType, Decl,
     DeclKind, Declarator, Derivation, Designator, DesignatorKind, Enum, Enumerator, FloatType,
-    Function, FunctionFlags, Init, InitDeclarator, InitItem, InitKind, Member, Parameter,
-    Parameters, Qualifiers, Record, RecordKind, Signedness, Specifiers, Storage, TypeName,
-    TypeSpecifier,
+    Function, FunctionFlags, Init, InitDeclarator, InitItem, InitKind, Member, PRAGMA_PACK,
+    Parameter, Parameters, Qualifiers, Record, RecordKind, Signedness, Specifiers, Storage,
+    TypeName, TypeSpecifier,
 };
 pub use expr::{
     Access, Arm, Association, BinaryOp, CharacterLiteral, Encoding, Expr, ExprKind, FloatLiteral,

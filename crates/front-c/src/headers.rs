@@ -12,17 +12,32 @@ impl Files for Library<'_> {
     fn open(&self, include: &Include<'_>) -> Option<File> {
         let beside = match include.style {
             IncludeStyle::Quoted => self.files.open(include),
-            IncludeStyle::Angled => None,
+            IncludeStyle::Angled | IncludeStyle::Next => None,
         };
         beside
             .or_else(|| {
-                self.include.iter().find_map(|folder| {
+                self.folders(include).iter().find_map(|folder| {
                     let name = format!("{}/{}", folder.trim_end_matches('/'), include.name);
                     let style = IncludeStyle::Angled;
                     self.files.open(&Include { name: &name, style, ..*include })
                 })
             })
             .or_else(|| standard(include.name))
+    }
+}
+
+impl<'a> Library<'a> {
+    /// The part of the search path that counts.
+    fn folders(&self, include: &Include<'_>) -> &'a [String] {
+        let all = self.include;
+        if include.style != IncludeStyle::Next {
+            return all;
+        }
+        let holds = |folder: &String| {
+            let rest = include.from.strip_prefix(folder.trim_end_matches('/'));
+            rest.is_some_and(|it| it.starts_with('/'))
+        };
+        &all[all.iter().position(holds).map_or(0, |it| it + 1)..]
     }
 }
 

@@ -13,13 +13,16 @@
 //!   chains by loops, not by recursion. `else if` chains and labels are flat.
 //! - H6. What the analysis does not cover is an `Unsupported` node with a type; only code that reaches one is affected.
 
+mod describe;
 mod expr;
 mod init;
 mod place;
+mod print;
 mod stmt;
 mod target;
 mod types;
 mod unit;
+mod walk;
 
 pub use crate::options::DataModel;
 pub use expr::{

@@ -2,17 +2,17 @@
 //!
 //! What a spelling is, is decided once for each spelling and not once for each token.
 
-mod float;
 mod kind;
 mod number;
+mod pack;
 mod string;
 
 use tribunal_base::{Id, Span};
 use tribunal_preprocess::{Before, Preprocessed, Symbol, TokenKind};
 
-pub use float::{round_to_f32, round_to_f64};
 pub(crate) use kind::Kind;
 pub(crate) use number::{Number, number};
+pub(crate) use pack::Packs;
 pub(crate) use string::{Flaw, character, decode, encoding_of};
 
 /// A token of C.
@@ -25,12 +25,25 @@ pub(crate) struct Token {
     pub(crate) span: Span,
 }
 
-/// The tokens of a file, with an [`Kind::End`] after the last one.
-pub(crate) fn tokens(preprocessed: &Preprocessed, empty: Symbol) -> Vec<Token> {
+/// The tokens of a file.
+pub(crate) struct Tokens {
+    /// With a [`Kind::End`] after the last one.
+    pub(crate) tokens: Vec<Token>,
+    /// The changes of `#pragma pack`.
+    pub(crate) packs: Packs,
+}
+
+/// Cuts a file into tokens of C.
+pub(crate) fn tokens(preprocessed: &Preprocessed, empty: Symbol) -> Tokens {
     let sites = sites(preprocessed);
     let mut kinds: Vec<Option<Kind>> = Vec::new();
     let mut out: Vec<Token> = Vec::with_capacity(preprocessed.tokens.len() + 1);
-    for token in &preprocessed.tokens {
+    let mut packs = Packs::default();
+    let mut pragmas = preprocessed.pragmas.iter().peekable();
+    for (position, token) in preprocessed.tokens.iter().enumerate() {
+        while let Some(pragma) = pragmas.next_if(|it| it.position <= position) {
+            packs.obey(out.len(), preprocessed, &pragma.tokens);
+        }
         let index = token.text.index();
         if kinds.len() <= index {
             kinds.resize(index + 1, None);
@@ -50,13 +63,9 @@ pub(crate) fn tokens(preprocessed: &Preprocessed, empty: Symbol) -> Vec<Token> {
             drop_pragma(&mut out);
         }
     }
-    out.push(Token {
-        kind: Kind::End,
-        before: Before::Newline,
-        symbol: empty,
-        span: preprocessed.end,
-    });
-    out
+    let span = preprocessed.end;
+    out.push(Token { kind: Kind::End, before: Before::Newline, symbol: empty, span });
+    Tokens { tokens: out, packs }
 }
 
 /// C11 §6.10.9: `_Pragma ( string )` says nothing that matters here.

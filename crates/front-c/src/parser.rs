@@ -24,7 +24,7 @@ use tribunal_base::{Diagnostic, Span};
 use tribunal_preprocess::{Before, Symbol, Symbols};
 
 use crate::ast::{Expr, ExprId, ExprKind, MAX_HEIGHT, Name, Stmt, StmtId, StmtKind, Unit};
-use crate::lexer::{Kind, Token};
+use crate::lexer::{Kind, Packs, Token, Tokens};
 use scope::Scopes;
 
 /// How many errors are told.
@@ -38,6 +38,7 @@ pub(crate) type Parsed<T> = Result<T, Failed>;
 
 pub(crate) struct Parser<'a> {
     tokens: &'a [Token],
+    packs: &'a Packs,
     position: usize,
     unit: Unit,
     /// For each expression, how high its tree is.
@@ -55,9 +56,10 @@ pub(crate) struct Parser<'a> {
 }
 
 /// Parses a file.
-pub(crate) fn parse(tokens: &[Token], symbols: Symbols, end: Span) -> (Unit, Vec<Diagnostic>) {
+pub(crate) fn parse(tokens: &Tokens, symbols: Symbols, end: Span) -> (Unit, Vec<Diagnostic>) {
     let mut parser = Parser {
-        tokens,
+        tokens: &tokens.tokens,
+        packs: &tokens.packs,
         position: 0,
         unit: Unit::empty(symbols, end),
         heights: Vec::new(),
@@ -196,7 +198,8 @@ impl Parser<'_> {
         let result = inner(self)?;
         let levels = u16::try_from(self.deepest - self.depth).unwrap_or(u16::MAX);
         let height = self.highest.saturating_add(levels);
-        (self.highest, self.deepest) = (self.highest.max(outside.0), self.deepest.max(outside.1));
+        // The levels are part of the height from here on.
+        (self.highest, self.deepest) = (height.max(outside.0), outside.1);
         Ok((result, height))
     }
 

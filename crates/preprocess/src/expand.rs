@@ -7,7 +7,7 @@
 use tribunal_base::{Diagnostic, Span};
 
 use crate::Extent;
-use crate::define::{Macro, Parameters, PieceKind};
+use crate::define::{Macro, Parameters, Piece, PieceKind};
 use crate::hide::{HideSet, HideSets};
 use crate::lexer::single_token;
 use crate::preprocessor::{Input, Preprocessor};
@@ -53,6 +53,16 @@ impl Stream {
         tokens.reverse();
         Self { pending: tokens, feed, carry: Before::Nothing }
     }
+
+    /// Whether only the feed is left.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.pending.is_empty() && self.carry == Before::Nothing
+    }
+
+    /// Makes `item` the next one.
+    pub(crate) fn put_back(&mut self, item: Item) {
+        self.pending.push(item);
+    }
 }
 
 impl Item {
@@ -74,7 +84,7 @@ impl Preprocessor<'_> {
     pub(crate) fn expand_next(&mut self, stream: &mut Stream) -> Option<Item> {
         loop {
             let mut item = self.pull(stream)?;
-            if item.token.kind != TokenKind::Identifier || !self.try_expand(item, stream) {
+            if !self.may_expand(&item.token) || !self.try_expand(item, stream) {
                 item.token.before = item.token.before.max(stream.carry);
                 stream.carry = Before::Nothing;
                 return Some(item);
@@ -121,7 +131,16 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// Whether a token is the name of a macro: most are not.
+    pub(crate) fn may_expand(&self, token: &Token) -> bool {
+        let words = &self.words;
+        token.kind == TokenKind::Identifier
+            && (self.macros.contains_key(&token.text)
+                || [words.line, words.file, words.counter].contains(&token.text))
+    }
+
     /// Puts the expansion of `name` in front of the stream, if it is a macro that may be used here.
+    #[inline(never)]
     fn try_expand(&mut self, name: Item, stream: &mut Stream) -> bool {
         let Some(definition) = self.macros.get(&name.token.text).cloned() else {
             return self.expand_builtin(name, stream);
@@ -292,15 +311,33 @@ impl Preprocessor<'_> {
         hide: HideSet,
         expansion: ExpansionId,
     ) -> Vec<Item> {
+        let mut expanded = vec![None; call.arguments.len()];
+        let mut out =
+            self.substitute_pieces(&definition.body, definition, call, &mut expanded, expansion);
+        for item in &mut out {
+            item.hide = self.hide_sets.union(item.hide, hide);
+        }
+        out
+    }
+
+    /// Some pieces of a replacement list with arguments in place of parameters. `expanded` are the arguments that
+    /// were needed with their macros expanded so far.
+    fn substitute_pieces(
+        &mut self,
+        pieces: &[Piece],
+        definition: &Macro,
+        call: &Call,
+        expanded: &mut [Option<Vec<Item>>],
+        expansion: ExpansionId,
+    ) -> Vec<Item> {
         let arguments = &call.arguments;
-        let mut expanded: Vec<Option<Vec<Item>>> = vec![None; arguments.len()];
         let mut out: Vec<Item> = Vec::new();
         // Whether the last piece is followed by `##`, and whether it left something to paste to.
         let (mut pasting, mut left_present) = (false, false);
-        for (index, piece) in definition.body.iter().enumerate() {
+        for (index, piece) in pieces.iter().enumerate() {
             let mut items = match piece.kind {
                 PieceKind::Token => {
-                    if call.omits_rest && self.is_optional_comma(definition, index) {
+                    if call.omits_rest && self.is_optional_comma(definition, pieces, index) {
                         (pasting, left_present) = (false, false);
                         continue;
                     }
@@ -318,20 +355,24 @@ impl Preprocessor<'_> {
                 PieceKind::Parameter(parameter) if pasting || piece.pastes => {
                     arguments[parameter].clone()
                 }
-                PieceKind::Parameter(parameter) => match &expanded[parameter] {
-                    Some(known) => known.clone(),
-                    None => {
-                        let result = self.expand_all(arguments[parameter].clone());
-                        expanded[parameter] = Some(result.clone());
-                        result
+                PieceKind::Parameter(parameter) => {
+                    self.expand_argument(call, parameter, expanded).clone()
+                }
+                PieceKind::Optional(inner) => {
+                    let rest = arguments.len() - 1;
+                    if self.expand_argument(call, rest, expanded).is_empty() {
+                        Vec::new()
+                    } else {
+                        let inner = &definition.optional[inner];
+                        self.substitute_pieces(inner, definition, call, expanded, expansion)
                     }
-                },
+                }
             };
             if let Some(first) = items.first_mut() {
                 first.token.before = piece.token.before.min(Before::Blank);
             }
             let present = !items.is_empty();
-            let after_comma = 0 < index && self.is_optional_comma(definition, index - 1);
+            let after_comma = 0 < index && self.is_optional_comma(definition, pieces, index - 1);
             if pasting && left_present && present && !after_comma {
                 let right = items.remove(0);
                 self.paste(&mut out, right, expansion);
@@ -343,21 +384,29 @@ impl Preprocessor<'_> {
                 break;
             }
         }
-        for item in &mut out {
-            item.hide = self.hide_sets.union(item.hide, hide);
-        }
         out
     }
 
+    /// An argument with its macros expanded.
+    fn expand_argument<'a>(
+        &mut self,
+        call: &Call,
+        parameter: usize,
+        expanded: &'a mut [Option<Vec<Item>>],
+    ) -> &'a Vec<Item> {
+        let known = &mut expanded[parameter];
+        known.get_or_insert_with(|| self.expand_all(call.arguments[parameter].clone()))
+    }
+
     /// Whether the piece is the comma of `, ## __VA_ARGS__`, which in GNU C goes away with the arguments.
-    fn is_optional_comma(&self, definition: &Macro, index: usize) -> bool {
+    fn is_optional_comma(&self, definition: &Macro, pieces: &[Piece], index: usize) -> bool {
         let Some(parameters) = definition.parameters.as_ref().filter(|it| it.variadic) else {
             return false;
         };
         let rest = PieceKind::Parameter(parameters.names.len() - 1);
-        definition.body[index].pastes
-            && definition.body[index].token.text == self.words.comma
-            && definition.body.get(index + 1).is_some_and(|it| it.kind == rest)
+        pieces[index].pastes
+            && pieces[index].token.text == self.words.comma
+            && pieces.get(index + 1).is_some_and(|it| it.kind == rest)
     }
 
     /// Joins the last token of `out` with `right`.

@@ -1,4 +1,4 @@
-//! Formulas and their satisfiability: terms over Bools, bit-vectors and arrays, decided by bit-blasting and SAT.
+//! Formulas and their satisfiability: terms over Bools, bit-vectors, floats and arrays, decided by bit-blasting and SAT.
 //!
 //! Build terms in [`Terms`], which simplifies as it builds; assert them in a [`Solver`]; ask.
 //!
@@ -19,7 +19,10 @@
 pub mod bits;
 mod blast;
 pub mod eval;
+mod external;
 mod facts;
+pub mod float;
+pub mod print;
 pub mod sat;
 mod simplify;
 mod solver;
@@ -28,6 +31,7 @@ mod walk;
 
 pub use bits::Bits;
 pub use eval::{ArrayValue, Assignment, Value};
+pub use external::{Decide, External};
 pub use sat::{Answer, Limits, Statistics};
 pub use solver::Solver;
 pub use term::{BinOp, Node, Overflow, Sort, TermId, Terms};

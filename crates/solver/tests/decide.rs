@@ -3,7 +3,7 @@
 mod common;
 
 use common::{BOOL, Random, Tree};
-use tribunal_solver::{Answer, Overflow, Solver, Sort, TermId, Terms};
+use tribunal_solver::{Answer, Decide, External, Limits, Overflow, Solver, Sort, TermId, Terms};
 
 /// All values of the two variables that trees use, which are cut to the width of each use.
 fn assignments(width: u32) -> impl Iterator<Item = [u64; 2]> {
@@ -225,4 +225,20 @@ fn a_long_chain_of_writes_is_read() {
     let seven = terms.number(7, 8);
     let law = terms.eq(read, seven);
     assert!(is_valid(&mut terms, law));
+}
+
+/// A second opinion, where a solver is installed to give it.
+#[test]
+fn other_solvers_agree() {
+    let Some(mut external) = External::find() else { return };
+    let mut random = Random(23);
+    for round in 0..20 {
+        let mut terms = Terms::new();
+        let trees: Vec<_> =
+            (0..3).map(|_| Tree::random(&mut random, BOOL, 3, &[3, 8, 16])).collect();
+        let formulas: Vec<_> = trees.iter().map(|it| it.build(&mut terms)).collect();
+        let own = Solver::new().decide(&mut terms, &formulas, Limits::default());
+        let other = external.decide(&mut terms, &formulas, Limits::default());
+        assert_eq!(own, other, "round {round}: {trees:?}");
+    }
 }

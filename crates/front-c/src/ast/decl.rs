@@ -206,6 +206,9 @@ pub enum Alignment {
     Type(TypeNameId),
 }
 
+/// The name of the attribute that `#pragma pack(n)` gives to the structs and unions after it, with the text `n`.
+pub const PRAGMA_PACK: &str = "pragma pack";
+
 /// GNU: `__attribute__((name(arguments)))`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attribute {

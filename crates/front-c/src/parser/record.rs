@@ -8,8 +8,8 @@ use super::scope::Meaning;
 use super::specifier::Place;
 use super::{Failed, Parsed, Parser};
 use crate::ast::{
-    Declarator, Enum, EnumId, Enumerator, List, Member, Name, Record, RecordId, RecordKind,
-    SpecifiersId,
+    Attribute, AttributeArguments, Declarator, Enum, EnumId, Enumerator, List, Member, Name,
+    PRAGMA_PACK, Record, RecordId, RecordKind, SpecifiersId,
 };
 use crate::lexer::Kind;
 
@@ -22,7 +22,9 @@ impl Parser<'_> {
         let mut attributes = Attributes::new();
         self.attributes(&mut attributes)?;
         let tag = self.tag();
-        let members = if self.eat(Kind::OpenBrace) {
+        let members = if self.kind() == Kind::OpenBrace {
+            self.pack(&mut attributes);
+            self.bump();
             let members = self.members()?;
             self.attributes(&mut attributes)?;
             Some(members)
@@ -34,6 +36,16 @@ impl Parser<'_> {
         let attributes = self.unit.lists.attributes.add(attributes);
         let span = self.since(keyword.span);
         Ok(self.unit.records.push(Record { kind, tag, members, attributes, span }))
+    }
+
+    /// Makes an attribute of the `#pragma pack` that holds here.
+    fn pack(&mut self, attributes: &mut Attributes) {
+        let limit = self.packs.at(self.position);
+        if limit != 0 {
+            let name = self.unit.symbols.intern(PRAGMA_PACK);
+            let arguments = AttributeArguments::Text(self.unit.symbols.intern(&limit.to_string()));
+            attributes.push(Attribute { name, arguments, span: self.here() });
+        }
     }
 
     fn tag(&mut self) -> Option<Name> {
@@ -99,6 +111,15 @@ impl Parser<'_> {
             if !self.eat(Kind::Comma) {
                 break;
             }
+        }
+        if self.kind() == Kind::CloseBrace {
+            self.warn(
+                "missing-semicolon",
+                self.here(),
+                "no `;` after the last member",
+                "write it: other compilers insist",
+            );
+            return Ok(());
         }
         self.expect(Kind::Semicolon, "after the member")?;
         Ok(())

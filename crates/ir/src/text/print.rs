@@ -1,13 +1,14 @@
 //! Programs as text.
 
 mod expr;
+mod object;
 
 use super::names::{Names, quote};
 use crate::edge::{Action, Edge, Guard, MessageOrder, Overflow, Removal, Then};
 use crate::expr::{Expr, Place};
 use crate::program::{
-    Control, EdgeId, ExprId, Initialiser, Initially, LabelId, LocId, Matching, PlaceId, ProcId,
-    ProcessKind, Program, Scheduling, Scope, VarId,
+    Control, EdgeId, ExprId, Initialiser, Initially, LabelId, LocId, Matching, PlaceId,
+    PointerBytes, ProcId, ProcessKind, Program, Scheduling, Scope, VarId,
 };
 use crate::property::PropertyKind;
 use crate::ty::{IntShape, Ty};
@@ -140,15 +141,18 @@ impl<'a> Printer<'a> {
             }
             Action::Havoc { place } => format!("havoc {}", self.place(scope, *place)),
             Action::Allocate { object, size, place } => {
-                let (place, size) = (self.place(scope, *place), self.expr(scope, *size));
+                let (place, size) = (self.place(scope, *place), self.bytes(scope, *size));
                 format!("{place} = allocate {}({size})", self.names.objects[object.index()])
             }
             Action::Release { pointer } => format!("release({})", self.expr(scope, *pointer)),
             Action::Copy { to, from, size } => {
-                format!("copy_bytes({})", self.exprs(scope, &[*to, *from, *size]))
+                let (pointers, size) = (self.exprs(scope, &[*to, *from]), self.bytes(scope, *size));
+                format!("copy_bytes({pointers}, {size})")
             }
             Action::Fill { to, byte, size } => {
-                format!("fill_bytes({})", self.exprs(scope, &[*to, *byte, *size]))
+                let byte = self.expr_as(scope, *byte, Ty::Int(IntShape::U8));
+                let (to, size) = (self.expr(scope, *to), self.bytes(scope, *size));
+                format!("fill_bytes({to}, {byte}, {size})")
             }
             Action::Call { process, args, result } => {
                 let result = result.map(|it| format!("{} = ", self.place(scope, it)));
@@ -227,6 +231,10 @@ impl Printer<'_> {
         if self.program.scheduling == Scheduling::Priority {
             push_line(out, "scheduling priority");
         }
+        if self.program.pointer_bytes != PointerBytes::default() {
+            let line = format!("pointer_bytes {}", self.program.pointer_bytes.count());
+            push_line(out, &line);
+        }
         if let Some(condition) = self.program.end_requires {
             push_line(out, &format!("end_requires {}", self.expr(None, condition)));
         }
@@ -257,6 +265,9 @@ impl Printer<'_> {
                 _ = write!(line, " of {}", fields.join(", "));
             }
             self.line(out, &line, channel.span);
+        }
+        for (id, object) in self.program.objects.iter() {
+            self.line(out, &self.object(id), object.span);
         }
         for (id, var) in self.program.vars.iter() {
             if var.scope == Scope::Global {

@@ -2,6 +2,7 @@
 
 use crate::edge::{Action, Edge, Guard, Pattern};
 use crate::expr::{Expr, Place};
+use crate::memory::Layout;
 use crate::program::{Initially, Program, Scope};
 use crate::property::{Formula, PropertyKind};
 use crate::ty::{Ty, TyId};
@@ -50,6 +51,15 @@ impl Ids<'_> {
         self.expect(ty, self.program.tys.len());
     }
 
+    fn layout(&mut self, layout: &Layout) {
+        match layout {
+            Layout::Bytes => {}
+            Layout::Scalar(ty) => self.ty(*ty),
+            Layout::Array { elem, .. } => self.layout(elem),
+            Layout::Record(members) => members.iter().for_each(|it| self.layout(&it.layout)),
+        }
+    }
+
     fn declarations(&mut self) {
         let program = self.program;
         for (id, record) in program.records.iter() {
@@ -77,6 +87,7 @@ impl Ids<'_> {
         for (id, object) in program.objects.iter() {
             self.place = format!("{id:?}");
             object.init.iter().for_each(|(_, it)| self.expect(*it, program.exprs.len()));
+            self.layout(&object.layout);
         }
         for (id, process) in program.procs.iter() {
             self.place = format!("{id:?}");

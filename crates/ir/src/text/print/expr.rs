@@ -2,11 +2,12 @@
 
 use super::Printer;
 use crate::edge::{Pattern, Scan};
-use crate::expr::{BinOp, Expr, Place, Rounding, UnOp};
-use crate::memory::{HeapQuery, PointerQuery};
+use crate::expr::{BinOp, Expr, Place, UnOp};
+use crate::memory::HeapQuery;
 use crate::program::{ExprId, FormulaId, PlaceId, ProcId, Scope};
 use crate::property::Formula;
 use crate::text::parser::OPERATORS;
+use crate::text::syntax::{Function, NAMED_OPERATORS};
 use crate::ty::{IntShape, Ty, TyId};
 use tribunal_base::Id;
 
@@ -116,8 +117,10 @@ impl Printer<'_> {
                     UnOp::Not => "!",
                     UnOp::Neg => "-",
                     UnOp::BitNot => "~",
-                    UnOp::Sqrt => return (call("sqrt", arg), PRIMARY),
-                    UnOp::Round(rounding) => return (call(round_name(rounding), arg), PRIMARY),
+                    UnOp::Sqrt => return (call(Function::Sqrt.name(), arg), PRIMARY),
+                    UnOp::Round(rounding) => {
+                        return (call(Function::Round(rounding).name(), arg), PRIMARY);
+                    }
                 };
                 // `!!` and `-5` would be read as something else.
                 let is_const = matches!(self.program.exprs[arg], Expr::Const { .. });
@@ -143,10 +146,13 @@ impl Printer<'_> {
             Expr::Function(function) => {
                 format!("function({})", self.names.procs[function.index()])
             }
-            Expr::Advance { pointer, by } => self.call(scope, "advance", pointer, by),
-            Expr::Pointer(query, pointer) => call(query_name(query), pointer),
+            Expr::Advance { pointer, by } => {
+                format!("advance({}, {})", self.expr(scope, pointer), self.bytes(scope, by))
+            }
+            Expr::Pointer(query, pointer) => call(Function::Pointer(query).name(), pointer),
             Expr::IsInitialised { pointer, size } => {
-                self.call(scope, "is_initialised", pointer, size)
+                let (pointer, size) = (self.expr(scope, pointer), self.bytes(scope, size));
+                format!("is_initialised({pointer}, {size})")
             }
             Expr::Heap(HeapQuery::InUse) => "heap_in_use".to_owned(),
             Expr::Heap(HeapQuery::Lost) => "heap_lost".to_owned(),
@@ -186,15 +192,10 @@ impl Printer<'_> {
         left: ExprId,
         right: ExprId,
     ) -> (String, usize) {
-        let name = match op {
-            BinOp::AddOverflows => Some("add_overflows"),
-            BinOp::SubOverflows => Some("sub_overflows"),
-            BinOp::MulOverflows => Some("mul_overflows"),
-            BinOp::SameObject => Some("same_object"),
-            _ => None,
-        };
-        if let Some(name) = name {
-            return (self.call(scope, name, left, right), PRIMARY);
+        if let Some((name, _)) = NAMED_OPERATORS.into_iter().find(|(_, it)| *it == op) {
+            let left_text = self.beside(scope, left, right, 0);
+            let right_text = self.beside(scope, right, left, 0);
+            return (format!("{name}({left_text}, {right_text})"), PRIMARY);
         }
         let is_logical = self.program.ty_of(left) == Some(Ty::Bool);
         let spellings: Vec<(usize, &str)> = (0..)
@@ -213,9 +214,17 @@ impl Printer<'_> {
         (format!("{left_text} {operator} {right_text}"), level)
     }
 
-    /// A function with two operands.
-    fn call(&self, scope: Option<ProcId>, name: &str, left: ExprId, right: ExprId) -> String {
-        format!("{name}({}, {})", self.expr(scope, left), self.expr(scope, right))
+    /// A number of bytes.
+    pub(super) fn bytes(&self, scope: Option<ProcId>, expr: ExprId) -> String {
+        self.expr_as(scope, expr, Ty::Int(IntShape::I64))
+    }
+
+    /// An expression where one of a known type should stand.
+    pub(super) fn expr_as(&self, scope: Option<ProcId>, expr: ExprId, expected: Ty) -> String {
+        match self.program.exprs[expr] {
+            Expr::Const { value, ty } => self.constant(value, ty, Some(expected)),
+            _ => self.expr(scope, expr),
+        }
     }
 
     /// One of two operands that should be of the same type: a number needs to name its type only
@@ -263,12 +272,11 @@ impl Printer<'_> {
                     None => format!("{owner}::{value}"),
                 }
             }
-            Ty::Bool
-            | Ty::Channel
-            | Ty::Float(_)
-            | Ty::Pointer
-            | Ty::Array { .. }
-            | Ty::Record(_) => {
+            Ty::Pointer if value == 0 => "null".to_owned(),
+            Ty::Float(_) | Ty::Pointer => {
+                format!("{}::{}", self.ty(ty), value.cast_unsigned())
+            }
+            Ty::Bool | Ty::Channel | Ty::Array { .. } | Ty::Record(_) => {
                 format!("{}::{value}", self.ty(ty))
             }
         }
@@ -312,29 +320,6 @@ impl Printer<'_> {
 
     fn is_const(&self, formula: FormulaId, value: bool) -> bool {
         self.program.formulas[formula] == Formula::Const(value)
-    }
-}
-
-/// How a rounding is called.
-pub(super) fn round_name(rounding: Rounding) -> &'static str {
-    match rounding {
-        Rounding::NearestEven => "round_even",
-        Rounding::NearestAway => "round_away",
-        Rounding::Zero => "round_zero",
-        Rounding::Down => "round_down",
-        Rounding::Up => "round_up",
-    }
-}
-
-/// How a question about a pointer is called.
-pub(super) fn query_name(query: PointerQuery) -> &'static str {
-    match query {
-        PointerQuery::Offset => "offset",
-        PointerQuery::ObjectSize => "object_size",
-        PointerQuery::IsAlive => "is_alive",
-        PointerQuery::HasObject => "has_object",
-        PointerQuery::IsWritable => "is_writable",
-        PointerQuery::IsDynamic => "is_dynamic",
     }
 }
 
