@@ -1,8 +1,8 @@
 //! Addresses (M6, E7), and questions about pointers.
 
-use crate::machine::{Case, Kind, Machine, Unmodelled};
+use crate::machine::{Case, Machine, Unmodelled};
 use crate::object::Access as Reach;
-use crate::state::State;
+use crate::state::{Block, State};
 use crate::value::{OBJECT, Pointer, Value, choose_pointer, constant, long, null};
 use std::collections::BTreeSet;
 use tribunal_ir::{Access, PointerQuery, Storage};
@@ -153,36 +153,20 @@ impl Machine<'_> {
         size: TermId,
     ) -> Result<TermId, Unmodelled> {
         const LARGEST: u64 = 1 << 20;
-        let zero = long(&mut self.terms, 0);
-        let negative = self.terms.slt(size, zero);
-        let size = self.terms.ite(negative, zero, size);
+        let size = self.size(size);
         let count = constant(&self.terms, size).filter(|it| *it <= LARGEST);
         let count = count.ok_or(Unmodelled("a number of bytes that is not known"))?;
         let mut result = self.terms.truth(true);
-        if count == 0 {
-            return Ok(result);
-        }
         for case in self.cases(pointer).iter() {
             let Some(block) = self.block(state, case.object) else { continue };
-            let inside = self.inside(case.object, case.offset, size);
-            let there = self.terms.all([case.when, block.alive, inside]);
-            if self.terms.as_bool(there) == Some(false) {
+            let reach = Reach { object: case.object, when: case.when };
+            let there = self.terms.and(case.when, block.alive);
+            if self.terms.as_bool(there) == Some(false) || false {
                 continue;
             }
-            let reach = Reach { object: case.object, when: there };
             let initialised = match constant(&self.terms, case.offset) {
-                Some(start) => {
-                    let pieces = self.pieces(reach, &block, start, start + count);
-                    self.terms.all(pieces.into_iter().map(|it| it.initialised))
-                }
-                None if count <= 16 => {
-                    let start = Pointer {
-                        object: self.terms.number(case.object as u128, OBJECT),
-                        offset: case.offset,
-                    };
-                    self.read(state, start, count)?.initialised
-                }
-                None => return Err(Unmodelled("whether bytes at an unknown offset are initialised")),
+                Some(start) => self.initialised_from(reach, &block, start.cast_signed(), count)?,
+                None => self.initialised_somewhere(reach, &block, case.offset, count)?,
             };
             let fine = self.terms.implies(there, initialised);
             result = self.terms.and(result, fine);
@@ -190,11 +174,75 @@ impl Machine<'_> {
         Ok(result)
     }
 
+    /// Whether the bytes of an object from an offset on, as far as it has them, are initialised.
+    fn initialised_from(
+        &mut self,
+        reach: Reach,
+        block: &Block,
+        start: i64,
+        count: u64,
+    ) -> Result<TermId, Unmodelled> {
+        let size = constant(&self.terms, self.objects[reach.object].size);
+        let end = i128::from(start) + i128::from(count);
+        let within = |it: i128| u64::try_from(it.max(0)).unwrap_or(u64::MAX);
+        let (start, end) = (within(start.into()), within(end));
+        match size {
+            Some(size) => {
+                let end = end.min(size);
+                let pieces = if start < end { self.pieces(reach, block, start, end) } else { Vec::new() };
+                Ok(self.terms.all(pieces.into_iter().map(|it| it.initialised)))
+            }
+            None => {
+                // Byte by byte, where the object has it.
+                if 256 < end - start.min(end) {
+                    return Err(Unmodelled("whether many bytes of an object of unknown size are initialised"));
+                }
+                let mut all = self.terms.truth(true);
+                for at in start..end {
+                    let cell = self.piece(reach, block, at, 1);
+                    let at = long(&mut self.terms, at);
+                    let has = self.terms.ult(at, self.objects[reach.object].size);
+                    let fine = self.terms.implies(has, cell.initialised);
+                    all = self.terms.and(all, fine);
+                }
+                Ok(all)
+            }
+        }
+    }
+
+    /// The same for an offset that is not known.
+    fn initialised_somewhere(
+        &mut self,
+        reach: Reach,
+        block: &Block,
+        offset: TermId,
+        count: u64,
+    ) -> Result<TermId, Unmodelled> {
+        const LARGEST: u64 = 4096;
+        let size = constant(&self.terms, self.objects[reach.object].size);
+        let size = size.filter(|it| *it <= LARGEST);
+        let size = size.ok_or(Unmodelled("whether bytes at an unknown offset are initialised"))?;
+        let count = long(&mut self.terms, count);
+        let mut all = self.terms.truth(true);
+        for piece in self.pieces(reach, block, 0, size) {
+            for at in piece.start..piece.end() {
+                // The byte is asked for if it is less than `count` after the offset.
+                let at = long(&mut self.terms, at);
+                let after = self.terms.sub(at, offset);
+                let asked = self.terms.ult(after, count);
+                let fine = self.terms.implies(asked, piece.initialised);
+                all = self.terms.and(all, fine);
+            }
+        }
+        Ok(all)
+    }
+
     /// Ends the life of the object of a pointer.
     pub(crate) fn release(&mut self, state: &mut State, pointer: Pointer) {
         for case in self.cases(pointer).iter() {
-            if !matches!(self.objects[case.object].kind, Kind::Block(_)) {
-                continue;
+            let declared = self.declaration(case.object).map(|it| self.program.objects[it].storage);
+            if declared == Some(Storage::Static) {
+                continue; // M1
             }
             if let Some(block) = self.block(state, case.object) {
                 let not = self.terms.not(case.when);

@@ -5,7 +5,7 @@ use crate::machine::{Machine, Unmodelled};
 use crate::state::State;
 use crate::value::{Pointer, Value};
 use std::collections::BTreeMap;
-use tribunal_ir::{HeapQuery, ProcId, Scope, Storage, Ty};
+use tribunal_ir::{HeapQuery, ProcId, Scope, Storage};
 use tribunal_solver::TermId;
 
 /// How many rounds the search for lost objects may take, times objects.
@@ -121,11 +121,11 @@ impl Machine<'_> {
                     (Scope::Local(owner), Some(process)) => owner == process,
                     (Scope::Global, Some(_)) | (Scope::Local(_), None) => false,
                 };
-                if is_here
-                    && self.program.tys[var.ty] == Ty::Pointer
-                    && let Some(Value::Pointer(pointer)) = values.get(self.layout.slot(id))
-                {
-                    roots.push(*pointer);
+                let first = self.layout.slot(id);
+                for slot in first..first + self.layout.count(var.ty) {
+                    if is_here && let Some(Value::Pointer(pointer)) = values.get(slot) {
+                        roots.push(*pointer);
+                    }
                 }
             }
         };

@@ -158,7 +158,8 @@ impl<'a> Machine<'a> {
             objects.push(Object { kind: Kind::Function, address, ..nothing.clone() });
         }
         let first_block = objects.len();
-        let start = long(&mut terms, FIRST_ADDRESS);
+        let after_functions = 16 * (program.procs.len() as u64 + 1);
+        let start = long(&mut terms, FIRST_ADDRESS.max(after_functions));
         let mut machine = Self {
             program,
             layout: Layout::new(program),

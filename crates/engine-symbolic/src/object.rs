@@ -62,7 +62,7 @@ impl Machine<'_> {
     }
 
     /// Whether the bytes without a cell are arbitrary.
-    fn is_arbitrary(&self, object: usize) -> bool {
+    pub(crate) fn is_arbitrary(&self, object: usize) -> bool {
         let content = self.declaration(object).map(|it| &self.program.objects[it]);
         content.is_some_and(|it| {
             it.content == tribunal_ir::Content::Arbitrary
