@@ -172,6 +172,22 @@ fn initialisers_are_flat() {
 }
 
 #[test]
+fn elements_without_parts_take_nothing() {
+    check(
+        "struct nothing {} a[] = { 1, 2 }; struct { struct nothing n; int z[0]; int x; } b = { 3 };",
+        expect![[r#"
+            record nothing r0 size 0 align 1
+            record  r1 size 4 align 4
+              0: n: struct nothing
+              0: z: int [0]
+              0: x: int
+            a: struct nothing [2] = zero {}
+            b: struct <anonymous> = zero {0: 3}
+        "#]],
+    );
+}
+
+#[test]
 fn control_flow() {
     check(
         "int f(int n) {

@@ -463,6 +463,9 @@ impl Sema<'_> {
             let inner = Level { ty: part.ty.id, offset: part.offset, next: 0 };
             if self.part(&inner).is_some() {
                 levels.push(inner);
+            } else if levels.last().is_some_and(|it| self.types().is_array(it.ty)) {
+                // Elements without parts: the next one has none either.
+                return Ok(());
             }
         }
         Ok(())

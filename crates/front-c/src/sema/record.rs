@@ -115,6 +115,13 @@ impl Sema<'_> {
                 }
             }
         }
+        if let Some(limit) = own.pack {
+            for member in &mut list {
+                let natural = member.typedef_align.unwrap_or(self.types().align_of(member.ty.id));
+                member.typedef_align = Some(natural.min(limit));
+                member.align = member.align.map(|it| it.min(limit));
+            }
+        }
         self.check_member_names(&list)?;
         let kind = self.types().record(record).kind;
         self.check_flexible(kind, &list)?;
