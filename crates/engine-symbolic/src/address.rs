@@ -189,13 +189,16 @@ impl Machine<'_> {
         match size {
             Some(size) => {
                 let end = end.min(size);
-                let pieces = if start < end { self.pieces(reach, block, start, end) } else { Vec::new() };
+                let pieces =
+                    if start < end { self.pieces(reach, block, start, end) } else { Vec::new() };
                 Ok(self.terms.all(pieces.into_iter().map(|it| it.initialised)))
             }
             None => {
                 // Byte by byte, where the object has it.
                 if 256 < end - start.min(end) {
-                    return Err(Unmodelled("whether many bytes of an object of unknown size are initialised"));
+                    return Err(Unmodelled(
+                        "whether many bytes of an object of unknown size are initialised",
+                    ));
                 }
                 let mut all = self.terms.truth(true);
                 for at in start..end {

@@ -52,14 +52,8 @@ impl<'a> Explorer<'a> {
         let (mut machine, mut state) = Machine::new(program);
         machine.start(&mut state)?;
         let order = Order::new(program);
-        let mut explorer = Self {
-            machine,
-            order,
-            queue: BTreeMap::new(),
-            aside: Vec::new(),
-            bound,
-            deepest: 0,
-        };
+        let mut explorer =
+            Self { machine, order, queue: BTreeMap::new(), aside: Vec::new(), bound, deepest: 0 };
         if !state.frames.is_empty() {
             let entry = state.top().loc;
             explorer.arrive(state, entry);
@@ -160,11 +154,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// The edges of a location that may be enabled, and when each is.
-    fn branches(
-        &mut self,
-        state: &State,
-        loc: LocId,
-    ) -> Result<Vec<(EdgeId, TermId)>, Unmodelled> {
+    fn branches(&mut self, state: &State, loc: LocId) -> Result<Vec<(EdgeId, TermId)>, Unmodelled> {
         let program = self.machine.program;
         let mut branches = Vec::new();
         let mut any = self.machine.terms.truth(false);

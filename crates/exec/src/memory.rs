@@ -355,7 +355,8 @@ impl Memory {
             return true;
         }
         let start = i128::from(pointer.offset);
-        let within = |offset: i128| u64::try_from(offset.max(0)).unwrap_or(u64::MAX).min(block.size);
+        let within =
+            |offset: i128| u64::try_from(offset.max(0)).unwrap_or(u64::MAX).min(block.size);
         let mut asked = within(start)..within(start + i128::from(size));
         !asked.any(|it| matches!(block.byte(it), Byte::Found(_)))
     }

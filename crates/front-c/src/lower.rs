@@ -229,7 +229,7 @@ impl Lowering<'_> {
     /// A new local variable for a value on its way.
     fn temporary(&mut self, ty: TyId) -> tribunal_ir::VarId {
         let span = self.build.flow.span;
-        self.local("tmp", ty, span)
+        self.local("%", ty, span)
     }
 
     /// Stores a value to a variable of the program.
