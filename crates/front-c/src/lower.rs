@@ -4,7 +4,7 @@
 //! - L2. A scalar variable whose address is never taken is a variable of the program; all others are objects in memory, and so
 //!   are structs, unions and arrays. A value of such a type is handled as a pointer to its bytes.
 //! - L3. Whatever C leaves undefined is an edge that violates a property ([`Check`]) and ends the run. If that check is not wanted,
-//!   arithmetic goes on with the wrapped number; anything else still ends the run, without a violation.
+//!   arithmetic goes on with the wrapped number; anything else is a boundary, as what is not supported (L5).
 //! - L4. A function with a struct or union as result gets a pointer to it as its first parameter; a variadic one gets a pointer to
 //!   an object with its further arguments, sixteen bytes each, as its last.
 //! - L5. What is not supported violates [`Check::Unsupported`] where it is reached.

@@ -8,9 +8,9 @@ use tribunal_ir::pass::slice::Dropped;
 use tribunal_ir::{Action, EdgeId, LocId, ProcId, ProcessKind, Program, PropId};
 
 use crate::data::{
-    AssumptionReport, CONTRACT, DiagnosticReport, DistributionReport, PlaceReport, PropertyReport, Report,
-    SearchReport, StatementReport, StatisticsReport, TOOL, TraceReport, Truth, UnreachedReport,
-    VERSION,
+    AssumptionReport, CONTRACT, DiagnosticReport, DistributionReport, PlaceReport, PropertyReport,
+    Report, SearchReport, StatementReport, StatisticsReport, TOOL, TraceReport, Truth,
+    UnreachedReport, VERSION,
 };
 use crate::narrate::{expression_text, narrate, statement_text};
 use crate::words;

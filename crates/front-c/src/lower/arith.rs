@@ -5,6 +5,8 @@ use tribunal_ir::{BinOp, Expr, ExprId, IntShape, Ty, TyId, UnOp};
 
 use super::Lowering;
 use super::check::Check;
+use super::place::{Address, Spot};
+use super::types::Class;
 use crate::hir::{BinaryOp, ConversionKind, TypeId, UnaryOp};
 
 impl Lowering<'_> {
@@ -148,12 +150,21 @@ impl Lowering<'_> {
         &mut self,
         kind: ConversionKind,
         arg: ExprId,
+        from: TypeId,
         to: TypeId,
         span: Span,
     ) -> ExprId {
         let target = self.scalar(to);
         match kind {
-            ConversionKind::ToVoid | ConversionKind::Record | ConversionKind::Pointer => arg,
+            ConversionKind::ToVoid | ConversionKind::Pointer => arg,
+            // A member's value becomes a union.
+            ConversionKind::Record if self.class(from) != Class::Aggregate => {
+                let room = self.room(self.size(to), span);
+                let start = self.load_var(room);
+                self.write(Spot::Memory(Address::inside(start)), from, arg, span);
+                start
+            }
+            ConversionKind::Record => arg,
             ConversionKind::Integer => {
                 self.check_conversion(arg, target, span);
                 self.cast(target, arg)

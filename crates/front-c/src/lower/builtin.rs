@@ -36,6 +36,17 @@ impl Lowering<'_> {
             (Builtin::Alloca, [size]) => {
                 let i64_ty = self.i64_ty();
                 let size = self.cast(i64_ty, *size);
+                let size = self.keep(size);
+                let (limit, zero) = (self.bytes(super::stmt::STACK), self.bytes(0));
+                let (negative, large) =
+                    (self.binary(BinOp::Lt, size, zero), self.binary(BinOp::Lt, limit, size));
+                let too_large = self.either(negative, large);
+                self.check(
+                    Check::Unsupported,
+                    too_large,
+                    "an object that may not fit the stack",
+                    span,
+                );
                 let site = self.site("alloca", Storage::Automatic, span);
                 let pointer = self.pointer_ty();
                 let address = self.temporary(pointer);
@@ -169,11 +180,29 @@ impl Lowering<'_> {
                 self.ite(a_is_nan, *b, chosen)
             }
             (Builtin::Math(name), [a, b]) if name == "copysign" => self.copysign(*a, *b),
-            (Builtin::ObjectSize, _) => self.number(-1, result),
+            (Builtin::ObjectSize, _) => match arguments.first().and_then(|it| self.whole_size(*it))
+            {
+                Some(size) => self.number(size.into(), result),
+                None => self.lost("the size of this object", ty, span),
+            },
             (Builtin::Prefetch, _) => self.lost_value(ty),
             (Builtin::Atomic(name), _) => self.atomic(name, arguments, &args, ty, span),
             (Builtin::Other(name), _) => self.lost(&format!("`{name}`"), ty, span),
             _ => self.lost("this builtin", ty, span),
+        }
+    }
+
+    /// The size of the variable that a pointer points to the start of.
+    fn whole_size(&self, pointer: hir::ExprId) -> Option<u64> {
+        match self.unit.exprs[pointer].kind {
+            hir::ExprKind::Convert(hir::ConversionKind::Pointer, arg) => self.whole_size(arg),
+            hir::ExprKind::AddressOf(place) => match self.unit.places[place].kind {
+                hir::PlaceKind::Variable(variable) => {
+                    self.unit.types.size_of(self.unit.variables[variable].ty.id)
+                }
+                _ => None,
+            },
+            _ => None,
         }
     }
 

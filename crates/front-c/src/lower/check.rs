@@ -23,6 +23,8 @@ pub enum Check {
     Free,
     /// Allocated memory that nothing points to any more.
     Leak,
+    /// Allocated memory that is not freed at the end.
+    Cleanup,
     /// A value that was never written is used.
     Uninitialised,
     /// Pointers to different objects are compared by order, or subtracted.
@@ -41,7 +43,7 @@ pub enum Check {
 
 impl Check {
     /// All of them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Assertion,
         Self::Overflow,
         Self::Division,
@@ -52,6 +54,7 @@ impl Check {
         Self::Lifetime,
         Self::Free,
         Self::Leak,
+        Self::Cleanup,
         Self::Uninitialised,
         Self::Comparison,
         Self::Unreachable,
@@ -75,6 +78,7 @@ impl Check {
             Self::Lifetime => "lifetime",
             Self::Free => "free",
             Self::Leak => "leak",
+            Self::Cleanup => "cleanup",
             Self::Uninitialised => "uninit",
             Self::Comparison => "comparison",
             Self::Unreachable => "unreachable",
@@ -110,7 +114,8 @@ impl Default for Checks {
         let mut checks = Self { chosen: Vec::new() };
         for it in Check::ALL {
             match it {
-                Check::Leak | Check::Uninitialised | Check::Conversion | Check::Float => {}
+                Check::Leak | Check::Cleanup | Check::Uninitialised => {}
+                Check::Conversion | Check::Float => {}
                 _ => checks.chosen.push(it),
             }
         }

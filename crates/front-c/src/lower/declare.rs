@@ -6,6 +6,7 @@ use tribunal_ir::{
     Scope, Storage, Var,
 };
 
+use super::stmt::STACK;
 use super::types::Class;
 use super::{Home, Lowering};
 use crate::hir::{self, LabelId, Origin, StmtId, StmtKind, VariableState};
@@ -138,6 +139,10 @@ impl Lowering<'_> {
             let place = self.program.place(Place::Var(address));
             match self.unit.types.size_of(self.unit.variables[variable].ty.id) {
                 Some(size) => {
+                    if STACK < size {
+                        let span = self.unit.variables[variable].span;
+                        self.unsupported("an object that may not fit the stack", span);
+                    }
                     let size = self.bytes(size + self.unit.variables[variable].extra_bytes);
                     self.act(Action::Allocate { object, size, place });
                 }

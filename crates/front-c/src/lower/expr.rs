@@ -164,8 +164,9 @@ impl Lowering<'_> {
                 self.value(second)
             }
             ExprKind::Convert(kind, arg) => {
+                let from = self.unit.exprs[arg].ty;
                 let arg = self.value(arg);
-                self.convert(kind, arg, ty, span)
+                self.convert(kind, arg, from, ty, span)
             }
             ExprKind::PointerAdd { pointer, index, element, direction } => {
                 let (base, index) = self.operands(pointer, index);
@@ -509,12 +510,12 @@ impl Lowering<'_> {
         let new = match operation {
             UpdateOp::Arithmetic { op, computation, load, store } => {
                 let widened = match load {
-                    Some(kind) => self.convert(kind, old, computation, span),
+                    Some(kind) => self.convert(kind, old, ty, computation, span),
                     None => old,
                 };
                 let computed = self.arithmetic(op, widened, operand, span);
                 match store {
-                    Some(kind) => self.convert(kind, computed, ty, span),
+                    Some(kind) => self.convert(kind, computed, computation, ty, span),
                     None => computed,
                 }
             }

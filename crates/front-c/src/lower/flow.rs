@@ -216,7 +216,7 @@ impl Lowering<'_> {
         self.build.flow.at = Some(next);
     }
 
-    /// Goes wrong if a condition holds. A check that is not wanted still ends the run there: it has no meaning afterwards.
+    /// Goes wrong if a condition holds. A check that is not wanted still ends the run there, and with it all that can be said.
     pub(super) fn check(
         &mut self,
         check: Check,
@@ -230,12 +230,14 @@ impl Lowering<'_> {
         if !self.build.flow.actions.is_empty() {
             self.settle();
         }
-        let property = self.properties.get(&check).copied();
-        let violation = property.map(|property| Violation {
-            property,
-            message: message.into(),
-            then: Then::Stop,
-        });
+        let message = message.into();
+        let violation = match self.properties.get(&check) {
+            Some(property) => Some((*property, message)),
+            // Nothing can be said about a run from there on.
+            None => self.program.boundary.map(|it| (it, format!("undefined behaviour: {message}"))),
+        };
+        let then = Then::Stop;
+        let violation = violation.map(|(property, message)| Violation { property, message, then });
         self.flow().failures.push(Failure { when, violation, span });
     }
 

@@ -33,6 +33,8 @@ pub(super) enum Known {
     Fill,
     /// Shows something; yields any number.
     Output,
+    /// Not a number.
+    Nan,
     /// Cannot be done.
     Unsupported,
 }
@@ -80,6 +82,8 @@ impl Known {
             | "vasprintf" | "scanf" | "fscanf" | "sscanf" | "fgets" | "gets" | "fread" | "read" => {
                 Self::Unsupported
             }
+            "nan" | "nanf" | "nanl" => Self::Nan,
+            _ if is_of_the_library(name) => Self::Unsupported,
             _ if name.starts_with("pthread_") || name.starts_with("sem_") => Self::Unsupported,
             _ if name.starts_with("__VERIFIER_atomic") || name.starts_with("__CPROVER_atomic") => {
                 Self::Unsupported
@@ -87,6 +91,22 @@ impl Known {
             _ => return None,
         })
     }
+}
+
+/// Functions of the C library without a model: they are not just anything.
+const WITHOUT_MODEL: &str = " acos asin atan atan2 cos sin tan acosh asinh atanh cosh sinh tanh exp exp2 expm1 frexp ldexp log \
+    log10 log1p log2 modf pow cbrt hypot erf erfc lgamma tgamma fdim fma remainder remquo scalbn scalbln ilogb logb nextafter \
+    nexttoward lrint lround llrint llround atof strtod strtof strtold strtoul strtoll strtoull qsort bsearch getenv system div \
+    ldiv lldiv mblen mbtowc wctomb mbstowcs wcstombs strtok strtok_r strsep strerror strcoll strxfrm memccpy mempcpy memrchr \
+    strcasecmp strncasecmp strcasestr strndup strlcpy strlcat fopen fclose freopen fseek ftell rewind fgetpos fsetpos fwrite \
+    remove rename tmpfile tmpnam getline getdelim ungetc fdopen fileno mktime localtime gmtime strftime ctime asctime difftime \
+    localtime_r gmtime_r write open close lseek dup dup2 pipe kill raise getcwd chdir sbrk brk mmap munmap aligned_alloc \
+    posix_memalign memalign valloc wcslen wcscpy wcscmp wmemcpy wmemset towlower towupper reallocarray \
+    __builtin_object_size ";
+
+fn is_of_the_library(name: &str) -> bool {
+    let has = |it: &str| WITHOUT_MODEL.split(' ').any(|word| word == it);
+    has(name) || name.strip_suffix(['f', 'l']).is_some_and(has)
 }
 
 /// Functions on floats that IEEE 754 or exact rules determine.
@@ -154,6 +174,9 @@ impl Lowering<'_> {
         ty: TypeId,
         span: Span,
     ) -> Option<ExprId> {
+        if known == Known::Alloca {
+            return Some(self.builtin(&hir::Builtin::Alloca, arguments, ty, span));
+        }
         let args = self.arguments(arguments);
         let arg = |position: usize| args.get(position).copied();
         match known {
@@ -209,13 +232,8 @@ impl Lowering<'_> {
                 self.free(arg(0)?, span);
                 None
             }
-            Known::Alloca => {
-                let size = self.as_size(arg(0)?);
-                let site = self.site("alloca", Storage::Automatic, span);
-                let address = self.new_object(site, size);
-                self.build.until_return.push(address);
-                Some(self.load_var(address))
-            }
+            // Its size is evaluated by itself.
+            Known::Alloca => None,
             Known::Copy => {
                 let (to, from, size) =
                     (self.keep(arg(0)?), self.keep(arg(1)?), self.as_size(arg(2)?));
@@ -245,6 +263,10 @@ impl Lowering<'_> {
                 }
                 _ => None,
             },
+            Known::Nan => {
+                let zero = self.lost_value(ty);
+                Some(self.binary(BinOp::Div, zero, zero))
+            }
             Known::Unsupported => {
                 self.unsupported("this library function", span);
                 None

@@ -110,6 +110,10 @@ impl Lowering<'_> {
             let lost = self.program.expr(Expr::Heap(HeapQuery::Lost));
             self.check(Check::Leak, lost, "allocated memory is lost: nothing points to it", span);
         }
+        if self.properties.contains_key(&Check::Cleanup) {
+            let in_use = self.program.expr(Expr::Heap(HeapQuery::InUse));
+            self.check(Check::Cleanup, in_use, "allocated memory is not freed at the end", span);
+        }
     }
 
     /// Stores a value to a fresh variable and yields it.

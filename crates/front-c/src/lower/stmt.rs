@@ -3,9 +3,13 @@
 use tribunal_base::Span;
 use tribunal_ir::{Action, BinOp, ExprId, Place};
 
+use super::check::Check;
 use super::types::Class;
 use super::{Exit, Home, Lowering};
 use crate::hir::{self, Case, LabelId, Stmt, StmtId, StmtKind};
+
+/// The size in bytes up to which an automatic object is taken to fit the stack.
+pub(super) const STACK: u64 = 4 << 20;
 
 impl Lowering<'_> {
     pub(super) fn statement(&mut self, id: StmtId) {
@@ -259,6 +263,8 @@ impl Lowering<'_> {
             let size = self.value(size);
             let i64_ty = self.i64_ty();
             let size = self.cast(i64_ty, size);
+            let size = self.keep(size);
+            self.check_room(size, span);
             let last = self.load_var(address);
             self.act(Action::Release { pointer: last });
             let place = self.program.place(Place::Var(address));
@@ -269,6 +275,16 @@ impl Lowering<'_> {
             (None, Home::Register(var)) => self.havoc(var),
             (None, Home::Static(_) | Home::Slot { .. }) => {}
         }
+    }
+
+    /// An array of variable length has a positive one, and a stack has an end.
+    pub(super) fn check_room(&mut self, size: ExprId, span: Span) {
+        let zero = self.bytes(0);
+        let none = self.binary(BinOp::Le, size, zero);
+        self.check(Check::Bounds, none, "an array of variable length without elements", span);
+        let limit = self.bytes(STACK);
+        let too_large = self.binary(BinOp::Lt, limit, size);
+        self.check(Check::Unsupported, too_large, "an object that may not fit the stack", span);
     }
 
     fn return_value(&mut self, value: Option<hir::ExprId>) {
