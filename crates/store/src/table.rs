@@ -24,6 +24,7 @@ use crate::bits::prefetch;
 use crate::memory::{Budget, CELLS, Lines, Part};
 use crate::mix::scale;
 use crate::quiescence::{Quiescence, Reader, Shared, lock};
+use crate::scan::Found;
 
 /// The bits of the hash value that choose the segment.
 pub(crate) const SEGMENT_BITS: u32 = 3;
@@ -127,47 +128,6 @@ impl Array {
     #[inline]
     fn reach(&self) -> usize {
         self.lines.len().min(REACH)
-    }
-}
-
-/// What one look at a line finds. The cells of a line are taken from the front to the back, so that
-/// nothing is behind a cell that is not taken.
-struct Found {
-    /// The cells with words that agree, as bits.
-    agreeing: u32,
-    /// How many cells are taken.
-    taken: usize,
-}
-
-impl Found {
-    /// Without a jump, since the processor could not guess where it goes.
-    #[inline]
-    fn new(line: &[AtomicU64; CELLS], like: u64, mask: u64) -> Self {
-        let (mut agreeing, mut taken) = (0, 0);
-        for (at, cell) in line.iter().enumerate() {
-            let word = cell.load(Ordering::Acquire);
-            agreeing |= u32::from((word ^ like) & mask == 0) << at;
-            taken += (word & TAKEN) as usize;
-        }
-        Self { agreeing, taken }
-    }
-
-    #[inline]
-    fn cells(&self) -> impl Iterator<Item = usize> {
-        let mut rest = self.agreeing;
-        std::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let first = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                first % CELLS
-            })
-        })
-    }
-
-    /// The first cell that was not taken, and what is in it now.
-    #[inline]
-    fn vacant<'l>(&self, line: &'l [AtomicU64; CELLS]) -> Option<(&'l AtomicU64, u64)> {
-        line.get(self.taken).map(|cell| (cell, cell.load(Ordering::Acquire)))
     }
 }
 
