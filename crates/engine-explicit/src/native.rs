@@ -44,6 +44,9 @@ pub(crate) struct Native {
     /// What is enough for every location.
     most: Location,
     edges: Vec<Option<Effect>>,
+    /// For each edge, whether its function always does a whole step to a visible state that violates
+    /// nothing.
+    whole: Vec<bool>,
     /// The ways out of those functions.
     chains: Vec<Chain>,
     /// The functions that list partners at a rendezvous, by program counter; 0 for none.
@@ -68,6 +71,12 @@ impl std::fmt::Debug for Native {
 }
 
 impl Native {
+    /// Whether taking an edge alone by machine code is always a whole step to a visible state that violates
+    /// nothing.
+    pub(crate) fn is_whole(&self, edge: u32) -> bool {
+        self.whole[edge as usize]
+    }
+
     /// Compiles a model; `None` if there is no code generator for this machine, or the program is
     /// too large.
     pub(crate) fn new(model: &Model) -> Option<Self> {
@@ -89,6 +98,7 @@ struct Compiler<'a> {
     /// Which processes ever live: not the claims.
     alive: Vec<bool>,
     plan: Plan,
+    whole: Vec<bool>,
     chains: Vec<Chain>,
 }
 
@@ -127,6 +137,7 @@ impl<'a> Compiler<'a> {
             shapes: Shapes::new(model),
             alive: alive(model),
             plan: Plan::default(),
+            whole: vec![false; model.edges.len()],
             chains: vec![Chain::REST],
         };
         compiler.plan = compiler.plan();
@@ -193,12 +204,26 @@ impl<'a> Compiler<'a> {
             let start = self.chains.len();
             let function = self.define(process, 4, 1, |it, _| it.chain(edge))?;
             edges[edge as usize] = Some(function);
+            self.whole[edge as usize] = self.is_whole(edge, start);
             open.extend(self.chains[start..].iter().filter_map(|chain| match chain.next {
                 Next::Edge(edge) => Some(edge),
                 Next::Rest | Next::Unknown => None,
             }));
         }
         Some(())
+    }
+
+    /// Whether the function of an edge, whose ways out are those from a number on and perhaps the first one,
+    /// always does a whole step to a visible state that violates nothing.
+    fn is_whole(&self, edge: u32, start: usize) -> bool {
+        let edge_of = |it: u32| &self.model.edges[it as usize];
+        let stays = |it: u32| edge_of(it).atomic;
+        let first = edge_of(edge);
+        let rests_at_once = !self.model.locations[first.to as usize].indivisible;
+        let ends = self.chains[start..].iter().all(|it| {
+            it.next == Next::Rest && !it.edges.last().is_some_and(|&last| stays(last))
+        });
+        first.violates.is_none() && ends && !(rests_at_once && stays(edge))
     }
 
     /// Compiles one function; all parameters and results are words.
@@ -271,6 +296,7 @@ impl<'a> Compiler<'a> {
             locations,
             most,
             edges,
+            whole: self.whole,
             chains: self.chains,
             offers,
             module: Mutex::new(Some(self.module)),

@@ -6,6 +6,7 @@
 //!   behind is zero. With it, there is nothing behind the region of the youngest process.
 
 use crate::model::Model;
+use std::sync::atomic::{AtomicU64, Ordering};
 use tribunal_base::Id;
 use tribunal_ir::ChanId;
 
@@ -20,6 +21,14 @@ pub(crate) struct State {
     pub(crate) channels: Vec<Queue>,
     /// The process that took an atomic edge just now. It keeps control if it can move.
     pub(crate) owner: Option<u16>,
+    /// States with the same number here have the same `processes` and `channels`.
+    index: u64,
+}
+
+/// A number that no index has had.
+fn new_index() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 /// A living process.
@@ -49,6 +58,7 @@ impl State {
             processes: Vec::new(),
             channels: Vec::new(),
             owner: None,
+            index: 0,
         };
         state.index(model);
         state
@@ -73,8 +83,11 @@ impl State {
     pub(crate) fn assign(&mut self, model: &Model, other: &Self) {
         if model.features.dynamic {
             self.matched.clone_from(&other.matched);
-            self.processes.clone_from(&other.processes);
-            self.channels.clone_from(&other.channels);
+            if self.index != other.index {
+                self.processes.clone_from(&other.processes);
+                self.channels.clone_from(&other.channels);
+                self.index = other.index;
+            }
         } else {
             self.matched.copy_from_slice(&other.matched);
         }
@@ -106,6 +119,7 @@ impl State {
 
     /// Finds the processes and channels (I1).
     fn index(&mut self, model: &Model) {
+        self.index = new_index();
         self.processes.clear();
         self.channels.clear();
         self.index_channels(&model.globals.channels, 0);
@@ -138,6 +152,7 @@ impl State {
     pub(crate) fn add_process(&mut self, model: &Model, process: u32, priority: i64) -> usize {
         let region = &model.regions[process as usize];
         let (byte, unmatched_byte) = self.end(model);
+        self.index = new_index();
         self.processes.push(Instance { process, bit: byte * 8, unmatched_bit: unmatched_byte * 8 });
         let grown = self.matched.len().max(byte + region.bytes as usize);
         self.matched.resize(grown, 0);
@@ -169,6 +184,7 @@ impl State {
     /// Removes the youngest process and its channels.
     pub(crate) fn remove_youngest(&mut self, model: &Model) {
         let Some(youngest) = self.processes.pop() else { return };
+        self.index = new_index();
         let region = &model.regions[youngest.process as usize];
         self.channels.truncate(self.channels.len() - region.channels.len());
         let (byte, unmatched_byte) = (youngest.bit / 8, youngest.unmatched_bit / 8);

@@ -139,13 +139,7 @@ impl Packing {
     /// Packs a state into chunks; its class, if it has one.
     #[inline]
     pub(crate) fn pack(&self, state: &[u8], chunks: &mut Vec<u64>) -> Option<usize> {
-        for (number, class) in self.classes.iter().enumerate() {
-            if class.has(state) {
-                class.pack(state, chunks);
-                return Some(number);
-            }
-        }
-        None
+        self.classes.iter().position(|class| class.length == state.len() && class.pack(state, chunks))
     }
 }
 
@@ -187,9 +181,7 @@ impl Learner {
             classes.push(Class::new(&seen.reference, seen.mask.clone(), more));
         }
         for (_, seen) in lengths.iter().take(FREQUENT) {
-            let mask = &seen.mask;
-            let more = beside(mask, Shape::of(mask).chunks * CHUNK as usize + CHUNK as usize);
-            let mask = mask.iter().zip(more).map(|(mask, more)| mask | more).collect::<Vec<u8>>();
+            let mask = wider(&seen.mask);
             let more = beside(&mask, Shape::of(&mask).room());
             classes.push(Class::new(&seen.reference, mask, more));
         }
@@ -254,21 +246,13 @@ impl Class {
         (self.shape.chunks - 1) * self.shape.width as usize + self.shape.last as usize
     }
 
-    /// Whether a string belongs to the class.
+    /// The chunks of a string of the right length; false if it does not belong to the class.
     #[inline]
-    fn has(&self, state: &[u8]) -> bool {
-        state.len() == self.length && {
-            let differs = |it: &Word| (word(state, it.offset) ^ it.reference) & it.fixed;
-            self.words.iter().fold(0, |sum, it| sum | differs(it)) == 0
+    pub(crate) fn pack(&self, state: &[u8], chunks: &mut Vec<u64>) -> bool {
+        if chunks.len() != self.shape.chunks {
+            chunks.resize(self.shape.chunks, 0);
         }
-    }
-
-    /// The chunks of a string of the class.
-    #[inline]
-    pub(crate) fn pack(&self, state: &[u8], chunks: &mut Vec<u64>) {
-        chunks.clear();
-        chunks.resize(self.shape.chunks, 0);
-        run(Pack { class: self, state, chunks });
+        run(Pack { class: self, state, chunks })
     }
 
     /// The string with these chunks.
@@ -277,6 +261,20 @@ impl Class {
         state.clone_from(&self.reference);
         run(Unpack { class: self, chunks, state });
     }
+}
+
+/// A mask with more bits: those that vary in many bytes, in every byte, if they are not too many; else those
+/// beside the bits that vary.
+fn wider(mask: &[u8]) -> Vec<u8> {
+    let bytes = mask.iter().filter(|it| **it != 0).count();
+    let often = |bit: &u8| 4 * mask.iter().filter(|it| *it & bit != 0).count() > bytes;
+    let column = (0..8).map(|it| 1 << it).filter(often).fold(0, |sum, bit| sum | bit);
+    let everywhere: Vec<u8> = mask.iter().map(|it| it | column).collect();
+    let room = (Shape::of(mask).chunks + 1) * CHUNK as usize;
+    if Shape::of(&everywhere).chunks <= 4 {
+        return everywhere;
+    }
+    mask.iter().zip(beside(mask, room)).map(|(mask, more)| mask | more).collect()
 }
 
 /// At most so many bits that are not in a mask, but near to bits that are. The nearest come first, and only
@@ -317,15 +315,27 @@ struct Pack<'a> {
 }
 
 impl Task for Pack<'_> {
-    type Output = ();
+    type Output = bool;
 
     #[inline(always)]
-    fn run(self, bits: impl Bits) {
-        for piece in &self.class.pieces {
-            let difference = word(self.state, piece.offset) ^ piece.reference;
-            let gathered = bits.gather(difference, piece.mask);
-            self.chunks[piece.chunk] |= gathered << piece.shift;
+    fn run(self, bits: impl Bits) -> bool {
+        let differs = |it: &Word| (word(self.state, it.offset) ^ it.reference) & it.fixed;
+        if self.class.words.iter().fold(0, |sum, it| sum | differs(it)) != 0 {
+            return false;
         }
+        let part = |piece: &Piece| {
+            let difference = word(self.state, piece.offset) ^ piece.reference;
+            bits.gather(difference, piece.mask) << piece.shift
+        };
+        if let [chunk] = self.chunks {
+            *chunk = self.class.pieces.iter().fold(0, |sum, it| sum | part(it));
+        } else {
+            self.chunks.iter_mut().for_each(|it| *it = 0);
+            for piece in &self.class.pieces {
+                self.chunks[piece.chunk] |= part(piece);
+            }
+        }
+        true
     }
 }
 

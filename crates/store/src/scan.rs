@@ -93,6 +93,12 @@ impl Found {
         Self { agreeing: agreeing & agreeing >> 1 & EVERY, vacant: !taken & EVERY }
     }
 
+    /// Whether some cell agrees.
+    #[inline]
+    pub(crate) fn is_some(&self) -> bool {
+        self.agreeing != 0
+    }
+
     /// The cells that agree.
     #[inline]
     pub(crate) fn cells(&self) -> impl Iterator<Item = usize> {

@@ -187,6 +187,14 @@ impl Table {
         prefetch(&array.lines[array.home(place)]);
     }
 
+    /// Whether a word is where those of its hash value belong. If not, it may be elsewhere.
+    #[inline]
+    pub(crate) fn holds(&self, reader: &Reader, hash: u64, word: u64) -> bool {
+        let array = self.segments[Self::segment(hash)].get(reader);
+        let line = &array.lines[array.home(hash << SEGMENT_BITS & self.place)].0;
+        Found::new(line, word, !0).is_some()
+    }
+
     /// Finds a word with this hash value that agrees with another one under a mask and is confirmed.
     #[inline]
     pub(crate) fn find(
