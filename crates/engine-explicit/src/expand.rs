@@ -51,7 +51,7 @@ pub(crate) struct Expander<'a> {
     next: State,
     pub(crate) record: Record,
     atomic: Sequence,
-    /// For each edge, whether taking it by one process is a whole step to a visible state, done by one
+    /// For each edge, whether taking it by one process may be a whole step to a visible state, done by one
     /// native function.
     plain: Vec<bool>,
     air: Air,
@@ -165,7 +165,8 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    /// Takes a step that is no more than one native function; false if it is not such.
+    /// Takes a step that is no more than one native function; false, and nothing has happened, if it is
+    /// not such.
     #[inline]
     fn take_plain(&mut self, step: Move) -> bool {
         if !self.plain[step.edge as usize] || step.partner().is_some() {
@@ -176,6 +177,10 @@ impl<'a> Expander<'a> {
         let process = step.process.into();
         let chain = native.effect(self.model, next, self.timeout, air, step.edge, process);
         let Some(chain) = chain else { return false };
+        if !chain.is_whole() {
+            next.assign(self.model, &self.state);
+            return false;
+        }
         self.record.reached[step.edge as usize] = true;
         for &edge in &chain.edges {
             self.record.reached[edge as usize] = true;

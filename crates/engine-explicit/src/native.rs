@@ -22,7 +22,7 @@ mod support;
 #[cfg(test)]
 mod tests;
 
-use crate::model::{ActionCode, First, Model};
+use crate::model::{ActionCode, EdgeCode, First, Model};
 use crate::step::Next;
 use call::{Choices, Effect};
 use chain::{Chain, Plan};
@@ -44,8 +44,7 @@ pub(crate) struct Native {
     /// What is enough for every location.
     most: Location,
     edges: Vec<Option<Effect>>,
-    /// For each edge, whether its function always does a whole step to a visible state that violates
-    /// nothing.
+    /// For each edge, whether its function may do a whole step.
     whole: Vec<bool>,
     /// The ways out of those functions.
     chains: Vec<Chain>,
@@ -71,8 +70,8 @@ impl std::fmt::Debug for Native {
 }
 
 impl Native {
-    /// Whether taking an edge alone by machine code is always a whole step to a visible state that violates
-    /// nothing.
+    /// Whether taking an edge alone by machine code may be a whole step to a visible state that violates
+    /// nothing. It is if the chain tells so.
     pub(crate) fn is_whole(&self, edge: u32) -> bool {
         self.whole[edge as usize]
     }
@@ -213,17 +212,17 @@ impl<'a> Compiler<'a> {
         Some(())
     }
 
-    /// Whether the function of an edge, whose ways out are those from a number on and perhaps the first one,
-    /// always does a whole step to a visible state that violates nothing.
+    /// Whether the function of an edge may do a whole step; its ways out are those from a number on, or else
+    /// the first one.
     fn is_whole(&self, edge: u32, start: usize) -> bool {
-        let edge_of = |it: u32| &self.model.edges[it as usize];
-        let stays = |it: u32| edge_of(it).atomic;
-        let first = edge_of(edge);
-        let rests_at_once = !self.model.locations[first.to as usize].indivisible;
-        let ends = self.chains[start..].iter().all(|it| {
-            it.next == Next::Rest && !it.edges.last().is_some_and(|&last| stays(last))
-        });
-        first.violates.is_none() && ends && !(rests_at_once && stays(edge))
+        let EdgeCode { violates, atomic, to, .. } = self.model.edges[edge as usize];
+        let rests_at_once = !self.model.locations[to as usize].indivisible;
+        violates.is_none()
+            && if rests_at_once {
+                !atomic
+            } else {
+                self.chains[start..].iter().any(Chain::is_whole)
+            }
     }
 
     /// Compiles one function; all parameters and results are words.

@@ -119,11 +119,12 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
     ) -> Result<Self, Reason> {
         let expander = Expander::new(shared.program, shared.model)?;
         let keeping = shared.keeping;
+        let is_alone = shared.threads == 1;
         let hand = Hand {
             shared,
             cx,
             number,
-            session: shared.store.session(),
+            session: if is_alone { shared.store.only_session() } else { shared.store.session() },
             keeping,
             stack: Stack::new(keeping),
             route: Arc::default(),

@@ -114,10 +114,7 @@ impl Found {
 
     /// The first cell that was not taken, and what is in it now.
     #[inline]
-    pub(crate) fn vacant<'l>(
-        &self,
-        line: &'l [AtomicU64; CELLS],
-    ) -> Option<(&'l AtomicU64, u64)> {
+    pub(crate) fn vacant<'l>(&self, line: &'l [AtomicU64; CELLS]) -> Option<(&'l AtomicU64, u64)> {
         let first = self.vacant.trailing_zeros() as usize / 2;
         line.get(first).map(|cell| (cell, cell.load(Ordering::Acquire)))
     }

@@ -56,6 +56,12 @@ impl<'s> Session<'s> {
         }
     }
 
+    /// Inserts without regard to others.
+    pub(crate) fn alone(mut self) -> Self {
+        self.reader.alone = true;
+        self
+    }
+
     /// A hint: the states prepared next are successors of this one. Only what differs from it is
     /// looked up. [`load`](Self::load) implies it.
     #[inline]

@@ -260,6 +260,10 @@ impl Table {
                         self.wait(segment);
                         continue 'moved;
                     }
+                    Some((cell, EMPTY)) if reader.alone => {
+                        cell.store(new, Ordering::Release);
+                        return Claim::Added(cell);
+                    }
                     Some((cell, _)) => {
                         let (order, failed) = (Ordering::AcqRel, Ordering::Relaxed);
                         if cell.compare_exchange(EMPTY, new, order, failed).is_ok() {

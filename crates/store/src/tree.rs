@@ -153,7 +153,8 @@ impl Tree {
     /// Asks the memory for the nodes below the root of a key.
     #[inline]
     pub(crate) fn expect(&self, key: Key) {
-        let class = (key >> ROOT).checked_sub(1).and_then(|it| self.packing.classes.get(it as usize));
+        let class =
+            (key >> ROOT).checked_sub(1).and_then(|it| self.packing.classes.get(it as usize));
         if let Some(class) = class
             && class.shape.chunks > 1
         {
@@ -348,7 +349,8 @@ impl Folder {
             return true;
         }
         if form.shape.chunks == 2 && form.top == 2 {
-            for (at, number) in [(root >> NUMBER) as u32, (root & ones(NUMBER)) as u32].into_iter().enumerate()
+            for (at, number) in
+                [(root >> NUMBER) as u32, (root & ones(NUMBER)) as u32].into_iter().enumerate()
             {
                 if form.shape.width(at) <= NUMBER {
                     (numbers[at], chunks[at]) = (number, number.into());
