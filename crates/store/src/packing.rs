@@ -440,7 +440,7 @@ mod tests {
         assert_eq!((packing.pack(&state, &mut chunks), chunks.len()), (Some(0), 1));
         // One far away does.
         let state = [6, 7, 7, 250, 7, 7, 7, 7, 7, 7, 255, 9];
-        assert_eq!((packing.pack(&state, &mut chunks), chunks.len()), (Some(2), 2));
+        assert_eq!((packing.pack(&state, &mut chunks), chunks.len()), (Some(1), 2));
         assert_eq!(packing.pack(&[0; 13], &mut chunks), None);
     }
 

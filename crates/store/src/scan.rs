@@ -133,8 +133,8 @@ mod tests {
             like in prop_oneof![0..9u64, any::<u64>()],
             halves: (bool, bool),
         ) {
-            let mask = u64::from(u32::MAX) * u64::from(halves.0)
-                | !u64::from(u32::MAX) * u64::from(halves.1) | 1;
+            let half = u64::from(u32::MAX);
+            let mask = if halves.0 { half } else { 1 } | if halves.1 { !half } else { 1 };
             for like in words.into_iter().chain([like]) {
                 let line = words.map(AtomicU64::new);
                 let (one, other) = (Found::new(&line, like, mask), Found::one_by_one(&line, like, mask));
