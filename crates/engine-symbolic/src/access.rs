@@ -95,9 +95,8 @@ impl Machine<'_> {
         let places = self.places(access.object, offset, width)?;
         let starts = (places.first..=places.last).step_by(1 << places.step);
         // Neighbours whose numbers differ in one bit are joined by that bit, level by level.
-        let mut level: Vec<(u64, Cell)> = starts
-            .map(|at| (at >> places.step, self.piece(access, block, at, width)))
-            .collect();
+        let mut level: Vec<(u64, Cell)> =
+            starts.map(|at| (at >> places.step, self.piece(access, block, at, width))).collect();
         let mut bit = places.step;
         while 1 < level.len() {
             let condition = self.terms.bit(offset, bit);

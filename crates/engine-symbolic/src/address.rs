@@ -161,7 +161,7 @@ impl Machine<'_> {
             let Some(block) = self.block(state, case.object) else { continue };
             let reach = Reach { object: case.object, when: case.when };
             let there = self.terms.and(case.when, block.alive);
-            if self.terms.as_bool(there) == Some(false) || false {
+            if self.terms.as_bool(there) == Some(false) {
                 continue;
             }
             let initialised = match constant(&self.terms, case.offset) {
@@ -189,13 +189,16 @@ impl Machine<'_> {
         match size {
             Some(size) => {
                 let end = end.min(size);
-                let pieces = if start < end { self.pieces(reach, block, start, end) } else { Vec::new() };
+                let pieces =
+                    if start < end { self.pieces(reach, block, start, end) } else { Vec::new() };
                 Ok(self.terms.all(pieces.into_iter().map(|it| it.initialised)))
             }
             None => {
                 // Byte by byte, where the object has it.
                 if 256 < end - start.min(end) {
-                    return Err(Unmodelled("whether many bytes of an object of unknown size are initialised"));
+                    return Err(Unmodelled(
+                        "whether many bytes of an object of unknown size are initialised",
+                    ));
                 }
                 let mut all = self.terms.truth(true);
                 for at in start..end {

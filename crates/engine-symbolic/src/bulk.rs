@@ -129,10 +129,16 @@ impl Machine<'_> {
                         self.gap(when, PART);
                     }
                     let pieces = self.pieces(access, &block, start, end);
-                    return Ok(pieces.iter().map(|it| Cell { start: it.start - start, ..*it }).collect());
+                    return Ok(pieces
+                        .iter()
+                        .map(|it| Cell { start: it.start - start, ..*it })
+                        .collect());
                 }
                 let cells = block.cells.overlapping(start, end);
-                cuts = cells.iter().map(|it| (it.start.max(start) - start, it.end().min(end) - start)).collect();
+                cuts = cells
+                    .iter()
+                    .map(|it| (it.start.max(start) - start, it.end().min(end) - start))
+                    .collect();
                 break;
             }
             // An element of an array: all are cut alike, the first tells how.
@@ -175,7 +181,8 @@ impl Machine<'_> {
         let when = self.terms.and(path, here);
         let offset = constant(&self.terms, from.offset);
         let wrong = block.cells.iter().any(|it| {
-            let is_near = offset.is_none_or(|at| it.start < at + start + width && at + start < it.end());
+            let is_near =
+                offset.is_none_or(|at| it.start < at + start + width && at + start < it.end());
             let is_pointer = !matches!(it.content, Content::Bits(_));
             // Where the offset is not known, a pointer stays whole only if it is alone in its piece.
             is_near && is_pointer && it.width != width

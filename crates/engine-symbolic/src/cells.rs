@@ -104,7 +104,10 @@ impl Cells {
             (None, None) => true,
             (Some(_), None) | (None, Some(_)) => false,
         };
-        let all = self.chunks.keys().chain(other.chunks.keys().filter(|it| !self.chunks.contains_key(it)));
+        let all = self
+            .chunks
+            .keys()
+            .chain(other.chunks.keys().filter(|it| !self.chunks.contains_key(it)));
         all.filter(|it| !same(it)).copied().collect()
     }
 

@@ -45,7 +45,9 @@ impl Machine<'_> {
     pub(crate) fn number(&mut self, value: i128, ty: Ty) -> Value {
         match self.class(ty) {
             _ if ty == Ty::Bool => Value::Term(self.terms.truth(value != 0)),
-            Class::Int(shape) => Value::Term(self.terms.bits(Bits::signed(value, shape.bits.into()))),
+            Class::Int(shape) => {
+                Value::Term(self.terms.bits(Bits::signed(value, shape.bits.into())))
+            }
             Class::Float(shape) => {
                 Value::Term(self.terms.number(value.cast_unsigned(), shape.bits().into()))
             }

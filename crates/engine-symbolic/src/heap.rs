@@ -13,7 +13,11 @@ const EFFORT: usize = 200_000;
 
 impl Machine<'_> {
     /// The answer to a question about all dynamic objects; a Bool.
-    pub(crate) fn ask_heap(&mut self, state: &State, query: HeapQuery) -> Result<TermId, Unmodelled> {
+    pub(crate) fn ask_heap(
+        &mut self,
+        state: &State,
+        query: HeapQuery,
+    ) -> Result<TermId, Unmodelled> {
         match query {
             HeapQuery::InUse => {
                 let alive: Vec<TermId> = self.dynamic(state).into_values().collect();

@@ -9,9 +9,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tribunal_base::{Id, Span};
-use tribunal_ir::{
-    EdgeId, Expr, ExprId, HeapQuery, IntShape, ObjectId, Program, PropId, Storage,
-};
+use tribunal_ir::{EdgeId, Expr, ExprId, HeapQuery, IntShape, ObjectId, Program, PropId, Storage};
 use tribunal_solver::{TermId, Terms};
 
 /// Executes a program.

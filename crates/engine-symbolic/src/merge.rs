@@ -76,18 +76,20 @@ impl Machine<'_> {
         let when = self.guards.all(yes.guard);
         let not = self.terms.not(condition);
         for at in yes.memory.unshared(&no.memory).into_iter().flatten() {
-            let block = match (yes.memory.get(at).cloned().flatten(), no.memory.get(at).cloned().flatten()) {
-                (Some(a), Some(b)) if Rc::ptr_eq(&a, &b) => continue,
-                (Some(a), Some(b)) => {
-                    let access = Access { object: at + self.first_block, when };
-                    let cells = self.merge_cells(access, condition, &a, &b);
-                    Block { alive: self.terms.ite(condition, a.alive, b.alive), cells }
-                }
-                // Made on one of the paths only: on the other nobody knows it.
-                (Some(a), None) => self.limited(condition, &a),
-                (None, Some(b)) => self.limited(not, &b),
-                (None, None) => continue,
-            };
+            let block =
+                match (yes.memory.get(at).cloned().flatten(), no.memory.get(at).cloned().flatten())
+                {
+                    (Some(a), Some(b)) if Rc::ptr_eq(&a, &b) => continue,
+                    (Some(a), Some(b)) => {
+                        let access = Access { object: at + self.first_block, when };
+                        let cells = self.merge_cells(access, condition, &a, &b);
+                        Block { alive: self.terms.ite(condition, a.alive, b.alive), cells }
+                    }
+                    // Made on one of the paths only: on the other nobody knows it.
+                    (Some(a), None) => self.limited(condition, &a),
+                    (None, Some(b)) => self.limited(not, &b),
+                    (None, None) => continue,
+                };
             self.set_block(yes, at + self.first_block, Rc::new(block));
         }
         let common = yes.memory.len().min(no.memory.len());

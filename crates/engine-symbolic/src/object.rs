@@ -277,7 +277,8 @@ impl Machine<'_> {
         for number in yes.cells.unshared(&no.cells) {
             let (ours, theirs) = (yes.cells.chunk(number), no.cells.chunk(number));
             let is_alike = ours.len() == theirs.len()
-                && std::iter::zip(ours, theirs).all(|(a, b)| (a.start, a.width) == (b.start, b.width));
+                && std::iter::zip(ours, theirs)
+                    .all(|(a, b)| (a.start, a.width) == (b.start, b.width));
             let cells = if is_alike {
                 let pairs = std::iter::zip(ours.to_vec(), theirs.to_vec());
                 pairs.map(|(a, b)| self.choose_cell(condition, &a, &b)).collect()

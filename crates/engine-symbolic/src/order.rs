@@ -66,8 +66,7 @@ impl Order {
                                 work.push(Work::One(head, Rc::clone(&loops)));
                                 continue;
                             }
-                            let inner: Rc<[LocId]> =
-                                loops.iter().copied().chain([head]).collect();
+                            let inner: Rc<[LocId]> = loops.iter().copied().chain([head]).collect();
                             let rest = search.rest(&component);
                             work.push(Work::Some(rest, Rc::clone(&inner)));
                             work.push(Work::One(head, inner));

@@ -78,8 +78,7 @@ impl Machine<'_> {
         }
         let parts = self.parts(place, &values)?;
         for (slot, when) in parts.slots {
-            let held =
-                if parts.global { &mut state.globals } else { &mut state.top_mut().locals };
+            let held = if parts.global { &mut state.globals } else { &mut state.top_mut().locals };
             let Some(place) = held.get_mut(slot) else { continue };
             *place = match when {
                 None => value,
@@ -139,7 +138,8 @@ impl Machine<'_> {
         let stride = self.layout.count(elem);
         let shape = self.program.shape_of(expr);
         if let Some(bits) = self.terms.as_bits(index) {
-            let number = if shape.signed { bits.to_i128() } else { bits.to_u128().map(u128::cast_signed) };
+            let number =
+                if shape.signed { bits.to_i128() } else { bits.to_u128().map(u128::cast_signed) };
             let number = number.and_then(|it| u32::try_from(it).ok()).filter(|it| *it < len);
             let moved = |at: u32| slots.iter().map(move |it| (it.0 + at as usize * stride, it.1));
             return Ok(number.map_or(Vec::new(), |at| moved(at).collect()));

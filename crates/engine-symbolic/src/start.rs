@@ -44,9 +44,8 @@ impl Machine<'_> {
         for var in globals {
             self.initialise(state, var)?;
         }
-        let ordinary = program.procs.iter().find(|(_, it)| {
-            it.kind == ProcessKind::Ordinary && it.active != 0
-        });
+        let ordinary =
+            program.procs.iter().find(|(_, it)| it.kind == ProcessKind::Ordinary && it.active != 0);
         match ordinary {
             Some((id, _)) => self.enter(state, id, Vec::new(), None),
             None => Ok(()),

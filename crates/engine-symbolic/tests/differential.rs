@@ -47,8 +47,7 @@ fn compare(program: &Program) -> Vec<Settled> {
 
 #[test]
 fn most_programs_are_decided() {
-    let settled: Vec<Settled> =
-        (0..400).flat_map(|seed| compare(&program_of_seed(seed))).collect();
+    let settled: Vec<Settled> = (0..400).flat_map(|seed| compare(&program_of_seed(seed))).collect();
     let agreed = settled.iter().filter(|it| **it == Settled::Agreed).count();
     assert!(4 * settled.len() < 5 * agreed, "only {agreed} of {} are decided", settled.len());
 }

@@ -64,7 +64,9 @@ fn explain_proof(proof: &Proof) -> Explanation {
             format!("every reachable state visited: {}", counted(*states, "state")),
         ),
         Proof::Absent => Explanation::new("absent", "no statement can violate it"),
-        Proof::Unrolled { iterations: 0 } => Explanation::new("unrolled", "every run was followed to its end"),
+        Proof::Unrolled { iterations: 0 } => {
+            Explanation::new("unrolled", "every run was followed to its end")
+        }
         Proof::Unrolled { iterations } => Explanation::new(
             "unrolled",
             format!("every run ends after at most {} of a loop", counted(*iterations, "iteration")),
