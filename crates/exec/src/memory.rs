@@ -55,7 +55,7 @@ pub struct Pointer {
 
 /// The numbers of functions start here.
 const FUNCTIONS: u64 = 1 << 63;
-/// Functions are below this address, objects above.
+/// Functions are below, objects at this address or above.
 const FIRST_ADDRESS: u64 = 1 << 16;
 
 impl Pointer {
@@ -97,6 +97,11 @@ impl Pointer {
     }
 }
 
+/// The address of a function by its position in the program.
+fn function_address(function: u64) -> u64 {
+    function.wrapping_add(1).wrapping_mul(16)
+}
+
 fn static_number(object: ObjectId) -> u64 {
     object.index() as u64 + 1
 }
@@ -115,7 +120,8 @@ impl Memory {
     #[must_use]
     pub fn initial(program: &Program) -> Self {
         let next = program.objects.len() as u64 + 1;
-        let mut memory = Self { blocks: BTreeMap::new(), next, next_address: FIRST_ADDRESS };
+        let next_address = FIRST_ADDRESS.max(function_address(program.procs.len() as u64));
+        let mut memory = Self { blocks: BTreeMap::new(), next, next_address };
         for (id, object) in program.objects.iter() {
             if object.storage == Storage::Static {
                 let bytes = vec![Byte::Written(0); object.size as usize];
@@ -161,9 +167,10 @@ impl Memory {
         self.blocks.insert(number, Arc::new(block));
     }
 
-    /// Ends the life of an object.
-    pub fn release(&mut self, pointer: Pointer) {
-        if let Some(block) = self.blocks.get_mut(&pointer.object) {
+    /// Ends the life of an object, unless it is static (M1).
+    pub fn release(&mut self, program: &Program, pointer: Pointer) {
+        let mortal = |block: &Block| program.objects[block.declaration].storage != Storage::Static;
+        if let Some(block) = self.blocks.get_mut(&pointer.object).filter(|it| mortal(it)) {
             let block = Arc::make_mut(block);
             block.alive = false;
             block.bytes = Vec::new();
@@ -197,7 +204,7 @@ impl Memory {
     #[must_use]
     pub fn address(&self, pointer: Pointer) -> u64 {
         let base = match (pointer.function(), self.block(pointer)) {
-            (Some(function), _) => 16 * (function + 1),
+            (Some(function), _) => function_address(function),
             (None, Some(block)) => block.address,
             (None, None) => 0,
         };
@@ -311,8 +318,12 @@ impl Memory {
     /// Whether no byte from a pointer on just happened to be there.
     #[must_use]
     pub fn is_initialised(&self, pointer: Pointer, size: u64) -> bool {
-        let found = |it: &Byte| matches!(it, Byte::Found(_));
-        self.bytes(pointer, size as usize).is_none_or(|it| !it.iter().any(found))
+        let Some(block) = self.block(pointer) else { return true };
+        let within = |offset: i128| usize::try_from(offset.max(0)).unwrap_or(usize::MAX);
+        let start = i128::from(pointer.offset);
+        let asked = within(start)..within(start + i128::from(size));
+        let held = block.bytes.iter().take(asked.end).skip(asked.start);
+        !held.into_iter().any(|it| matches!(it, Byte::Found(_)))
     }
 
     /// The answer to a question about all dynamic objects; `roots` are the pointers in variables.

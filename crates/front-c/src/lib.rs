@@ -15,7 +15,6 @@ mod sema;
 mod stack;
 mod syntax;
 
-pub use lexer::{round_to_f32, round_to_f64};
 pub use options::{DataModel, Options};
 pub use sema::analyse;
 pub use stack::with_deep_stack;

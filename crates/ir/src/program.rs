@@ -13,9 +13,12 @@
 //! - I7. A violated property is of kind `Unreachable`.
 //! - I8. The parameters of a process are the first of its locals.
 //! - I9. `Call` and `Return` are the last actions of their edges and never at an indivisible
-//!   location; only functions are called, and they are neither active nor spawned.
-//! - I10. Only static objects are named by `Expr::Object`, only others are allocated; the first
-//!   values of static objects are constant and lie within them.
+//!   location; only functions are called or named by `Expr::Function`, and they are neither active
+//!   nor spawned.
+//! - I10. Only static objects are named by `Expr::Object`, only others are allocated. Static ones
+//!   are not of arbitrary content. They alone have first values: constants, pointers to static
+//!   objects and functions, and those moved by a constant distance; all lie within the object and
+//!   do not overlap. Alignments are powers of two.
 
 use crate::edge::{Action, Edge};
 use crate::expr::{Expr, Place, UnOp};

@@ -19,6 +19,7 @@
 pub mod bits;
 mod blast;
 pub mod eval;
+mod external;
 mod facts;
 pub mod float;
 pub mod print;
@@ -30,6 +31,7 @@ mod walk;
 
 pub use bits::Bits;
 pub use eval::{ArrayValue, Assignment, Value};
+pub use external::{Decide, External};
 pub use sat::{Answer, Limits, Statistics};
 pub use solver::Solver;
 pub use term::{BinOp, Node, Overflow, Sort, TermId, Terms};

@@ -232,7 +232,8 @@ pub struct Terms {
     sorts: Arena<TermId, Sort>,
     facts: Arena<TermId, Facts>,
     known: HashTable<TermId>,
-    constants: Interner<ConstId, Bits>,
+    constants: Arena<ConstId, Bits>,
+    known_constants: FxHashMap<Bits, TermId>,
     symbols: Interner<SymbolId, Symbol>,
     /// How often each prefix of [`Terms::fresh`] was used.
     fresh: FxHashMap<String, u32>,
@@ -257,7 +258,8 @@ impl Terms {
             sorts: Arena::default(),
             facts: Arena::default(),
             known: HashTable::new(),
-            constants: Interner::default(),
+            constants: Arena::default(),
+            known_constants: FxHashMap::default(),
             symbols: Interner::default(),
             fresh: FxHashMap::default(),
             slices: FxHashMap::default(),
@@ -307,6 +309,13 @@ impl Terms {
     /// What is known of all values of a term.
     pub(crate) fn facts(&self, term: TermId) -> &Facts {
         &self.facts[term]
+    }
+
+    /// The least and the greatest unsigned value that a bit-vector of at most 64 bits can have, as far as is known.
+    #[must_use]
+    pub fn range(&self, term: TermId) -> Option<(u64, u64)> {
+        let facts = self.facts(term);
+        facts.is_some().then_some((facts.umin, facts.umax))
     }
 
     /// A variable's name and sort.
@@ -369,9 +378,14 @@ impl Terms {
 
     /// A bit-vector constant.
     pub fn bits(&mut self, bits: Bits) -> TermId {
+        if let Some(&known) = self.known_constants.get(&bits) {
+            return known;
+        }
         let sort = Sort::BitVec(bits.width());
-        let constant = self.constants.intern(bits);
-        self.intern(Node::Bits(constant), sort)
+        let constant = self.constants.push(bits.clone());
+        let term = self.intern(Node::Bits(constant), sort);
+        self.known_constants.insert(bits, term);
+        term
     }
 
     /// The term with this operator. Only the simplifier calls it, when no rule is left.

@@ -8,6 +8,8 @@ use crate::term::{TermId, Terms};
 impl Format {
     /// `a + b`.
     pub fn add(self, terms: &mut Terms, mode: Rounding, a: TermId, b: TermId) -> TermId {
+        // The order does not matter (F1); choosing one makes equal sums equal terms.
+        let (a, b) = (a.min(b), a.max(b));
         let (a, b) = (self.unpack(terms, a), self.unpack(terms, b));
         self.sum(terms, mode, &a, &b)
     }
@@ -69,6 +71,7 @@ impl Format {
 
     /// `a * b`.
     pub fn mul(self, terms: &mut Terms, mode: Rounding, a: TermId, b: TermId) -> TermId {
+        let (a, b) = (a.min(b), a.max(b));
         let (a, b) = (self.unpack(terms, a), self.unpack(terms, b));
         let product = self.product(terms, &a, &b);
         let finite = self.round(terms, mode, product.sign, product.exponent, product.significand);
@@ -104,6 +107,7 @@ impl Format {
 
     /// `a * b + c`, rounded once.
     pub fn fma(self, terms: &mut Terms, mode: Rounding, a: TermId, b: TermId, c: TermId) -> TermId {
+        let (a, b) = (a.min(b), a.max(b));
         let [a, b, mut c] = [a, b, c].map(|it| self.unpack(terms, it));
         let mut product = self.product(terms, &a, &b);
         // A zero's significand must be 0 for the sum.

@@ -42,6 +42,9 @@ impl Terms {
             let sum = self.add(x, y);
             return self.neg(sum);
         }
+        if let Some(result) = self.undo_division(a, b).or_else(|| self.undo_division(b, a)) {
+            return result;
+        }
         if let Some(result) = self.collect(BinOp::Add, a, b) {
             return result;
         }
@@ -52,6 +55,36 @@ impl Terms {
             return result;
         }
         self.intern(Node::Binary(BinOp::Add, a, b), Sort::BitVec(width))
+    }
+
+    /// `x / y * y + x % y` is `x`, and `x - x / y * y` is `x % y`, unless `y` is 0.
+    fn undo_division(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let (product, is_subtracted) = match self.node(b) {
+            Node::Neg(product) => (product, true),
+            _ => (b, false),
+        };
+        let Node::Binary(BinOp::Mul, p, q) = self.node(product) else { return None };
+        for (quotient, divisor) in [(p, q), (q, p)] {
+            let Node::Binary(op, x, y) = self.node(quotient) else { continue };
+            let rest = match op {
+                BinOp::Udiv => BinOp::Urem,
+                BinOp::Sdiv => BinOp::Srem,
+                _ => continue,
+            };
+            if y != divisor {
+                continue;
+            }
+            let is_zero = self.is_zero(y);
+            if is_subtracted && a == x {
+                let rest = self.binary(rest, x, y);
+                return Some(self.ite(is_zero, x, rest));
+            }
+            if !is_subtracted && self.node(a) == Node::Binary(rest, x, y) {
+                let zero = self.number(0, self.width(x));
+                return Some(self.ite(is_zero, zero, x));
+            }
+        }
+        None
     }
 
     /// Difference.
