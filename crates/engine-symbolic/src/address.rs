@@ -161,7 +161,7 @@ impl Machine<'_> {
             let Some(block) = self.block(state, case.object) else { continue };
             let reach = Reach { object: case.object, when: case.when };
             let there = self.terms.and(case.when, block.alive);
-            if self.terms.as_bool(there) == Some(false) || false {
+            if self.terms.as_bool(there) == Some(false) {
                 continue;
             }
             let initialised = match constant(&self.terms, case.offset) {

@@ -72,11 +72,6 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// How many states wait.
-    pub(crate) fn waiting(&self) -> usize {
-        self.queue.len()
-    }
-
     /// Takes up again what was put aside.
     pub(crate) fn resume(&mut self, states: Vec<State>) {
         for state in states {
@@ -93,7 +88,6 @@ impl<'a> Explorer<'a> {
         let frame = state.top();
         let (bound, recursion) = (self.bound, frame.recursion);
         if loc == program.procs[frame.process].entry && frame.is_new(&state.key) {
-            self.deepest = self.deepest.max(recursion);
             if bound.undecided < recursion || bound.decided as usize <= depth {
                 self.aside.push((state, program.procs[program.locs[loc].process].span));
                 return None;
@@ -115,7 +109,6 @@ impl<'a> Explorer<'a> {
             return None; // Nothing has changed since: it goes on as before, for ever.
         }
         let is_undecided = entry.left.get() == Some(iteration - 1);
-        self.deepest = self.deepest.max(iteration);
         let is_new = entry.counted < iteration;
         let undecided = entry.undecided + u32::from(is_undecided && is_new);
         let goes_on = undecided <= bound.undecided && iteration <= bound.decided;
@@ -139,6 +132,9 @@ impl<'a> Explorer<'a> {
     pub(crate) fn execute(&mut self, state: State) {
         let program = self.machine.program;
         let loc = state.top().loc;
+        let frame = state.top();
+        let iterations = frame.loops.last().map_or(0, |it| state.key[it.at]);
+        self.deepest = self.deepest.max(iterations).max(frame.recursion);
         let visit = self.machine.visited;
         self.machine.visited += 1;
         self.machine.span = program.locs[loc].span;
