@@ -14,6 +14,7 @@ const CONSTANTS: usize = 32;
 impl Machine<'_> {
     /// The address of a pointer.
     pub(crate) fn address(&mut self, pointer: Pointer) -> TermId {
+        self.forbid_ghosts(pointer);
         self.by_case(pointer, |machine, case| {
             let base = machine.objects[case.object].address;
             machine.terms.add(base, case.offset)
@@ -122,6 +123,9 @@ impl Machine<'_> {
     pub(crate) fn ask(&mut self, state: &State, query: PointerQuery, pointer: Pointer) -> Value {
         if query == PointerQuery::Offset {
             return Value::Term(pointer.offset);
+        }
+        if query != PointerQuery::IsAlive {
+            self.forbid_ghosts(pointer);
         }
         Value::Term(self.by_case(pointer, |machine, case| {
             let declaration = machine.declaration(case.object);

@@ -2,6 +2,7 @@
 
 use crate::explore::{Arrival, Bound, Explorer};
 use crate::machine::Violation;
+use crate::prove::Attempts;
 use crate::state::State;
 use crate::witness;
 use std::collections::BTreeMap;
@@ -25,17 +26,21 @@ const LARGEST_OBJECT: u64 = 1 << 20;
 /// A run of the engine.
 pub(crate) struct Check<'a, 'c, 'x> {
     pub(crate) explorer: Explorer<'a>,
-    solver: Solver,
-    cx: &'c mut Context<'x>,
+    pub(crate) solver: Solver,
+    pub(crate) cx: &'c mut Context<'x>,
     /// What is known of the properties that are asked for.
-    settled: BTreeMap<PropId, Option<Verdict>>,
+    pub(crate) settled: BTreeMap<PropId, Option<Verdict>>,
     /// Violations that the solver has not been asked about.
     pending: Vec<Violation>,
     /// The first violation not yet in `pending`, and the first object.
     seen: (usize, usize),
     /// Demands that objects be small, for counterexamples.
     small: Vec<TermId>,
-    next_look: u64,
+    pub(crate) next_look: u64,
+    /// How many states may be executed.
+    pub(crate) most: u64,
+    /// What was tried by induction.
+    pub(crate) attempts: Attempts,
 }
 
 impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
@@ -53,6 +58,8 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             seen: (0, 0),
             small: Vec::new(),
             next_look: FIRST_LOOK,
+            most: u64::MAX,
+            attempts: Attempts::default(),
         };
         let program = check.explorer.machine.program;
         for &property in properties {
@@ -132,13 +139,17 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             if on.is_empty() {
                 return self.conclude();
             }
+            self.prove_by_induction(&on)?;
+            if self.is_done() {
+                return Ok(Rest::True);
+            }
             if self.explorer.bound.undecided == u32::MAX {
                 let reason = Reason::Unbounded { loops: spans };
                 return Ok(Rest::Maybe(reason));
             }
             let bound = self.explorer.bound;
             self.explorer.bound = Bound {
-                undecided: bound.undecided.saturating_mul(2),
+                undecided: bound.undecided.saturating_mul(2).max(1),
                 decided: bound.decided.saturating_mul(4),
             };
             self.explorer.resume(on);
@@ -146,7 +157,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
     }
 
     /// Executes everything up to the bound.
-    fn wave(&mut self) -> Result<(), Rest> {
+    pub(crate) fn wave(&mut self) -> Result<(), Rest> {
         while let Some(arrival) = self.explorer.next() {
             let state = match arrival {
                 Arrival::Ready(state) => state,
@@ -160,6 +171,9 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             };
             self.explorer.execute(state);
             let visited = self.explorer.machine.visited;
+            if self.most <= visited {
+                return Ok(());
+            }
             if visited.is_multiple_of(STRIDE) {
                 let progress = self.progress();
                 self.cx.report(&progress)?;
@@ -292,7 +306,11 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
     }
 
     /// Asks the solver.
-    fn ask(&mut self, question: &[TermId], conflicts: Option<u64>) -> Result<Answer, Rest> {
+    pub(crate) fn ask(
+        &mut self,
+        question: &[TermId],
+        conflicts: Option<u64>,
+    ) -> Result<Answer, Rest> {
         let terms = &mut self.explorer.machine.terms;
         if question.iter().any(|it| terms.as_bool(*it) == Some(false)) {
             return Ok(Answer::Unsat);

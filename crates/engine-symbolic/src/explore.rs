@@ -6,9 +6,10 @@
 //! go on is put aside for the next wave.
 
 use crate::action::Next;
+use crate::induction::Induction;
 use crate::machine::{Machine, Unmodelled, Violation, Visit};
 use crate::order::Order;
-use crate::state::{Loop, State};
+use crate::state::{Loop, Role, State};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -35,6 +36,8 @@ pub(crate) struct Explorer<'a> {
     pub(crate) bound: Bound,
     /// The most iterations of a loop, or calls of a function by itself.
     pub(crate) deepest: u32,
+    /// If loops are treated by induction: how.
+    pub(crate) induction: Option<Induction>,
 }
 
 /// A state that is about to be executed.
@@ -48,12 +51,23 @@ pub(crate) enum Arrival {
 
 impl<'a> Explorer<'a> {
     /// A walk that is at the start of the program.
-    pub(crate) fn new(program: &'a Program, bound: Bound) -> Result<Self, Unmodelled> {
+    pub(crate) fn new(
+        program: &'a Program,
+        bound: Bound,
+        induction: Option<Induction>,
+    ) -> Result<Self, Unmodelled> {
         let (mut machine, mut state) = Machine::new(program);
         machine.start(&mut state)?;
         let order = Order::new(program);
-        let mut explorer =
-            Self { machine, order, queue: BTreeMap::new(), aside: Vec::new(), bound, deepest: 0 };
+        let mut explorer = Self {
+            machine,
+            order,
+            queue: BTreeMap::new(),
+            aside: Vec::new(),
+            bound,
+            deepest: 0,
+            induction,
+        };
         if !state.frames.is_empty() {
             let entry = state.top().loc;
             explorer.arrive(state, entry);
@@ -88,17 +102,23 @@ impl<'a> Explorer<'a> {
         let frame = state.top();
         let (bound, recursion) = (self.bound, frame.recursion);
         if loc == program.procs[frame.process].entry && frame.is_new(&state.key) {
-            if bound.undecided < recursion || bound.decided as usize <= depth {
+            if bound.undecided < recursion || bound.decided as usize + 64 < depth {
                 self.aside.push((state, program.procs[program.locs[loc].process].span));
                 return None;
             }
-            let doubtful = 0 < recursion;
-            return Some(if doubtful { Arrival::Doubtful(state) } else { Arrival::Ready(state) });
+            if 0 < recursion {
+                return Some(Arrival::Doubtful(state));
+            }
         }
         let Some(entry) = frame.loops.last().filter(|it| it.head == loc) else {
             return Some(Arrival::Ready(state));
         };
         let iteration = state.key[entry.at];
+        if let Some(induction) = &self.induction
+            && induction.loops.contains(&loc)
+        {
+            return self.part(state, iteration);
+        }
         if iteration == 0 {
             return Some(Arrival::Ready(state));
         }
@@ -138,6 +158,7 @@ impl<'a> Explorer<'a> {
         let visit = self.machine.visited;
         self.machine.visited += 1;
         self.machine.span = program.locs[loc].span;
+        self.machine.path = self.machine.guards.all(state.guard);
         match self.branches(&state, loc) {
             Err(gap) => self.give_up(&state, gap),
             Ok(branches) => self.follow(state, loc, visit, branches),
@@ -176,8 +197,11 @@ impl<'a> Explorer<'a> {
         let (last, on): (Vec<_>, Vec<_>) =
             branches.into_iter().partition(|(id, _)| stops(&program.edges[*id]));
         let on = self.exclusive(on);
+        let on = self.assume(&state, on);
         for (edge, enabled) in last.iter().chain(&on) {
-            if let Some(violation) = &program.edges[*edge].violates {
+            if let Some(violation) = &program.edges[*edge].violates
+                && self.counts(&state)
+            {
                 let when = self.machine.terms.and(path, *enabled);
                 if self.machine.terms.as_bool(when) != Some(false) {
                     let property = violation.property;
@@ -237,8 +261,21 @@ impl<'a> Explorer<'a> {
     /// Takes an edge.
     fn take(&mut self, mut state: State, edge: EdgeId) {
         let target = self.machine.program.edges[edge].to;
+        let returns = matches!(
+            self.machine.program.edges[edge].actions.last(),
+            Some(tribunal_ir::Action::Return { .. })
+        );
+        let frame = state.top();
+        let mut loops = frame.loops.iter();
+        if returns
+            && frame.back.is_some()
+            && loops.any(|it| is_assumed(self.induction.as_ref(), it, &state.key))
+        {
+            return; // The loop is not left in these iterations.
+        }
         self.machine.span = self.machine.program.edges[edge].span;
         let guard = state.guard;
+        self.machine.path = self.machine.guards.all(guard);
         match self.machine.perform(&mut state, edge) {
             Ok(Next::Target) => self.arrive(state, target),
             Ok(Next::Call) => {
@@ -266,8 +303,13 @@ impl<'a> Explorer<'a> {
         let common = std::iter::zip(&frame.loops, standing.loops.iter())
             .take_while(|(ours, theirs)| ours.head == **theirs)
             .count();
+        let mut early = false;
         for entry in frame.loops.drain(common..) {
             entry.left.set(Some(key[entry.at]));
+            early |= is_assumed(self.induction.as_ref(), &entry, key);
+        }
+        if early {
+            return; // The loop is not left in these iterations.
         }
         match frame.loops.last() {
             Some(entry) => key.truncate(entry.at + 1),
@@ -276,13 +318,28 @@ impl<'a> Explorer<'a> {
         let is_back = common == standing.loops.len() && standing.loops.last() == Some(&target);
         if is_back && let Some(iteration) = key.last_mut() {
             *iteration += 1;
+            let iteration = *iteration;
+            frame.loc = target;
+            if self.induction.is_some() && !self.goes_round(&state, iteration) {
+                return;
+            }
         }
+        let State { frames, key, .. } = &mut state;
+        let Some(frame) = frames.last_mut() else { return };
         for &head in &standing.loops[common..] {
             key.push(self.order.of(head).position);
             let at = key.len();
             key.push(0);
             let left = Rc::new(Cell::new(None));
-            frame.loops.push(Loop { head, at, undecided: 0, counted: 0, left, earlier: None });
+            frame.loops.push(Loop {
+                head,
+                at,
+                role: Role::Plain,
+                undecided: 0,
+                counted: 0,
+                left,
+                earlier: None,
+            });
         }
         key.push(standing.position);
         frame.loc = target;
@@ -290,11 +347,97 @@ impl<'a> Explorer<'a> {
     }
 }
 
+/// Induction.
+impl Explorer<'_> {
+    /// Tells short runs of a loop from long ones when it is entered.
+    fn part(&mut self, mut state: State, iteration: u32) -> Option<Arrival> {
+        let loc = state.top().loc;
+        let Some(induction) = &mut self.induction else { return None };
+        let k = induction.k;
+        let entry = state.top_mut().loops.last_mut()?;
+        match entry.role {
+            Role::Short | Role::Long(_) => return Some(Arrival::Ready(state)),
+            // It was entered elsewhere than at its head.
+            Role::Plain if iteration != 0 => {
+                induction.failed = true;
+                return None;
+            }
+            Role::Plain => entry.role = Role::Short,
+        }
+        let at = entry.at;
+        let machine = &mut self.machine;
+        let mut long = state.clone();
+        let is_long = machine.terms.fresh("long", Sort::Bool);
+        let is_short = machine.terms.not(is_long);
+        state.guard = machine.guards.and(&mut machine.terms, state.guard, is_short);
+        long.guard = machine.guards.and(&mut machine.terms, long.guard, is_long);
+        long.key[at] = k;
+        let changes = induction.changes.entry(loc).or_default();
+        if machine.loosen(&mut long, changes).is_none() {
+            induction.failed = true;
+            return None;
+        }
+        let start = Rc::new(without_history(&long));
+        if let Some(entry) = long.top_mut().loops.last_mut() {
+            entry.role = Role::Long(start);
+        }
+        self.queue.entry(long.key.clone()).or_default().push(long);
+        Some(Arrival::Ready(state))
+    }
+
+    /// Whether a state that is back at the head of its loop goes round once more.
+    fn goes_round(&mut self, state: &State, iteration: u32) -> bool {
+        let Some(induction) = &mut self.induction else { return true };
+        let Some(entry) = state.top().loops.last() else { return true };
+        match &entry.role {
+            Role::Plain => true,
+            Role::Short => iteration < induction.k,
+            Role::Long(start) => {
+                if iteration == induction.k + 1 {
+                    let changes = induction.changes.entry(entry.head).or_default();
+                    match self.machine.conform(state, start, changes) {
+                        None => induction.failed = true,
+                        Some(grown) => induction.grown |= grown,
+                    }
+                }
+                iteration <= 2 * induction.k
+            }
+        }
+    }
+
+    /// Whether violations count where a state is.
+    fn counts(&self, state: &State) -> bool {
+        let mut loops = state.frames.iter().flat_map(|it| &it.loops);
+        !loops.any(|it| is_assumed(self.induction.as_ref(), it, &state.key))
+    }
+
+    /// What is assumed where violations do not count: that there are none.
+    fn assume(&self, state: &State, mut on: Vec<(EdgeId, TermId)>) -> Vec<(EdgeId, TermId)> {
+        if let Some(induction) = &self.induction
+            && !self.counts(state)
+        {
+            let program = self.machine.program;
+            on.retain(|(edge, _)| {
+                let violated = program.edges[*edge].violates.as_ref().map(|it| it.property);
+                !violated.is_some_and(|it| induction.properties.contains(&it))
+            });
+        }
+        on
+    }
+}
+
+/// Whether an iteration is one of those that are known to be right.
+fn is_assumed(induction: Option<&Induction>, entry: &Loop, key: &[u32]) -> bool {
+    let Some(induction) = induction else { return false };
+    matches!(entry.role, Role::Long(_)) && key[entry.at] < 2 * induction.k
+}
+
 /// The state without what its loops remember of earlier ones.
 fn without_history(state: &State) -> State {
     let mut state = state.clone();
     for entry in state.frames.iter_mut().flat_map(|it| &mut it.loops) {
         entry.earlier = None;
+        entry.role = Role::Plain;
     }
     state
 }

@@ -211,6 +211,8 @@ impl Machine<'_> {
                 Class::Pointer => return Err(MISFIT),
             },
             (Value::Pointer(a), Value::Pointer(b)) => {
+                self.forbid_ghosts(a);
+                self.forbid_ghosts(b);
                 let objects = self.terms.eq(a.object, b.object);
                 let mut equal = || {
                     let offsets = self.terms.eq(a.offset, b.offset);

@@ -25,6 +25,7 @@ mod expr;
 mod float;
 mod guard;
 mod heap;
+mod induction;
 mod layout;
 mod machine;
 mod merge;
@@ -32,6 +33,7 @@ mod object;
 mod order;
 mod pages;
 mod place;
+mod prove;
 mod start;
 mod state;
 mod value;
@@ -44,8 +46,18 @@ use tribunal_engine::{Context, Engine, Outcome, Reason, Task, Verdict};
 use tribunal_ir::{Control, ProcessKind, Program};
 
 /// The engine.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Symbolic;
+#[derive(Clone, Copy, Debug)]
+pub struct Symbolic {
+    /// How often loops that constants do not decide are unrolled in the first wave. It makes no
+    /// difference to what is found in the end.
+    pub first_bound: u32,
+}
+
+impl Default for Symbolic {
+    fn default() -> Self {
+        Self { first_bound: 4 }
+    }
+}
 
 impl Engine for Symbolic {
     fn name(&self) -> &'static str {
@@ -58,8 +70,8 @@ impl Engine for Symbolic {
             return refuse(task, what, span);
         }
         cx.phase("unrolling");
-        let bound = Bound { undecided: 4, decided: 4096 };
-        let explorer = match Explorer::new(program, bound) {
+        let bound = Bound { undecided: self.first_bound, decided: (64 * self.first_bound).max(1) };
+        let explorer = match Explorer::new(program, bound, None) {
             Ok(explorer) => explorer,
             Err(gap) => return refuse(task, gap.0.to_owned(), None),
         };

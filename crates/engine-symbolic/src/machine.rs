@@ -34,6 +34,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) visited: u64,
     /// What the program asks about.
     pub(crate) asks: Asks,
+    /// The condition of the state being executed.
+    pub(crate) path: TermId,
     /// The statement being executed.
     pub(crate) span: Span,
     /// The objects a pointer may have.
@@ -73,6 +75,8 @@ pub(crate) enum Kind {
     Function,
     /// It has bytes.
     Block(ObjectId),
+    /// Objects that have died in iterations that are not looked at.
+    Ghost,
 }
 
 /// One object that a pointer may have.
@@ -156,6 +160,7 @@ impl<'a> Machine<'a> {
             objects.push(Object { kind: Kind::Function, address, ..nothing.clone() });
         }
         let first_block = objects.len();
+        let truth = terms.truth(true);
         let after_functions = 16 * (program.procs.len() as u64 + 1);
         let start = long(&mut terms, FIRST_ADDRESS.max(after_functions));
         let mut machine = Self {
@@ -171,6 +176,7 @@ impl<'a> Machine<'a> {
             visits: Vec::new(),
             visited: 0,
             asks: asks(program),
+            path: truth,
             span: Span::new(tribunal_base::FileId(u32::MAX), 0, 0),
             cases: FxHashMap::default(),
             orders: FxHashMap::default(),
@@ -263,7 +269,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn declaration(&self, object: usize) -> Option<ObjectId> {
         match self.objects[object].kind {
             Kind::Block(id) => Some(id),
-            Kind::Nothing | Kind::Function => None,
+            Kind::Nothing | Kind::Function | Kind::Ghost => None,
         }
     }
 

@@ -57,6 +57,8 @@ pub(crate) struct Loop {
     pub(crate) head: LocId,
     /// Where its iteration is in the key.
     pub(crate) at: usize,
+    /// How its iterations are treated.
+    pub(crate) role: Role,
     /// How many iterations some run has left the loop in while others went on.
     pub(crate) undecided: u32,
     /// The last iteration that was counted for this.
@@ -65,6 +67,17 @@ pub(crate) struct Loop {
     pub(crate) left: Rc<Cell<Option<u32>>>,
     /// An earlier state at the head, to see whether anything has changed since.
     pub(crate) earlier: Option<Rc<State>>,
+}
+
+/// How the iterations of a loop are treated (see `induction`).
+#[derive(Clone)]
+pub(crate) enum Role {
+    /// One after the other.
+    Plain,
+    /// The first ones of those that are proved by induction.
+    Short,
+    /// The last ones, from this state on, in which the loop can be.
+    Long(Rc<State>),
 }
 
 /// An object.

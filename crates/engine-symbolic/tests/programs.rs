@@ -27,9 +27,9 @@ fn check(source: &str, expect: Expect) {
     assert_eq!(verify(&program), Vec::<String>::new());
     let properties: Vec<PropId> = program.props.ids().collect();
     let task = Task { program: &program, properties: &properties, fairness: Fairness::None };
-    let mut patience = Patience(300);
+    let mut patience = Patience(20_000);
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut patience);
-    let outcome = Symbolic.run(&task, &mut cx);
+    let outcome = Symbolic::default().run(&task, &mut cx);
     let mut text = String::new();
     for (property, verdict) in &outcome.verdicts {
         let name = &program.props[*property].name;
@@ -110,7 +110,7 @@ fn the_solver_decides_the_others() {
          property wrong: unreachable
          property far: unreachable",
         expect![[r#"
-            wrong: true, Unrolled { iterations: 19 }
+            wrong: true, Inductive { iterations: 1 }
             far: false in 23 steps, [Value(19)]
         "#]],
     );
@@ -283,6 +283,85 @@ fn what_is_not_modelled_is_said() {
         expect![[r#"
             p: maybe, a program of several processes
             e: maybe, a program of several processes
+        "#]],
+    );
+}
+
+#[test]
+fn loops_without_a_bound_are_proved_by_induction() {
+    check(
+        "global x: u32
+         global y: u32
+         global n: u8
+         process main() active 1 {
+            l0 -> l1 when x != y violates differ \"\" stop
+            l0 -> l1 else
+            l1 -> l2 do havoc n
+            l2 -> l3 when n < 128 do x = x + 1
+            l2 -> l4 else
+            l3 -> l0 do y = y + 1
+            l4 -> l5 when x != y violates differ \"\" stop
+            l4 -> l5 when x == 7 violates seven \"\" stop
+            l4 -> l5 else
+            loc l5 end
+         }
+         property differ: unreachable
+         property seven: unreachable",
+        expect![[r#"
+            differ: true, Inductive { iterations: 1 }
+            seven: false in 32 steps, [Value(127), Value(127), Value(127), Value(127), Value(127), Value(127), Value(127), Value(255)]
+        "#]],
+    );
+}
+
+#[test]
+fn memory_that_a_loop_changes_is_arbitrary() {
+    check(
+        "object a: static size 16 align 4
+         object b: static size 4 align 4 = { 0: 5i32 }
+         object local: automatic arbitrary align 4
+         global i: u2
+         global p: pointer
+         process main() active 1 {
+            l0 -> l1 do havoc i
+            l1 -> l2 do memory(advance(object(a), (i as i64) * 4), i32) = 3; p = allocate local(4)
+            l2 -> l3 when memory(object(a), i32) != 0 && memory(object(a), i32) != 3 violates value \"\" stop
+            l2 -> l3 when memory(object(b), i32) != 5 violates other \"\" stop
+            l2 -> l3 when !is_alive(p) violates dead \"\" stop
+            l2 -> l3 else do release(p)
+            l3 -> l0 when i != 3
+            l3 -> l0 else
+         }
+         property value: unreachable
+         property other: unreachable
+         property dead: unreachable",
+        expect![[r#"
+            value: true, Inductive { iterations: 1 }
+            other: true, Inductive { iterations: 1 }
+            dead: true, Inductive { iterations: 1 }
+        "#]],
+    );
+}
+
+#[test]
+fn induction_proves_nothing_that_is_wrong() {
+    check(
+        "global x: u32
+         global go: u1
+         process main() active 1 {
+            l0 -> l1 when x == 40 violates forty \"\" stop
+            l0 -> l1 else do havoc go
+            l1 -> l0 when go == 1 do x = x + 2
+            l1 -> l2 else
+            l2 -> l3 when x == 41 violates odd \"\" stop
+            l2 -> l3 else
+            loc l3 end
+         }
+         property forty: unreachable
+         property odd: unreachable",
+        expect![[r#"
+            forty: false in 41 steps, [Value(1), Value(1), Value(1), Value(1), Value(1), Value(1), Value(1), Value(1), Value(1), Value(1), Value(1), Value(1), Value(1), Value(1), Value(1), Value(1), Value(1), Value(1), Value(1), Value(1)]
+            odd: true, Unrolled { iterations: 20 }
         "#]],
     );
 }

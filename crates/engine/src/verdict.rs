@@ -44,6 +44,11 @@ pub enum Proof {
         /// The most iterations of a loop.
         iterations: u64,
     },
+    /// In every loop that may go on for ever, a violation would need an earlier one.
+    Inductive {
+        /// How many iterations without a violation make the next one right.
+        iterations: u64,
+    },
 }
 
 /// A run that violates a property: enough to repeat it, nothing else.

@@ -67,6 +67,13 @@ fn explain_proof(proof: &Proof) -> Explanation {
         Proof::Unrolled { iterations: 0 } => {
             Explanation::new("unrolled", "every run was followed to its end")
         }
+        Proof::Inductive { iterations } => Explanation::new(
+            "inductive",
+            format!(
+                "after {} of a loop without a violation, the next has none either",
+                counted(*iterations, "iteration")
+            ),
+        ),
         Proof::Unrolled { iterations } => Explanation::new(
             "unrolled",
             format!("every run ends after at most {} of a loop", counted(*iterations, "iteration")),
