@@ -91,6 +91,11 @@ pub struct Program {
     pub end_requires: Option<ExprId>,
     /// What the front end could not translate. No verdict but Maybe is possible if there is any.
     pub unsupported: Vec<Unsupported>,
+    /// The property that is violated where the translation ends: what lies beyond is not known, and no
+    /// True is possible if a run can come there.
+    pub boundary: Option<PropId>,
+    /// What the translation took for granted: a True holds only where this does.
+    pub assumptions: Vec<Assumption>,
     /// The source texts.
     pub sources: Sources,
 }
@@ -280,6 +285,15 @@ pub struct Unsupported {
     pub what: String,
     /// Where it is.
     pub span: Span,
+}
+
+/// Something that a translation took for granted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Assumption {
+    /// What it is, for people: lower case, no full stop.
+    pub what: String,
+    /// Where it matters first.
+    pub span: Option<Span>,
 }
 
 impl Program {

@@ -355,8 +355,9 @@ impl Sema<'_> {
                 Some(expr) => self.integer_constant(expr, "an enumeration constant")?,
             };
             if i32::try_from(value).is_err() {
-                // Until the enumeration is complete the constant has the type it needs.
-                constant_type = self.smallest(value, value, IntegerKind::UnsignedInt);
+                // Until the enumeration is complete the constant has the type it needs, with a sign if possible.
+                let low = if i64::try_from(value).is_ok() { value.min(-1) } else { value };
+                constant_type = self.smallest(low, value, IntegerKind::UnsignedInt);
             }
             self.declare_constant(enumerator.name, value, constant_type)?;
             constants.push((enumerator.name, value));
