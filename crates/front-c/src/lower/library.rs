@@ -2,7 +2,7 @@
 //! (`library/`).
 
 use tribunal_base::Span;
-use tribunal_ir::{Action, BinOp, Expr, ExprId, IntShape, Place, PointerQuery, Storage, Ty, VarId};
+use tribunal_ir::{Action, BinOp, Expr, ExprId, IntShape, Place, PointerQuery, Storage, Ty};
 
 use super::check::Check;
 use super::place::{Access, Address};
@@ -309,15 +309,6 @@ impl Lowering<'_> {
         })?;
         let text = String::from_utf8_lossy(bytes);
         Some(text.trim_end_matches('\0').to_owned())
-    }
-
-    /// A new object; the variable holds its address.
-    fn new_object(&mut self, site: tribunal_ir::ObjectId, size: ExprId) -> VarId {
-        let pointer = self.pointer_ty();
-        let address = self.temporary(pointer);
-        let place = self.program.place(Place::Var(address));
-        self.act(Action::Allocate { object: site, size, place });
-        address
     }
 
     /// A pointer to a new object, or null if memory may run out. A size beyond all memory never succeeds.
