@@ -19,6 +19,7 @@ mod declare;
 mod effects;
 mod expr;
 mod flow;
+mod havoc;
 mod initial;
 mod library;
 mod ops;
@@ -95,6 +96,7 @@ pub fn lower(unit: &Unit, choices: &Choices) -> Program {
         lowering.function(function);
     }
     lowering.program.assumptions = lowering.assumptions.into_iter().collect();
+    havoc::drop_unread(&mut lowering.program);
     lowering.program
 }
 

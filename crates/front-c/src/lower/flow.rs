@@ -233,6 +233,8 @@ impl Lowering<'_> {
         let message = message.into();
         let violation = match self.properties.get(&check) {
             Some(property) => Some((*property, message)),
+            // A failed assertion just ends the run.
+            None if check == Check::Assertion => None,
             // Nothing can be said about a run from there on.
             None => self.program.boundary.map(|it| (it, format!("undefined behaviour: {message}"))),
         };

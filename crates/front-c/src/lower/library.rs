@@ -83,7 +83,7 @@ impl Known {
                 Self::Unsupported
             }
             "nan" | "nanf" | "nanl" => Self::Nan,
-            _ if is_of_the_library(name) => Self::Unsupported,
+            _ if is_of_the_library(name) || is_reserved(name) => Self::Unsupported,
             _ if name.starts_with("pthread_") || name.starts_with("sem_") => Self::Unsupported,
             _ if name.starts_with("__VERIFIER_atomic") || name.starts_with("__CPROVER_atomic") => {
                 Self::Unsupported
@@ -103,6 +103,14 @@ const WITHOUT_MODEL: &str = " acos asin atan atan2 cos sin tan acosh asinh atanh
     localtime_r gmtime_r write open close lseek dup dup2 pipe kill raise getcwd chdir sbrk brk mmap munmap aligned_alloc \
     posix_memalign memalign valloc wcslen wcscpy wcscmp wmemcpy wmemset towlower towupper reallocarray \
     __builtin_object_size ";
+
+/// Whether a name belongs to a compiler or its library, and not to a verifier.
+fn is_reserved(name: &str) -> bool {
+    let float_test =
+        FLOAT_TESTS.iter().any(|(it, _)| name.trim_start_matches("__").starts_with(it));
+    let ours = ["__VERIFIER_", "__CPROVER_", "__ESBMC_"];
+    name.starts_with("__") && !float_test && !ours.iter().any(|it| name.starts_with(it))
+}
 
 fn is_of_the_library(name: &str) -> bool {
     let has = |it: &str| WITHOUT_MODEL.split(' ').any(|word| word == it);
@@ -126,17 +134,11 @@ const EXACT: [&str; 12] = [
 ];
 
 /// Functions, not macros, of old that ask about a float.
-const FLOAT_TESTS: [(&str, hir::FloatTest); 10] = [
+const FLOAT_TESTS: [(&str, hir::FloatTest); 4] = [
     ("isnan", hir::FloatTest::IsNan),
-    ("isnanf", hir::FloatTest::IsNan),
-    ("isnanl", hir::FloatTest::IsNan),
-    ("__isnan", hir::FloatTest::IsNan),
     ("isinf", hir::FloatTest::InfiniteSign),
-    ("isinff", hir::FloatTest::InfiniteSign),
-    ("isinfl", hir::FloatTest::InfiniteSign),
-    ("__isinf", hir::FloatTest::InfiniteSign),
     ("finite", hir::FloatTest::IsFinite),
-    ("__finite", hir::FloatTest::IsFinite),
+    ("signbit", hir::FloatTest::SignBit),
 ];
 
 impl Lowering<'_> {
@@ -159,7 +161,9 @@ impl Lowering<'_> {
         {
             return None;
         }
-        if let Some(test) = FLOAT_TESTS.iter().find(|(it, _)| it == name) {
+        let stem = name.trim_start_matches("__");
+        let stems = [stem, stem.strip_suffix(['f', 'l']).unwrap_or(stem)];
+        if let Some(test) = FLOAT_TESTS.iter().find(|(it, _)| stems.contains(it)) {
             return Some(hir::Builtin::FloatTest(test.1));
         }
         let is_base = |it: &&&str| **it == name || name.strip_suffix(['f', 'l']) == Some(**it);
@@ -316,7 +320,11 @@ impl Lowering<'_> {
         let size = self.keep(size);
         let zero = self.bytes(0);
         let mut fails = self.binary(BinOp::Lt, size, zero);
-        if self.choices.allocation == Allocation::MayFail {
+        if self.choices.allocation == Allocation::Succeeds {
+            let span = self.program.objects[site].span;
+            self.check(Check::Unsupported, fails, "an allocation beyond all memory", span);
+            fails = self.truth(false);
+        } else {
             let ty = self.program.ty(Ty::Bool);
             let runs_out = self.anything(ty);
             self.settle();
