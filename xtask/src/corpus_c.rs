@@ -21,6 +21,8 @@ struct Task {
     expected: bool,
     data_model: String,
     features: String,
+    /// Which parts of memory safety are meant.
+    parts: String,
 }
 
 /// How a task came out.
@@ -48,7 +50,7 @@ pub(crate) fn scoreboard(
     }
     let binary = binary()?;
     let tasks = read(&dir.join("index.tsv"))?;
-    let wanted = |it: &&Task| checks(&it.property).is_some() && it.path.contains(filter);
+    let wanted = |it: &&Task| checks(it).is_some() && it.path.contains(filter);
     let tasks: Vec<&Task> = tasks.iter().filter(wanted).collect();
     let start = Instant::now();
     let results: Mutex<BTreeMap<usize, (Score, String, f64)>> = Mutex::new(BTreeMap::new());
@@ -96,12 +98,18 @@ fn binary() -> anyhow::Result<PathBuf> {
     Ok(target.join("release/tribunal"))
 }
 
-/// What is looked for, for a property of the index.
-fn checks(property: &str) -> Option<&'static str> {
-    match property {
-        "unreach" => Some("unreach"),
-        "memsafety" => Some("memsafety"),
-        "overflow" => Some("overflow"),
+/// What is looked for in a task; none if we do not check its property.
+fn checks(task: &Task) -> Option<String> {
+    let part = |it: &str| match it {
+        "deref" => "bounds,null,pointer,lifetime",
+        "free" => "free",
+        "memtrack" => "leak",
+        _ => "cleanup",
+    };
+    match task.property.as_str() {
+        "unreach" => Some("unreach".to_owned()),
+        "overflow" => Some("overflow".to_owned()),
+        "memsafety" => Some(task.parts.split([',', '|']).map(part).collect::<Vec<_>>().join(",")),
         _ => None,
     }
 }
@@ -111,13 +119,14 @@ fn read(index: &Path) -> anyhow::Result<Vec<Task>> {
     let mut tasks = Vec::new();
     for line in text.lines().skip(1) {
         let cells: Vec<&str> = line.split('\t').collect();
-        if let [path, property, expected, data_model, _, features, ..] = cells[..] {
+        if let [path, property, expected, data_model, _, features, _, parts, ..] = cells[..] {
             tasks.push(Task {
                 path: path.to_owned(),
                 property: property.to_owned(),
                 expected: expected == "true",
                 data_model: data_model.to_owned(),
                 features: features.to_owned(),
+                parts: parts.to_owned(),
             });
         }
     }
@@ -126,7 +135,9 @@ fn read(index: &Path) -> anyhow::Result<Vec<Task>> {
 
 fn run(binary: &Path, dir: &Path, task: &Task, seconds: u64) -> (Score, String, f64) {
     let start = Instant::now();
-    let checks = checks(&task.property).unwrap_or_default();
+    let checks = checks(task).unwrap_or_default();
+    // A task that says nothing, or both, means the same on either.
+    let data_model = if task.data_model == "ILP32" { "ILP32" } else { "LP64" };
     let time = format!("{seconds}s");
     let run = Command::new(binary)
         .args([
@@ -134,7 +145,7 @@ fn run(binary: &Path, dir: &Path, task: &Task, seconds: u64) -> (Score, String, 
             "--checks",
             checks,
             "--data-model",
-            &task.data_model,
+            data_model,
             "--time",
             &time,
             "--memory",

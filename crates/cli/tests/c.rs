@@ -1,0 +1,98 @@
+//! `tribunal check` on C programs, each of which says in its first lines what is to be found.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/c")
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).expect("the corpus should be there");
+    for entry in entries {
+        let path = entry.expect("the corpus should be readable").path();
+        if path.is_dir() {
+            files(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+}
+
+fn check(path: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tribunal"));
+    command.args(["check", "--json", "--time", "60s"]).args(args).arg(path);
+    command.output().expect("the binary should start")
+}
+
+/// The text after a key in the first lines of a program.
+fn header<'a>(text: &'a str, key: &str) -> &'a str {
+    let line = text.lines().find_map(|it| it.strip_prefix("// ")?.strip_prefix(key));
+    line.expect("a program should say what is to be found").trim()
+}
+
+#[test]
+fn every_program_gets_its_verdict() {
+    let mut paths = Vec::new();
+    files(&corpus(), &mut paths);
+    assert!(30 < paths.len(), "the corpus has only {} programs", paths.len());
+    for path in paths {
+        let text = std::fs::read_to_string(&path).expect("the program should be readable");
+        let args: Vec<&str> = header(&text, "args:").split(' ').collect();
+        let (verdict, property) = match header(&text, "expect:").split_once(' ') {
+            Some((verdict, property)) => (verdict, Some(property)),
+            None => (header(&text, "expect:"), None),
+        };
+        let output = check(&path, &args);
+        let report: Value = serde_json::from_slice(&output.stdout).expect("output should be JSON");
+        assert_eq!(report["verdict"], verdict, "{}: {report:#}", path.display());
+        let failed = report["properties"].as_array().expect("there should be properties").iter();
+        let failed: Vec<&str> = failed
+            .filter(|it| it["verdict"] == "false")
+            .filter_map(|it| it["name"].as_str())
+            .collect();
+        assert_eq!(failed, Vec::from_iter(property), "{}", path.display());
+        let code = match verdict {
+            "true" => 0,
+            "false" => 1,
+            _ => 3,
+        };
+        assert_eq!(output.status.code(), Some(code), "{}", path.display());
+    }
+}
+
+#[test]
+fn what_was_taken_for_granted_is_told() {
+    let output = check(&corpus().join("assumptions/no_body.c"), &[]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("output should be JSON");
+    let assumption = &report["assumptions"][0];
+    let what = "function `helper` has no body: it returns any value and changes nothing";
+    assert_eq!(assumption["what"], what);
+    assert_eq!(assumption["place"]["line"], 4);
+
+    let path = corpus().join("assumptions/no_body.c");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tribunal"));
+    let output = command.arg("check").arg(&path).output().expect("the binary should start");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.starts_with("TRUE under the assumptions below  "), "{text}");
+}
+
+#[test]
+fn bad_c_is_wrong_input() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bad-c");
+    std::fs::create_dir_all(&folder).expect("the temporary folder should be writable");
+    for (name, text) in [
+        ("truncated.c", "int main(void) { return"),
+        ("type.c", "int main(void) { struct s x; return x; }"),
+        ("junk.c", "\u{1}\u{2}\u{7f}$$$"),
+    ] {
+        let path = folder.join(name);
+        std::fs::write(&path, text).expect("the temporary folder should be writable");
+        assert_eq!(check(&path, &[]).status.code(), Some(2), "{name}");
+    }
+    let output = check(&corpus().join("arrays/sum.c"), &["--checks", "nonsense"]);
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -1,0 +1,11 @@
+// args: --checks all
+// expect: true
+#include <assert.h>
+int main(void) {
+    int m[3][4], n = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 4; j++)
+            m[i][j] = n++;
+    assert(m[2][3] == 11 && *(*(m + 1) + 2) == 6);
+    return 0;
+}

@@ -1,0 +1,10 @@
+// args: --checks all
+// expect: true
+#include <assert.h>
+int main(void) {
+    int a[5] = {1, 2, 3, 4, 5}, sum = 0;
+    for (int i = 0; i < 5; i++)
+        sum += a[i];
+    assert(sum == 15);
+    return 0;
+}

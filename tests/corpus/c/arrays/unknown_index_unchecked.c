@@ -1,0 +1,11 @@
+// args: --checks all
+// expect: false bounds
+int nondet_int(void);
+void __VERIFIER_assume(int);
+
+int main(void) {
+    int a[8] = {0}, i = nondet_int();
+    if (i < 8)
+        a[i] = 7;
+    return 0;
+}

@@ -1,0 +1,4 @@
+// args: --checks all
+// expect: true
+int helper(int);
+int main(void) { return helper(1) != 0; }

@@ -1,0 +1,14 @@
+// args: --checks all
+// expect: true
+#include <assert.h>
+int main(void) {
+    int turns = 0;
+    goto middle;
+    while (turns < 3) {
+        turns += 10;
+    middle:
+        turns++;
+    }
+    assert(turns == 12);
+    return 0;
+}

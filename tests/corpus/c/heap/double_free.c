@@ -1,0 +1,12 @@
+// args: --checks all
+// expect: false free
+int nondet_int(void);
+void __VERIFIER_assume(int);
+#include <stdlib.h>
+int main(void) {
+    char *p = malloc(4);
+    free(p);
+    if (nondet_int())
+        free(p);
+    return 0;
+}

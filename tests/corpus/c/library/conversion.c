@@ -1,0 +1,9 @@
+// args: --checks all
+// expect: true
+#include <assert.h>
+#include <ctype.h>
+#include <stdlib.h>
+int main(void) {
+    assert(atoi("-17") == -17 && toupper('a') == 'A' && abs(-3) == 3);
+    return 0;
+}

@@ -1,0 +1,6 @@
+// args: --checks all
+// expect: false comparison
+int main(void) {
+    int a, b;
+    return &a < &b;
+}

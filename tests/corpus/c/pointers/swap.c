@@ -1,0 +1,12 @@
+// args: --checks all
+// expect: true
+int nondet_int(void);
+void __VERIFIER_assume(int);
+#include <assert.h>
+static void swap(int *a, int *b) { int t = *a; *a = *b; *b = t; }
+int main(void) {
+    int x = nondet_int(), y = nondet_int(), old = x;
+    swap(&x, &y);
+    assert(y == old);
+    return 0;
+}

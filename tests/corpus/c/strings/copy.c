@@ -1,0 +1,10 @@
+// args: --checks all
+// expect: true
+#include <assert.h>
+#include <string.h>
+int main(void) {
+    char buffer[6];
+    strcpy(buffer, "hallo");
+    assert(strlen(buffer) == 5 && strcmp(buffer, "hallo") == 0);
+    return 0;
+}
