@@ -143,7 +143,7 @@ fn run(binary: &Path, dir: &Path, task: &Task, seconds: u64) -> (Score, String, 
         .args([
             "check",
             "--checks",
-            checks,
+            &checks,
             "--data-model",
             data_model,
             "--time",
