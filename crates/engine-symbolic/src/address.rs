@@ -1,6 +1,6 @@
 //! Addresses (M6, E7), and questions about pointers.
 
-use crate::machine::{Case, Machine, Unmodelled};
+use crate::machine::{Case, Kind, Machine, Unmodelled};
 use crate::object::Access as Reach;
 use crate::state::{Block, State};
 use crate::value::{OBJECT, Pointer, Value, choose_pointer, constant, long, null};
@@ -15,7 +15,7 @@ impl Machine<'_> {
     /// The address of a pointer.
     pub(crate) fn address(&mut self, pointer: Pointer) -> TermId {
         self.forbid_ghosts(pointer);
-        let pointer = self.tame(pointer);
+        self.touch(pointer);
         self.by_case(pointer, |machine, case| {
             let base = machine.objects[case.object].address;
             machine.terms.add(base, case.offset)
@@ -53,7 +53,7 @@ impl Machine<'_> {
             let hits = terms.not(bare);
             let hits = terms.and(when, hits);
             self.gap(hits, "a pointer made from a number");
-            return Pointer { object: self.terms.number(0, OBJECT), offset: address };
+            return self.bare(address, Kind::Number);
         };
         let mut result: Option<Pointer> = None;
         for number in constants {
@@ -123,8 +123,9 @@ impl Machine<'_> {
     /// The answer to a question about a pointer.
     pub(crate) fn ask(&mut self, state: &State, query: PointerQuery, pointer: Pointer) -> Value {
         if query == PointerQuery::Offset {
-            return Value::Term(pointer.offset);
+            return Value::Term(self.tame(pointer).offset);
         }
+        self.touch(pointer);
         if query != PointerQuery::IsAlive {
             self.forbid_ghosts(pointer);
         }

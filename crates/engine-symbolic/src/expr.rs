@@ -68,7 +68,8 @@ impl Machine<'_> {
     pub(crate) fn used(&mut self, state: &State, expr: ExprId) -> Result<Pointer, Unmodelled> {
         let value = self.evaluate(state, expr)?;
         let pointer = self.as_pointer(value);
-        Ok(self.tame(pointer))
+        self.touch(pointer);
+        Ok(pointer)
     }
 
     fn as_pointer(&mut self, value: Value) -> Pointer {
@@ -168,12 +169,11 @@ impl Machine<'_> {
             }
             Expr::Pointer(query, arg) => {
                 let pointer = self.as_pointer(value(arg));
-                let pointer = self.tame(pointer);
                 self.ask(state, *query, pointer)
             }
             Expr::IsInitialised { pointer, size } => {
                 let pointer = self.as_pointer(value(pointer));
-                let pointer = self.tame(pointer);
+                self.touch(pointer);
                 Value::Term(self.is_initialised(state, pointer, term(value(size)))?)
             }
             Expr::Heap(query) => Value::Term(self.ask_heap(state, *query)?),
