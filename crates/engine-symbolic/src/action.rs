@@ -1,7 +1,7 @@
 //! What each action does to a symbolic state.
 
 use crate::expr::term;
-use crate::machine::{Choice, Chosen, Kind, Machine, Unmodelled};
+use crate::machine::{Choice, Chosen, Machine, Unmodelled};
 use crate::state::State;
 use crate::value::Value;
 use tribunal_base::Id;
@@ -120,7 +120,7 @@ impl Machine<'_> {
             Ty::Pointer => {
                 let number = self.terms.fresh("any", Sort::BitVec(64));
                 let is_object = self.terms.fresh("object", Sort::Bool);
-                (Value::Pointer(self.bare(number, Kind::Wild(is_object))), number)
+                (Value::Pointer(self.bare(number, is_object)), number)
             }
             _ => {
                 let number = self.terms.fresh("any", Sort::BitVec(shape.bits.into()));

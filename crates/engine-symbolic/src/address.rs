@@ -1,6 +1,6 @@
 //! Addresses (M6, E7), and questions about pointers.
 
-use crate::machine::{Case, Kind, Machine, Unmodelled};
+use crate::machine::{Case, Machine, Unmodelled};
 use crate::object::Access as Reach;
 use crate::state::{Block, State};
 use crate::value::{OBJECT, Pointer, Value, choose_pointer, constant, long, null};
@@ -40,10 +40,10 @@ impl Machine<'_> {
         result.unwrap_or_else(|| self.terms.number(0, 64))
     }
 
-    /// The pointer that an address stands for, asked for where the condition holds.
+    /// The pointer that an address stands for.
     ///
-    /// A number that is not known stands for no object; that it could is a gap.
-    pub(crate) fn at_address(&mut self, state: &State, address: TermId, when: TermId) -> Pointer {
+    /// A number that is not known stands for no object; that it could is a gap where it is used.
+    pub(crate) fn at_address(&mut self, state: &State, address: TermId) -> Pointer {
         let Some(constants) = self.constants(address) else {
             let terms = &mut self.terms;
             let first = long(terms, 16);
@@ -51,9 +51,7 @@ impl Machine<'_> {
             let beyond = terms.ule(state.next_address, address);
             let bare = terms.or(below, beyond);
             let hits = terms.not(bare);
-            let hits = terms.and(when, hits);
-            self.gap(hits, "a pointer made from a number");
-            return self.bare(address, Kind::Number);
+            return self.bare(address, hits);
         };
         let mut result: Option<Pointer> = None;
         for number in constants {

@@ -273,8 +273,7 @@ impl Machine<'_> {
                 let wide = IntShape { bits: pointer_bits as u16, signed: false };
                 let address = wrap(&mut self.terms, shape, Target::Int(wide), bits);
                 let address = self.terms.zero_resize(address, 64);
-                let path = self.guards.all(state.guard);
-                Value::Pointer(self.at_address(state, address, path))
+                Value::Pointer(self.at_address(state, address))
             }
             (Value::Term(bits), Class::Int(shape), Class::Int(target)) => {
                 Value::Term(wrap(&mut self.terms, shape, Target::Int(target), bits))

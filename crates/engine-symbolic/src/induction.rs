@@ -160,7 +160,7 @@ impl Machine<'_> {
         let mut grown = false;
         for case in self.cases(pointer).iter() {
             let target = match self.objects[case.object].kind {
-                Kind::Nothing | Kind::Number => Target::Nothing,
+                Kind::Nothing => Target::Nothing,
                 Kind::Function => Target::Function(case.object),
                 Kind::Ghost => Target::Gone,
                 // Another one in each iteration.

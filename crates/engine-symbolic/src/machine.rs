@@ -44,7 +44,7 @@ pub(crate) struct Machine<'a> {
     /// The objects a pointer may have.
     pub(crate) cases: FxHashMap<Pointer, Rc<[Case]>>,
     /// The numbers that pointers are made from.
-    pub(crate) numbers: FxHashMap<TermId, usize>,
+    pub(crate) numbers: FxHashMap<(TermId, TermId), usize>,
     /// The operands of expressions before the expressions.
     pub(crate) orders: FxHashMap<ExprId, Rc<[ExprId]>>,
 }
@@ -84,8 +84,6 @@ pub(crate) enum Kind {
     Ghost,
     /// Whatever a pointer that can be anything points to, and whether that is an object.
     Wild(TermId),
-    /// A number that is the address of no object.
-    Number,
 }
 
 /// One object that a pointer may have.
@@ -295,7 +293,7 @@ impl<'a> Machine<'a> {
         for case in self.cases(pointer).iter() {
             if let Kind::Wild(is_object) = self.objects[case.object].kind {
                 let when = self.terms.and(case.when, is_object);
-                self.gap(when, "an arbitrary pointer");
+                self.gap(when, "a pointer that can be anything, or is made from a number");
             }
         }
     }
@@ -303,7 +301,7 @@ impl<'a> Machine<'a> {
     /// The same, for comparison: numbers are the offsets of pointers without an object (M2).
     pub(crate) fn tame(&mut self, pointer: Pointer) -> Pointer {
         self.touch(pointer);
-        let is_number = |kind: Kind| matches!(kind, Kind::Wild(_) | Kind::Number);
+        let is_number = |kind: Kind| matches!(kind, Kind::Wild(_));
         let cases = self.cases(pointer);
         if !cases.iter().any(|it| is_number(self.objects[it.object].kind)) {
             return pointer;
@@ -327,17 +325,16 @@ impl<'a> Machine<'a> {
         result.unwrap_or(pointer)
     }
 
-    /// A pointer made from a number that is the address of no object. It has a number of its own as an
-    /// object, so that where it is one of several possibilities the offsets of the others stay known.
-    pub(crate) fn bare(&mut self, number: TermId, kind: Kind) -> Pointer {
-        let known = match kind {
-            Kind::Number => self.numbers.get(&number).copied(),
-            _ => None,
-        };
+    /// A pointer made from a number that is the address of no object unless `is_object` holds, which is
+    /// a gap when it is used. It has a number of its own as an object, so that where it is one of several
+    /// possibilities the offsets of the others stay known.
+    pub(crate) fn bare(&mut self, number: TermId, is_object: TermId) -> Pointer {
+        let known = self.numbers.get(&(number, is_object)).copied();
         let object = known.unwrap_or(self.objects.len());
         if known.is_none() {
+            let kind = Kind::Wild(is_object);
             self.objects.push(Object { kind, address: number, ..self.objects[0].clone() });
-            self.numbers.insert(number, object);
+            self.numbers.insert((number, is_object), object);
         }
         self.start_of(object)
     }
@@ -346,8 +343,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn declaration(&self, object: usize) -> Option<ObjectId> {
         match self.objects[object].kind {
             Kind::Block(id) => Some(id),
-            Kind::Nothing | Kind::Function | Kind::Ghost => None,
-            Kind::Wild(_) | Kind::Number => None,
+            Kind::Nothing | Kind::Function | Kind::Ghost | Kind::Wild(_) => None,
         }
     }
 
