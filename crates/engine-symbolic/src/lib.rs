@@ -34,6 +34,7 @@ mod order;
 mod pages;
 mod place;
 mod prove;
+mod restrict;
 mod start;
 mod state;
 mod value;
@@ -55,7 +56,7 @@ impl Engine for Symbolic {
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        Waves { first_bound: 4 }.run(task, cx)
+        Waves { first_bound: 2 }.run(task, cx)
     }
 }
 

@@ -67,7 +67,7 @@ mod tests {
         let mut second = first.clone();
         *second.get_mut(40).expect("it is there") = 7;
         assert_eq!((first.get(40), second.get(40), second.get(100)), (Some(&40), Some(&7), None));
-        assert_eq!(first.unshared(&second), [32..64]);
+        assert_eq!(first.unshared(&second), std::slice::from_ref(&(32..64)));
         assert_eq!((second.len(), second.iter().sum::<i32>()), (100, 4950 - 40 + 7));
     }
 }
