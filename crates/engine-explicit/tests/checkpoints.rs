@@ -6,7 +6,7 @@ use std::rc::Rc;
 use tribunal_engine::{
     Budget, Context, Engine, Fairness, Notebook, Observer, Outcome, Progress, Reason, Task, Verdict,
 };
-use tribunal_engine_explicit::{Explicit, PartialOrder, Storage};
+use tribunal_engine_explicit::{Errors, Explicit, PartialOrder, Storage};
 use tribunal_ir::{Program, PropId};
 
 /// Counters that run through 32³ states, one of which is an error; one process is atomic.
@@ -167,6 +167,49 @@ fn an_interrupted_search_goes_on() {
             let checked = tribunal_certify::check(program, *property, Fairness::None, verdict);
             assert!(checked.is_ok(), "{checked:?}");
         }
+    }
+}
+
+/// Processes that go round for ever by steps which commute with everything, and one whose step must
+/// not be put off for ever.
+const ROUNDS: &str = "
+    global done: u8
+    process a() active 4 {
+      var n: u8
+      l0 -> l0 when n < 7 do n = n + 1
+      l0 -> l1 when n == 7 do n = 0
+      l1 -> l0 do done = done + 1
+    }
+    process b() active 1 {
+      l10 -> l11 when done == 3 violates late \"three are done\" continue
+      loc l11 end
+    }
+    property late: unreachable
+    property never: unreachable
+    property ends: end_states
+";
+
+#[test]
+fn one_thread_goes_on_where_several_reduced() {
+    let (program, diagnostics) = tribunal_ir::text::parse(ROUNDS);
+    assert_eq!(diagnostics, []);
+    let program = program.expect("a text without errors should be a program");
+    let engine = |threads, partial_order| Explicit {
+        threads,
+        partial_order,
+        errors: Errors::All,
+        ..Explicit::default()
+    };
+    let whole = run(engine(1, PartialOrder::Ignored), &program, &mut (), None);
+    for patience in 1..6 {
+        let mut pages = Pages::default();
+        let several = engine(3, PartialOrder::Reduced);
+        run(several, &program, &mut Impatient(patience), Some(&mut pages));
+        assert!(0 < *pages.written.borrow(), "the search should be interrupted");
+        // It has the stacks of three threads, so that it must not believe to know what is left.
+        let last = run(engine(1, PartialOrder::Reduced), &program, &mut (), Some(&mut pages));
+        assert_eq!(kinds(&whole), kinds(&last));
+        assert!(last.statistics.states < whole.statistics.states, "it should be reduced");
     }
 }
 
