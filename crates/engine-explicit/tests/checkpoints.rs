@@ -170,23 +170,23 @@ fn an_interrupted_search_goes_on() {
     }
 }
 
-/// Processes that go round for ever by steps which commute with everything, and one whose step must
-/// not be put off for ever.
+/// Processes that get in each other's way, others whose steps commute with everything,
+/// and one whose step must not be put off for ever.
 const ROUNDS: &str = "
-    global done: u8
-    process a() active 4 {
+    global total: u8
+    process busy() active 3 {
       var n: u8
-      l0 -> l0 when n < 7 do n = n + 1
-      l0 -> l1 when n == 7 do n = 0
-      l1 -> l0 do done = done + 1
+      l0 -> l0 when total < 30 do total = total + 1; n = n + 1
+      l0 -> l1 when total == 30
+      loc l1 end
     }
-    process b() active 1 {
-      l10 -> l11 when done == 3 violates late \"three are done\" continue
-      loc l11 end
+    process idle() active 2 { var n: u8 l2 -> l2 when n < 3 do n = n + 1 }
+    process last() active 1 {
+      l3 -> l4 when total == 30 violates late \"it is late\" continue
+      loc l4 end
     }
     property late: unreachable
     property never: unreachable
-    property ends: end_states
 ";
 
 #[test]

@@ -156,9 +156,7 @@ fn channel_conflicts(way: u32) -> u32 {
     let ways = |ways: &[Way]| ways.iter().fold(0, |bits, Way(way)| bits | 1 << way);
     match Way(way) {
         Way::SEND => ways(&[Way::SEND, Way::MEDDLE, Way::LOOK, Way::HAS_ROOM]),
-        Way::RECEIVE => {
-            ways(&[Way::RECEIVE, Way::COPY, Way::MEDDLE, Way::LOOK, Way::HAS_MESSAGES])
-        }
+        Way::RECEIVE => ways(&[Way::RECEIVE, Way::COPY, Way::MEDDLE, Way::LOOK, Way::HAS_MESSAGES]),
         Way::COPY => ways(&[Way::RECEIVE, Way::MEDDLE]),
         Way::LOOK => ways(&[Way::SEND, Way::RECEIVE, Way::MEDDLE]),
         Way::HAS_ROOM => ways(&[Way::SEND, Way::MEDDLE]),

@@ -3,11 +3,12 @@
 //! A process that is about to end and can do nothing else takes no part in anything. If nobody asks
 //! which index a process has, how many there are or where they are, and if no channel dies with a
 //! process, two states are alike as soon as they are after all such processes have been struck off
-//! the list: every other step is possible in both or in neither, up to ends that must come first
-//! because the youngest process ends first, and leads to states that are alike again. The relation
-//! is a stuttering bisimulation; since a run between two starts has finitely many ends, it keeps
-//! infinite runs infinite. (`timeout` is false where an end is possible; it is true after it iff it
-//! is true where the process was struck off.)
+//! the list: every other step is possible in both or in neither, and leads to states that are alike
+//! again. (This needs all ends of the program to be such: an atomic sequence may end with the end of
+//! its process, or stop before it because a younger process is still there.) The relation is a
+//! stuttering bisimulation; since a run between two starts has finitely many ends, it keeps infinite
+//! runs infinite. (`timeout` is false where an end is possible; it is true after it iff it is true
+//! where the process was struck off.)
 //!
 //! Such an end therefore commutes with everything, starts of other processes included, although these
 //! make it impossible for a while.
@@ -21,10 +22,12 @@ pub(super) fn unnoticed(model: &Model) -> Vec<bool> {
         return unnoticed;
     }
     for location in &model.locations {
-        if let [edge] = model.out[location.out.range()]
-            && is_quiet(location)
-            && is_end(model, edge)
-        {
+        let out = &model.out[location.out.range()];
+        for &edge in out.iter().filter(|it| ends(model, **it)) {
+            if out.len() != 1 || !is_quiet(location) || !is_plain(model, edge) {
+                // Whether a process stops here may depend on whether a younger one has ended.
+                return vec![false; model.edges.len()];
+            }
             unnoticed[edge as usize] = true;
         }
     }
@@ -59,7 +62,13 @@ fn is_quiet(location: &LocationCode) -> bool {
     location.end && !location.accept && !location.progress
 }
 
-fn is_end(model: &Model, edge: u32) -> bool {
+fn ends(model: &Model, edge: u32) -> bool {
+    let actions = &model.actions[model.edges[edge as usize].actions.range()];
+    actions.iter().any(|it| matches!(it, ActionCode::Exit))
+}
+
+/// Whether an edge does nothing but end its process.
+fn is_plain(model: &Model, edge: u32) -> bool {
     let code = &model.edges[edge as usize];
     matches!(code.guard, GuardCode::Always)
         && matches!(code.first, First::Exit)

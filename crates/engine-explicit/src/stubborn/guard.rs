@@ -135,7 +135,8 @@ impl Reader<'_> {
         let suffices = |&(channel, wish): &(i64, Wish)| {
             let mine = supplies.iter().filter(|it| (it.0, it.1) == (channel, wish));
             let asked = demands.iter().flatten().filter(|it| **it == (channel, wish));
-            mine.map(|it| it.2).max().unwrap_or(0) >= i64::try_from(asked.count()).unwrap_or(i64::MAX)
+            mine.map(|it| it.2).max().unwrap_or(0)
+                >= i64::try_from(asked.count()).unwrap_or(i64::MAX)
         };
         let is_once = |edge: u32| !comes_back(self, edges, edge);
         let mut certain = nothing;
