@@ -14,8 +14,8 @@ const ROWS: [&[&str]; 7] = [
     &["base"],
     &["ir"],
     &["engine", "store"],
-    &["exec", "logic", "preprocess"],
-    &["front-promela", "engine-explicit", "certify", "report"],
+    &["exec", "logic", "preprocess", "solver"],
+    &["front-promela", "front-c", "engine-explicit", "certify", "report"],
     &["driver"],
     &["cli"],
 ];

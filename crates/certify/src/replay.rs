@@ -6,7 +6,7 @@
 use crate::Rejected;
 use crate::fairness::Movement;
 use tribunal_engine::{End, Fairness, Trace};
-use tribunal_exec::{Effects, State, apply, initial, is_blocked, is_valid_end};
+use tribunal_exec::{Effects, Script, State, apply_with, initial, is_blocked, is_valid_end};
 use tribunal_ir::{Program, PropId};
 
 /// The run of a trace.
@@ -30,9 +30,11 @@ impl Replay<'_> {
         mut each: impl FnMut(usize, &State, &Effects) -> Result<(), Rejected>,
     ) -> Result<State, Rejected> {
         let mut state = initial(self.program);
+        let mut script = Script::new(&self.trace.choices);
         each(0, &state, &Effects::default())?;
         for (number, step) in (1..).zip(&self.trace.steps) {
-            let Some((next, effects)) = apply(self.program, &state, step) else {
+            let taken = apply_with(self.program, state, step, &mut script);
+            let Some((next, effects)) = taken else {
                 return Err(Rejected::because(format!(
                     "step {number} cannot be taken: process {} has no such move there",
                     step.process

@@ -42,7 +42,7 @@ fn steps(program: &Program, text: &str) -> Vec<Step> {
 /// The judgement on a trace for the first property of a program.
 fn judge(text: &str, fairness: Fairness, run: &str, end: End) -> String {
     let program = program(text);
-    let trace = Trace { steps: steps(&program, run), end };
+    let trace = Trace::new(steps(&program, run), end);
     match check(&program, property(), fairness, &Verdict::False(trace)) {
         Ok(Assurance::Checked) => "checked".to_owned(),
         Ok(Assurance::Trusted) => "trusted".to_owned(),

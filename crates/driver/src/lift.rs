@@ -34,7 +34,7 @@ pub(crate) fn lift(
         End::Violation => {
             climb.follow(&trace.steps)?;
             climb.steps.truncate(climb.violation?);
-            Some(Trace { steps: climb.steps, end: End::Violation })
+            Some(Trace::new(climb.steps, End::Violation))
         }
         End::Cycle { back_to } => climb.close(&trace.steps, back_to),
         End::Deadlock | End::Stutter | End::ClaimEnd => {
@@ -42,7 +42,7 @@ pub(crate) fn lift(
             if trace.end != End::ClaimEnd {
                 climb.come_to_rest();
             }
-            Some(Trace { steps: climb.steps, end: trace.end })
+            Some(Trace::new(climb.steps, trace.end))
         }
     }
 }
@@ -159,7 +159,7 @@ impl<'a> Climb<'a> {
             self.follow(cycle)?;
             let same = |(_, it): &&(usize, State)| it.matches(&self.state, self.original);
             if let Some(&(back_to, _)) = rounds.iter().find(same) {
-                return Some(Trace { steps: self.steps, end: End::Cycle { back_to } });
+                return Some(Trace::new(self.steps, End::Cycle { back_to }));
             }
             rounds.push((self.steps.len(), self.state.clone()));
         }
@@ -221,8 +221,7 @@ mod tests {
             length += 1;
         }
         let (short, _) = run(&reduced, length);
-        let lifted =
-            lift(&original, &reduced, property, &Trace { steps: short, end: End::Violation });
+        let lifted = lift(&original, &reduced, property, &Trace::new(short, End::Violation));
         let lifted = lifted.expect("the trace should follow");
         assert!(length < 5, "nothing was merged");
         assert_eq!(lifted.steps, run(&original, 4).0);
@@ -243,7 +242,7 @@ mod tests {
         let first = initial(&reduced);
         let length = (1..20).find(|&it| run(&reduced, it).1 == first);
         let (cycle, _) = run(&reduced, length.expect("the reduced program has a cycle"));
-        let trace = Trace { steps: cycle, end: End::Cycle { back_to: 0 } };
+        let trace = Trace::new(cycle, End::Cycle { back_to: 0 });
         let lifted = lift(&original, &reduced, property, &trace).expect("the cycle should close");
         let End::Cycle { back_to } = lifted.end else { panic!("{lifted:?}") };
         let (whole, end) = run(&original, lifted.steps.len());
@@ -259,7 +258,7 @@ mod tests {
         );
         let edge = original.edges.ids().next().expect("there is an edge");
         let steps = vec![Step { process: 0, edge, partner: None }];
-        let trace = Trace { steps, end: End::Deadlock };
+        let trace = Trace::new(steps, End::Deadlock);
         assert_eq!(lift(&original, &reduced, property, &trace), None);
     }
 }

@@ -175,7 +175,7 @@ fn certified(
     let property =
         property.ok_or_else(|| refuse(&format!("the model has no property `{name}`")))?;
     let fairness = if file.options.fair { Fairness::Weak } else { Fairness::None };
-    let trace = Trace { steps: recalled.steps.clone(), end };
+    let trace = Trace::new(recalled.steps.clone(), end);
     tribunal_certify::check(program, property, fairness, &Verdict::False(trace.clone()))
         .map_err(|it| refuse(&it.to_string()))?;
     let trace = narrate(program, Some(property), &trace);

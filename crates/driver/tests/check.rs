@@ -76,7 +76,7 @@ fn step(edge: usize) -> Step {
 }
 
 fn violation() -> Verdict {
-    Verdict::False(Trace { steps: vec![step(0), step(1)], end: End::Violation })
+    Verdict::False(Trace::new(vec![step(0), step(1)], End::Violation))
 }
 
 fn holds() -> Verdict {
@@ -124,7 +124,7 @@ fn an_engine_that_always_stops_is_not_asked_for_ever() {
 #[test]
 fn a_lie_is_withdrawn() {
     let checked = check_by(program(), &options(), |task, _| {
-        let lie = Verdict::False(Trace { steps: vec![step(1)], end: End::Violation });
+        let lie = Verdict::False(Trace::new(vec![step(1)], End::Violation));
         vec![lie; task.properties.len()]
     });
     for answer in &checked.answers {
@@ -142,7 +142,7 @@ fn a_trace_of_the_simplified_program_alone_is_searched_for_again_on_the_program(
     let checked = check_by(program(), &options, |_, _| {
         let mut searches = searches.lock().unwrap_or_else(PoisonError::into_inner);
         *searches += 1;
-        let bogus = Verdict::False(Trace { steps: vec![step(2)], end: End::Violation });
+        let bogus = Verdict::False(Trace::new(vec![step(2)], End::Violation));
         vec![if *searches == 1 { bogus } else { violation() }]
     });
     assert_eq!(searches.into_inner().unwrap_or_default(), 2);

@@ -111,7 +111,7 @@ fn counterexample(prepared: &Prepared, end: End) -> tribunal_report::trace_file:
     let run = simulate(&prepared.program, &mut Seek(&wanted), 100);
     assert_eq!(run.steps.len(), 3);
     let property = prepared.program.props.ids().next().expect("there should be a property");
-    let trace = Trace { steps: run.steps, end };
+    let trace = Trace::new(run.steps, end);
     store_trace(&Origin::of(prepared), &prepared.program, property, &trace)
 }
 

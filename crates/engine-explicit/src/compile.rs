@@ -42,6 +42,10 @@ pub(crate) enum Identity {
 /// # Errors
 /// If the program has something that this engine cannot do.
 pub(crate) fn compile(program: &Program, identity: Identity) -> Result<(Model, Atoms), Reason> {
+    if !program.is_flat() {
+        let what = "calls, memory, floats and arbitrary values".into();
+        return Err(Reason::Unsupported { what, span: None });
+    }
     let features = features(program, identity);
     let priorities = if features.priority_scheduling || mentions(program, is_priority) {
         Priorities::Kept
@@ -76,6 +80,11 @@ pub(crate) fn compile(program: &Program, identity: Identity) -> Result<(Model, A
         }
     }
     Ok((compiler.model, Atoms { codes: atoms }))
+}
+
+/// What meets calls, memory or arbitrary values here: [`compile`] refuses them at once.
+fn not_flat() -> ! {
+    unreachable!("only flat programs should be compiled")
 }
 
 /// The compiled atoms of all formulas.
@@ -172,6 +181,7 @@ impl Compiler<'_> {
         let context = match self.program.procs[owner].kind {
             ProcessKind::Ordinary => Context::Process,
             ProcessKind::Claim => Context::Property,
+            ProcessKind::Function => not_flat(),
         };
         let guard = match edge.guard {
             Guard::Else => GuardCode::Else,
@@ -232,6 +242,7 @@ impl Compiler<'_> {
         let global = match self.program.places[*place] {
             Place::Var(var) => self.program.vars[var].scope == Scope::Global,
             Place::Index(..) | Place::Field(..) | Place::Remote { .. } => false,
+            Place::Deref { .. } => not_flat(),
         };
         plain && global
     }
@@ -267,6 +278,13 @@ impl Compiler<'_> {
                 value: self.expr(process, *value)?,
             },
             Action::Print { .. } => return Ok(None),
+            Action::Havoc { .. }
+            | Action::Allocate { .. }
+            | Action::Release { .. }
+            | Action::Copy { .. }
+            | Action::Fill { .. }
+            | Action::Call { .. }
+            | Action::Return { .. } => not_flat(),
         }))
     }
 

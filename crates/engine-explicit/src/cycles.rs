@@ -55,7 +55,7 @@ pub(crate) fn settle(
         Err(reason) => return Settled::at_once(Verdict::Maybe(reason)),
     };
     if monitor.is_end(model, monitor.initial()) {
-        let trace = Trace { steps: Vec::new(), end: End::ClaimEnd };
+        let trace = Trace::new(Vec::new(), End::ClaimEnd);
         return Settled::at_once(Verdict::False(trace));
     }
     let ended = match fairness {

@@ -253,6 +253,10 @@ pub(crate) fn arithmetic(code: Code, a: i64, b: i64) -> i64 {
                 BinOp::Lt => return (a < b).into(),
                 BinOp::Le if natural => return (natural_a <= natural_b).into(),
                 BinOp::Le => return (a <= b).into(),
+                BinOp::AddOverflows | BinOp::SubOverflows | BinOp::MulOverflows => {
+                    unreachable!("overflow should not be compiled")
+                }
+                BinOp::SameObject => unreachable!("pointers should not be compiled"),
             };
             wrap.apply(exact) // E5
         }

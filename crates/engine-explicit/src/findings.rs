@@ -101,7 +101,7 @@ impl Findings {
         end: End,
         steps: &impl Fn() -> Vec<Step>,
     ) -> ControlFlow<()> {
-        let trace = || Trace { steps: steps(), end };
+        let trace = || Trace::new(steps(), end);
         let Some((_, first)) = self.found.iter_mut().find(|(it, _)| *it == property) else {
             return ControlFlow::Continue(());
         };
@@ -176,8 +176,8 @@ impl Findings {
             let is_it = |it: &&mut (PropId, Option<Trace>)| it.0.index() as u64 == property;
             let (property, first) = self.found.iter_mut().find(is_it).ok_or_else(wrong)?;
             match first {
-                None => *first = Some(Trace { steps, end }),
-                Some(_) => self.more.push((*property, Trace { steps, end })),
+                None => *first = Some(Trace::new(steps, end)),
+                Some(_) => self.more.push((*property, Trace::new(steps, end))),
             }
         }
         Ok(())

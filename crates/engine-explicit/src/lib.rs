@@ -289,7 +289,7 @@ fn without_search(program: &Program, property: PropId) -> Option<Verdict> {
     let (mut in_claims, mut in_program) = (None, false);
     for edge in violating {
         match program.procs[program.locs[edge.from].process].kind {
-            ProcessKind::Ordinary => in_program = true,
+            ProcessKind::Ordinary | ProcessKind::Function => in_program = true,
             ProcessKind::Claim => in_claims = Some(edge.span),
         }
     }

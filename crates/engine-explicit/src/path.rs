@@ -81,7 +81,7 @@ impl Path {
 /// The run that makes some moves, on whose last state the monitor reaches its end.
 pub(crate) fn ending(moves: impl Iterator<Item = ProductMove>) -> Trace {
     let steps = moves.filter_map(|it| it.step).map(Move::step).collect();
-    Trace { steps, end: End::ClaimEnd }
+    Trace::new(steps, End::ClaimEnd)
 }
 
 /// The run that makes some moves and then others for ever.
@@ -91,9 +91,9 @@ pub(crate) fn lasso(prefix: &[ProductMove], cycle: &[ProductMove]) -> Trace {
     };
     let (mut run, cycle) = (steps(prefix), steps(cycle));
     if cycle.is_empty() {
-        return Trace { steps: run, end: End::Stutter };
+        return Trace::new(run, End::Stutter);
     }
     let back_to = run.len();
     run.extend(cycle);
-    Trace { steps: run, end: End::Cycle { back_to } }
+    Trace::new(run, End::Cycle { back_to })
 }

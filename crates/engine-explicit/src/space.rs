@@ -228,7 +228,7 @@ impl<'a> Explorer<'a> {
 
     /// The run that makes some links, on whose last state the monitor reaches its end.
     pub(crate) fn ending(&self, links: &[Link]) -> Trace {
-        Trace { steps: self.steps(links), end: End::ClaimEnd }
+        Trace::new(self.steps(links), End::ClaimEnd)
     }
 
     /// The run that makes some links and then others for ever.
@@ -236,7 +236,7 @@ impl<'a> Explorer<'a> {
         let steps = self.steps(links);
         let back_to = self.steps(&links[..cycle]).len();
         let end = if back_to == steps.len() { End::Stutter } else { End::Cycle { back_to } };
-        Trace { steps, end }
+        Trace::new(steps, end)
     }
 
     fn steps(&self, links: &[Link]) -> Vec<Step> {

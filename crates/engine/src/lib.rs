@@ -7,4 +7,6 @@ pub mod verdict;
 
 pub use context::{Budget, Context, Notebook, Observer, Progress};
 pub use task::{Distribution, Engine, Fairness, Outcome, Statistics, Task};
-pub use verdict::{Answer, Assurance, End, Limit, Omission, Proof, Reason, Step, Trace, Verdict};
+pub use verdict::{
+    Answer, Assurance, Chosen, End, Limit, Omission, Proof, Reason, Step, Trace, Verdict,
+};

@@ -45,8 +45,28 @@ pub enum Proof {
 pub struct Trace {
     /// The steps, from the initial state on.
     pub steps: Vec<Step>,
+    /// What was chosen where the program leaves a value open, in the order of execution; what is
+    /// missing at the end is 0.
+    pub choices: Vec<Chosen>,
     /// How the run ends.
     pub end: End,
+}
+
+impl Trace {
+    /// A run of a program that leaves no value open.
+    #[must_use]
+    pub fn new(steps: Vec<Step>, end: End) -> Self {
+        Self { steps, choices: Vec::new(), end }
+    }
+}
+
+/// A value that a program leaves open.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Chosen {
+    /// What an `Action::Havoc` stores.
+    Value(i128),
+    /// What a new object of arbitrary content holds: offsets and bytes, the others being 0.
+    Bytes(Vec<(u64, u8)>),
 }
 
 /// One step of a run.

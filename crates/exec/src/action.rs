@@ -2,15 +2,17 @@
 
 use crate::effects::{Event, Transfer};
 use crate::eval::evaluate;
-use crate::init::spawn;
+use crate::init::{call, spawn};
+use crate::memory::Pointer;
 use crate::message::{compose, first_match, position, wrapped};
 use crate::place::address;
 use crate::print::format;
-use crate::state::{Message, byte};
+use crate::state::{Frame, Instance, Message, byte};
 use crate::step::Run;
-use tribunal_ir::{Action, ExprId, MessageOrder, Pattern, PlaceId, Removal, Scan};
+use tribunal_engine::Chosen;
+use tribunal_ir::{Action, Content, ExprId, MessageOrder, Pattern, PlaceId, Removal, Scan};
 
-impl Run<'_> {
+impl Run<'_, '_> {
     /// Does an action of a process.
     pub(crate) fn perform(&mut self, process: u32, action: &Action) {
         let view = self.view(process);
@@ -18,6 +20,56 @@ impl Run<'_> {
             Action::Assign { place, value } => {
                 let value = evaluate(view, *value);
                 self.store(process, *place, value);
+            }
+            Action::Havoc { place } => {
+                let ty = self.program.ty_of_place(*place);
+                let Some(shape) = ty.and_then(|it| self.program.shape(it)) else { return };
+                let value = shape.wrap(self.oracle.value(shape));
+                self.effects.events.push(Event::Choice { process, chosen: Chosen::Value(value) });
+                self.store(process, *place, value);
+            }
+            Action::Allocate { object, size, place } => {
+                let size = u64::try_from(evaluate(view, *size)).unwrap_or(0);
+                let mut found = Vec::new();
+                if self.program.objects[*object].content == Content::Arbitrary {
+                    found = self.oracle.bytes(size);
+                    let chosen = Chosen::Bytes(found.clone());
+                    self.effects.events.push(Event::Choice { process, chosen });
+                }
+                let pointer = self.state.memory.allocate(self.program, *object, size, &found);
+                self.store(process, *place, pointer.number());
+            }
+            Action::Release { pointer } => {
+                let pointer = Pointer::from_number(evaluate(view, *pointer));
+                self.state.memory.release(pointer);
+            }
+            Action::Copy { to, from, size } => {
+                let pointer = |it: ExprId| Pointer::from_number(evaluate(view, it));
+                let (to, from) = (pointer(*to), pointer(*from));
+                let size = u64::try_from(evaluate(view, *size)).unwrap_or(0);
+                self.state.memory.copy(to, from, size);
+            }
+            Action::Fill { to, byte: number, size } => {
+                let to = Pointer::from_number(evaluate(view, *to));
+                let number = byte(evaluate(view, *number));
+                let size = u64::try_from(evaluate(view, *size)).unwrap_or(0);
+                self.state.memory.fill(to, number, size);
+            }
+            Action::Call { process: function, args, result } => {
+                let args: Vec<i128> = args.iter().map(|&arg| evaluate(view, arg)).collect();
+                call(self.program, &mut self.state, process, *function, &args, *result);
+            }
+            Action::Return { value } => {
+                let value = value.map(|it| evaluate(view, it));
+                let caller = self.state.processes[process as usize].callers.pop();
+                let Some(Frame { process: function, location, locals, result }) = caller else {
+                    return;
+                };
+                let instance = &mut self.state.processes[process as usize];
+                *instance = Instance { process: function, location, locals, ..instance.clone() };
+                if let (Some(place), Some(value)) = (result, value) {
+                    self.store(process, place, value);
+                }
             }
             Action::Send { channel, message, order, overflow: _ } => {
                 self.send(process, *channel, message, *order);

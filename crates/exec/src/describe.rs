@@ -1,8 +1,14 @@
 //! States in words: what a variable is called and what it holds, and what a step has changed.
 
+mod memory;
+
+use crate::float;
+use crate::memory::Pointer;
 use crate::state::{Message, Queue, State, Value};
 use std::collections::BTreeMap;
 use tribunal_ir::{EnumId, Program, Scheduling, Ty, TyId, VarId};
+
+pub use memory::pointer_name;
 
 /// A scalar or a channel of a state, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,9 +61,10 @@ pub fn items(program: &Program, state: &State) -> Vec<Item> {
     items
 }
 
-/// What differs between two states, in the order of [`items`]; what is gone comes last.
+/// What differs between two states, in the order of [`items`], then what is gone, then objects.
 #[must_use]
 pub fn changes(program: &Program, before: &State, after: &State) -> Vec<Change> {
+    let in_memory = memory::changes(program, before, after);
     let before = items(program, before);
     let after = items(program, after);
     let held = |items: &[Item], wanted: &Item| {
@@ -71,7 +78,7 @@ pub fn changes(program: &Program, before: &State, after: &State) -> Vec<Change> 
         before: held(&before, it),
         after: held(&after, it),
     });
-    all.filter(|it| it.before != it.after).collect()
+    all.filter(|it| it.before != it.after).chain(in_memory).collect()
 }
 
 /// A number of a type, by name if it has one.
@@ -85,6 +92,8 @@ pub fn scalar(program: &Program, state: &State, ty: TyId, value: i128) -> String
             None => value.to_string(),
         },
         Ty::Int(shape) if !shape.signed => value.cast_unsigned().to_string(),
+        Ty::Float(shape) => float::show(shape, value),
+        Ty::Pointer => pointer_name(program, state, Pointer::from_number(value)),
         Ty::Int(_) | Ty::Array { .. } | Ty::Record(_) => value.to_string(),
     }
 }
@@ -147,6 +156,7 @@ fn parts(
             }
         }
         (Value::Parts(_), Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Channel) => {}
+        (Value::Parts(_), Ty::Float(_) | Ty::Pointer) => {}
     }
 }
 

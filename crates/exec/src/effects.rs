@@ -1,6 +1,7 @@
 //! What happens during a step besides the change of state.
 
 use crate::state::Message;
+use tribunal_engine::Chosen;
 use tribunal_ir::{EdgeId, PropId};
 
 /// What happened during a step, in order.
@@ -26,6 +27,13 @@ pub enum Event {
         property: PropId,
         /// The edge.
         edge: EdgeId,
+    },
+    /// A value that the program leaves open is chosen.
+    Choice {
+        /// The index of the process.
+        process: u32,
+        /// The value.
+        chosen: Chosen,
     },
     /// A process shows a text.
     Print {
@@ -65,7 +73,21 @@ impl Effects {
     pub fn edges(&self) -> impl DoubleEndedIterator<Item = (u32, EdgeId)> {
         self.events.iter().filter_map(|event| match *event {
             Event::Edge { process, edge } => Some((process, edge)),
-            Event::Violation { .. } | Event::Print { .. } | Event::Message { .. } => None,
+            Event::Violation { .. }
+            | Event::Choice { .. }
+            | Event::Print { .. }
+            | Event::Message { .. } => None,
+        })
+    }
+
+    /// The values chosen, in order.
+    pub fn choices(&self) -> impl Iterator<Item = &Chosen> {
+        self.events.iter().filter_map(|event| match event {
+            Event::Choice { chosen, .. } => Some(chosen),
+            Event::Edge { .. }
+            | Event::Violation { .. }
+            | Event::Print { .. }
+            | Event::Message { .. } => None,
         })
     }
 
@@ -73,7 +95,10 @@ impl Effects {
     pub fn violations(&self) -> impl Iterator<Item = (PropId, EdgeId)> {
         self.events.iter().filter_map(|event| match *event {
             Event::Violation { property, edge } => Some((property, edge)),
-            Event::Edge { .. } | Event::Print { .. } | Event::Message { .. } => None,
+            Event::Edge { .. }
+            | Event::Choice { .. }
+            | Event::Print { .. }
+            | Event::Message { .. } => None,
         })
     }
 }

@@ -87,6 +87,9 @@ fn unblocked(view: View<'_>, edge: &Edge) -> Vec<Option<(u32, EdgeId)>> {
         }
         Some(Action::Assign { .. } | Action::Spawn { .. })
         | Some(Action::SetPriority { .. } | Action::Print { .. })
+        | Some(Action::Havoc { .. } | Action::Allocate { .. } | Action::Release { .. })
+        | Some(Action::Copy { .. } | Action::Fill { .. })
+        | Some(Action::Call { .. } | Action::Return { .. })
         | None => alone(true),
     }
 }

@@ -1,11 +1,14 @@
-//! The value of an expression in a state: rules E1 to E5 of `tribunal_ir::expr`.
+//! The value of an expression in a state: rules E1 to E7 of `tribunal_ir::expr`.
 
 use crate::enabled::choices;
+use crate::float::{self, Operation};
+use crate::memory::{Memory, Pointer};
 use crate::message::first_match;
 use crate::place::address;
-use crate::state::{Queue, State, Value, program_counter};
+use crate::state::{Queue, State, program_counter};
 use crate::successors::timeout;
-use tribunal_ir::{BinOp, Expr, ExprId, IntShape, Program, Ty, UnOp};
+use std::cmp::Ordering;
+use tribunal_ir::{BinOp, Expr, ExprId, FloatShape, IntShape, Program, Ty, UnOp};
 
 /// Who looks at which state.
 #[derive(Clone, Copy, Debug)]
@@ -76,24 +79,37 @@ pub fn evaluate(view: View<'_>, expr: ExprId) -> i128 {
     let View { program, state, .. } = view;
     let value = |arg: ExprId| evaluate(view, arg);
     let process = |arg: ExprId| state.process(value(arg));
+    let pointer = |arg: ExprId| Pointer::from_number(value(arg));
     let declaration = |arg: ExprId| Some(&program.channels[view.channel(arg)?.declaration]);
 
     match &program.exprs[expr] {
         Expr::Const { value, .. } => *value,
         Expr::Load(place) => {
             // E3, E4: what is not there reads as 0.
-            match address(view, *place).and_then(|it| it.read(state)) {
-                Some(Value::Scalar(number)) => *number,
-                Some(Value::Parts(_)) | None => 0,
-            }
+            address(view, *place).map_or(0, |it| it.read(program, state))
         }
-        Expr::Unary(op, arg) => unary(*op, program.shape_of(*arg), value(*arg)),
-        Expr::Binary(op, a, b) => binary(*op, program.shape_of(*a), value(*a), value(*b)),
+        Expr::Unary(op, arg) => unary(*op, scalar_ty(program, *arg), value(*arg)),
+        Expr::Binary(op, a, b) => {
+            binary(*op, scalar_ty(program, *a), &state.memory, value(*a), value(*b))
+        }
         Expr::Ite(condition, a, b) => value(if view.holds(*condition) { *a } else { *b }),
-        Expr::Cast { to, arg } => match program.tys[*to] {
-            Ty::Bool => truth(value(*arg) != 0),
-            _ => program.shape_of(expr).wrap(value(*arg)),
-        },
+        Expr::Cast { to, arg } => {
+            cast(view, scalar_ty(program, *arg), program.tys[*to], value(*arg))
+        }
+        Expr::Reinterpret { arg, .. } => program.shape_of(expr).wrap(value(*arg)),
+
+        Expr::Object(object) => Pointer::to_static(*object).number(),
+        Expr::Function(function) => Pointer::to_function(*function).number(),
+        Expr::Advance { pointer: base, by } => pointer(*base).advance(value(*by)).number(),
+        Expr::Pointer(query, arg) => state.memory.ask(program, *query, pointer(*arg)),
+        Expr::IsInitialised { pointer: start, size } => {
+            let size = u64::try_from(value(*size)).unwrap_or(0);
+            truth(state.memory.is_initialised(pointer(*start), size))
+        }
+        Expr::Heap(query) => {
+            let roots = state.pointers(program).into_iter();
+            truth(state.memory.ask_heap(program, *query, roots))
+        }
 
         Expr::SelfPid => view.process.map_or(0, i128::from),
         Expr::ProcessCount => count(state.processes.len()),
@@ -138,17 +154,113 @@ fn is_enabled(view: View<'_>, index: i128) -> bool {
         && !choices(View { timeout: false, nesting: Nesting::Inner, ..view.by(process) }).is_empty()
 }
 
-fn unary(op: UnOp, shape: IntShape, a: i128) -> i128 {
-    match op {
-        UnOp::Not => truth(a == 0),
-        UnOp::Neg => shape.wrap(a.wrapping_neg()),
-        UnOp::BitNot => shape.wrap(!a),
+/// The type of an operand.
+fn scalar_ty(program: &Program, expr: ExprId) -> Scalar {
+    match program.ty_of(expr) {
+        Some(Ty::Float(shape)) => Scalar::Float(shape),
+        Some(Ty::Pointer) => Scalar::Pointer,
+        _ => Scalar::Int(program.shape_of(expr)),
     }
 }
 
-fn binary(op: BinOp, shape: IntShape, a: i128, b: i128) -> i128 {
+/// What a number stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scalar {
+    Int(IntShape),
+    Float(FloatShape),
+    Pointer,
+}
+
+/// A number as one of another type: E5 to E7.
+fn cast(view: View<'_>, from: Scalar, to: Ty, a: i128) -> i128 {
+    let View { program, state, .. } = view;
+    match (from, to) {
+        (Scalar::Float(shape), Ty::Bool) => truth(float::is_nonzero(shape, a)),
+        (_, Ty::Bool) => truth(a != 0),
+        (Scalar::Float(from), Ty::Float(to)) => float::convert(from, to, a),
+        (Scalar::Int(from), Ty::Float(to)) => float::from_int(from, to, a),
+        (Scalar::Pointer, Ty::Pointer) => a,
+        (Scalar::Int(_), Ty::Pointer) => {
+            let bits = u16::try_from(8 * program.pointer_bytes.count()).unwrap_or(64);
+            let address = IntShape { bits, signed: false }.wrap(a);
+            state.memory.at_address(program, address as u64).number()
+        }
+        _ => {
+            let Some(to) = program.shape_of_ty(to) else { return 0 };
+            match from {
+                Scalar::Int(_) => to.wrap(a),
+                Scalar::Float(from) => float::to_int(from, to, a),
+                Scalar::Pointer => to.wrap(state.memory.address(Pointer::from_number(a)).into()),
+            }
+        }
+    }
+}
+
+fn unary(op: UnOp, ty: Scalar, a: i128) -> i128 {
+    match (op, ty) {
+        (UnOp::Not, _) => truth(a == 0),
+        (UnOp::Neg, Scalar::Float(shape)) => float::negate(shape, a),
+        (UnOp::Sqrt, Scalar::Float(shape)) => float::sqrt(shape, a),
+        (UnOp::Round(rounding), Scalar::Float(shape)) => float::round(shape, rounding, a),
+        (UnOp::Neg, Scalar::Int(shape)) => shape.wrap(a.wrapping_neg()),
+        (UnOp::BitNot, Scalar::Int(shape)) => shape.wrap(!a),
+        (UnOp::Neg | UnOp::BitNot, Scalar::Pointer)
+        | (UnOp::BitNot, Scalar::Float(_))
+        | (UnOp::Sqrt | UnOp::Round(_), Scalar::Int(_) | Scalar::Pointer) => {
+            unreachable!("I4: operators should fit their operands")
+        }
+    }
+}
+
+fn binary(op: BinOp, ty: Scalar, memory: &Memory, a: i128, b: i128) -> i128 {
+    match ty {
+        Scalar::Int(shape) => integers(op, shape, a, b),
+        Scalar::Float(shape) => floats(op, shape, a, b),
+        Scalar::Pointer => {
+            let (p, q) = (Pointer::from_number(a), Pointer::from_number(b));
+            let (from, to) = (memory.address(p), memory.address(q));
+            truth(match op {
+                BinOp::Eq => p == q,
+                BinOp::Ne => p != q,
+                BinOp::Lt => from < to,
+                BinOp::Le => from <= to,
+                BinOp::SameObject => p.object == q.object,
+                _ => unreachable!("I4: operators should fit their operands"),
+            })
+        }
+    }
+}
+
+fn floats(op: BinOp, shape: FloatShape, a: i128, b: i128) -> i128 {
+    let order = || float::compare(shape, a, b);
+    match op {
+        BinOp::Add => float::operate(shape, Operation::Add, a, b),
+        BinOp::Sub => float::operate(shape, Operation::Sub, a, b),
+        BinOp::Mul => float::operate(shape, Operation::Mul, a, b),
+        BinOp::Div => float::operate(shape, Operation::Div, a, b),
+        BinOp::Rem => float::operate(shape, Operation::Rem, a, b),
+        BinOp::Eq => truth(order() == Some(Ordering::Equal)),
+        BinOp::Ne => truth(order() != Some(Ordering::Equal)),
+        BinOp::Lt => truth(order() == Some(Ordering::Less)),
+        BinOp::Le => truth(matches!(order(), Some(Ordering::Less | Ordering::Equal))),
+        _ => unreachable!("I4: operators should fit their operands"),
+    }
+}
+
+/// Whether the exact result of an operation, if it fits 128 bits with a sign, fits a shape.
+fn overflows(shape: IntShape, exact: Option<i128>) -> i128 {
+    truth(exact.is_none_or(|it| shape.wrap(it) != it))
+}
+
+/// The same for unsigned numbers of 128 bits, which are kept as signed ones.
+fn overflows_wide(exact: Option<u128>) -> i128 {
+    truth(exact.is_none())
+}
+
+fn integers(op: BinOp, shape: IntShape, a: i128, b: i128) -> i128 {
     // The same numbers without a sign: an unsigned 128-bit number is kept as a signed one.
     let (natural_a, natural_b) = (a.cast_unsigned(), b.cast_unsigned());
+    let wide = shape.bits == 128 && !shape.signed;
     let shift = b.rem_euclid(shape.bits.into()); // E2
     let exact = match op {
         BinOp::Add => a.wrapping_add(b),
@@ -171,6 +283,13 @@ fn binary(op: BinOp, shape: IntShape, a: i128, b: i128) -> i128 {
         BinOp::Lt => return truth(natural_a < natural_b),
         BinOp::Le if shape.signed => return truth(a <= b),
         BinOp::Le => return truth(natural_a <= natural_b),
+        BinOp::AddOverflows if wide => return overflows_wide(natural_a.checked_add(natural_b)),
+        BinOp::SubOverflows if wide => return overflows_wide(natural_a.checked_sub(natural_b)),
+        BinOp::MulOverflows if wide => return overflows_wide(natural_a.checked_mul(natural_b)),
+        BinOp::AddOverflows => return overflows(shape, a.checked_add(b)),
+        BinOp::SubOverflows => return overflows(shape, a.checked_sub(b)),
+        BinOp::MulOverflows => return overflows(shape, a.checked_mul(b)),
+        BinOp::SameObject => unreachable!("I4: operators should fit their operands"),
     };
     shape.wrap(exact) // E5
 }
@@ -185,7 +304,7 @@ fn count(n: usize) -> i128 {
 
 #[cfg(test)]
 mod tests {
-    use super::{BinOp, IntShape, UnOp, binary, unary};
+    use super::{BinOp, IntShape, Scalar, UnOp, integers, unary};
     use proptest::prelude::{any, prop_assert_eq, proptest};
 
     const I8: IntShape = IntShape { bits: 8, signed: true };
@@ -193,7 +312,7 @@ mod tests {
     proptest! {
         #[test]
         fn signed_arithmetic_is_that_of_the_machine(a in any::<i8>(), b in any::<i8>()) {
-            let ours = |op| binary(op, I8, a.into(), b.into());
+            let ours = |op| integers(op, I8, a.into(), b.into());
             let shift = u32::from(b.cast_unsigned()) % 8;
             prop_assert_eq!(ours(BinOp::Add), a.wrapping_add(b).into());
             prop_assert_eq!(ours(BinOp::Sub), a.wrapping_sub(b).into());
@@ -205,14 +324,17 @@ mod tests {
             prop_assert_eq!(ours(BinOp::Xor), (a ^ b).into());
             prop_assert_eq!(ours(BinOp::Lt), (a < b).into());
             prop_assert_eq!(ours(BinOp::Le), (a <= b).into());
-            prop_assert_eq!(unary(UnOp::Neg, I8, a.into()), a.wrapping_neg().into());
-            prop_assert_eq!(unary(UnOp::BitNot, I8, a.into()), (!a).into());
+            prop_assert_eq!(ours(BinOp::AddOverflows), a.checked_add(b).is_none().into());
+            prop_assert_eq!(ours(BinOp::SubOverflows), a.checked_sub(b).is_none().into());
+            prop_assert_eq!(ours(BinOp::MulOverflows), a.checked_mul(b).is_none().into());
+            prop_assert_eq!(unary(UnOp::Neg, Scalar::Int(I8), a.into()), a.wrapping_neg().into());
+            prop_assert_eq!(unary(UnOp::BitNot, Scalar::Int(I8), a.into()), (!a).into());
         }
 
         #[test]
         fn unsigned_arithmetic_is_that_of_the_machine(a in any::<u128>(), b in any::<u128>()) {
             let shape = IntShape { bits: 128, signed: false };
-            let ours = |op| binary(op, shape, a.cast_signed(), b.cast_signed()).cast_unsigned();
+            let ours = |op| integers(op, shape, a.cast_signed(), b.cast_signed()).cast_unsigned();
             let shift = (b % 128) as u32;
             prop_assert_eq!(ours(BinOp::Add), a.wrapping_add(b));
             prop_assert_eq!(ours(BinOp::Sub), a.wrapping_sub(b));
@@ -223,6 +345,9 @@ mod tests {
             prop_assert_eq!(ours(BinOp::Shr), a >> shift);
             prop_assert_eq!(ours(BinOp::Lt), u128::from(a < b));
             prop_assert_eq!(ours(BinOp::Le), u128::from(a <= b));
+            prop_assert_eq!(ours(BinOp::AddOverflows), a.checked_add(b).is_none().into());
+            prop_assert_eq!(ours(BinOp::SubOverflows), a.checked_sub(b).is_none().into());
+            prop_assert_eq!(ours(BinOp::MulOverflows), a.checked_mul(b).is_none().into());
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Everything here is slow and clones freely. Engines compile programs into something faster and
 //! are tested against this; `tribunal-certify` replays their evidence on it.
 //!
-//! Read [`state`] first, then [`eval`] (rules E1 to E5), [`enabled`] (S1 to S3), [`successors`]
+//! Read [`state`] first, then [`eval`] (rules E1 to E7), [`enabled`] (S1 to S3), [`successors`]
 //! (S4, atomic control, timeout) and [`step`] (what a step does). The rules are stated in
 //! `tribunal_ir::edge` and `tribunal_ir::expr`.
 
@@ -13,8 +13,11 @@ pub mod describe;
 pub mod effects;
 pub mod enabled;
 pub mod eval;
+mod float;
 pub mod init;
+pub mod memory;
 pub mod message;
+pub mod oracle;
 pub mod place;
 mod print;
 pub mod state;
@@ -26,8 +29,10 @@ pub use describe::{Change, Item, changes, items, process_name};
 pub use effects::{Effects, Event, Transfer};
 pub use eval::{Nesting, View, evaluate, evaluate_atom};
 pub use init::initial;
-pub use state::{Instance, Message, Queue, State, Value};
+pub use memory::{Memory, Pointer};
+pub use oracle::{Oracle, Script, Zeros};
+pub use state::{Frame, Instance, Message, Queue, State, Value};
 pub use step::Diverges;
 pub use successors::{
-    Successor, apply, can_move, is_blocked, is_valid_end, steps, successors, timeout,
+    Successor, apply, apply_with, can_move, is_blocked, is_valid_end, steps, successors, timeout,
 };

@@ -1,8 +1,9 @@
 //! What a program remembers between two steps.
 
+use crate::memory::{Memory, Pointer};
 use std::collections::BTreeMap;
 use tribunal_base::Id;
-use tribunal_ir::{ChanId, LocId, Matching, ProcId, Program, Ty, TyId, VarId};
+use tribunal_ir::{ChanId, LocId, Matching, PlaceId, ProcId, Program, Ty, TyId, VarId};
 
 /// A state of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,6 +14,8 @@ pub struct State {
     pub processes: Vec<Instance>,
     /// The living channels; the one at position `n` is known as `n + 1`.
     pub channels: Vec<Queue>,
+    /// The objects.
+    pub memory: Memory,
     /// The process that alone may move: it has just taken an atomic edge and has an enabled one.
     pub exclusive: Option<u32>,
     /// The run is over, see `tribunal_ir::Then::Stop`.
@@ -28,8 +31,23 @@ pub struct Instance {
     pub location: LocId,
     /// Its variables.
     pub locals: BTreeMap<VarId, Value>,
+    /// The functions that wait for the one it runs to return, the last called last.
+    pub callers: Vec<Frame>,
     /// Its scheduling priority.
     pub priority: u8,
+}
+
+/// A function that has called another.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Frame {
+    /// The function.
+    pub process: ProcId,
+    /// Where it goes on.
+    pub location: LocId,
+    /// Its variables.
+    pub locals: BTreeMap<VarId, Value>,
+    /// Where the value of the other goes.
+    pub result: Option<PlaceId>,
 }
 
 /// A living channel.
@@ -61,6 +79,7 @@ impl Value {
     pub fn zero(program: &Program, ty: TyId) -> Self {
         match program.tys[ty] {
             Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Channel => Self::Scalar(0),
+            Ty::Float(_) | Ty::Pointer => Self::Scalar(0),
             Ty::Array { elem, len } => Self::Parts(vec![Self::zero(program, elem); len as usize]),
             Ty::Record(record) => {
                 let fields = &program.records[record].fields;
@@ -86,6 +105,19 @@ impl State {
     /// The indices of the living processes, from the oldest to the youngest.
     pub fn indices(&self) -> impl DoubleEndedIterator<Item = u32> + ExactSizeIterator + use<> {
         0..u32::from_position(self.processes.len())
+    }
+
+    /// The pointers that variables hold.
+    pub(crate) fn pointers(&self, program: &Program) -> Vec<Pointer> {
+        let frames = self.processes.iter().flat_map(|it| it.callers.iter().map(|it| &it.locals));
+        let running = self.processes.iter().map(|it| &it.locals);
+        let all = frames.chain(running).chain([&self.globals]).flatten();
+        let pointer =
+            |(&var, value): (&VarId, &Value)| match (program.tys[program.vars[var].ty], value) {
+                (Ty::Pointer, Value::Scalar(number)) => Some(Pointer::from_number(*number)),
+                _ => None,
+            };
+        all.filter_map(pointer).collect()
     }
 
     /// Whether properties and claims see this state: no process is in the middle of an atomic

@@ -8,11 +8,12 @@
 use crate::effects::{Effects, Event};
 use crate::enabled::{Choice, choices_inside};
 use crate::eval::View;
+use crate::oracle::Oracle;
 use crate::state::{Message, State};
 use crate::successors::movers;
 use tribunal_base::Span;
 use tribunal_engine::Step;
-use tribunal_ir::{Action, Control, EdgeId, Program, Then};
+use tribunal_ir::{Control, EdgeId, Program, Then};
 
 /// An indivisible step that does not come to an end: it takes more than [`LONGEST_STEP`] edges, or
 /// is blocked on the way.
@@ -30,13 +31,19 @@ pub const LONGEST_STEP: usize = 1 << 20;
 /// The state after an enabled step, and what else happens.
 pub(crate) fn take(
     program: &Program,
-    state: &State,
+    state: State,
     timeout: bool,
     step: &Step,
+    oracle: &mut dyn Oracle,
 ) -> Result<(State, Effects), Diverges> {
-    let state = State { exclusive: None, ..state.clone() };
-    let mut run =
-        Run { program, state, timeout, effects: Effects::default(), in_the_air: Vec::new() };
+    let mut run = Run {
+        program,
+        state: State { exclusive: None, ..state },
+        timeout,
+        effects: Effects::default(),
+        in_the_air: Vec::new(),
+        oracle,
+    };
     let endless = Diverges { edge: step.edge, span: program.edges[step.edge].span };
 
     let mut involved = run.choose(step.process, Choice { edge: step.edge, partner: step.partner });
@@ -61,16 +68,18 @@ pub(crate) fn take(
 }
 
 /// A step in the making.
-pub(crate) struct Run<'a> {
+pub(crate) struct Run<'a, 'o> {
     pub(crate) program: &'a Program,
     pub(crate) state: State,
     pub(crate) timeout: bool,
     pub(crate) effects: Effects,
     /// The message that is handed over at a rendezvous.
     pub(crate) in_the_air: Message,
+    /// Decides what the program leaves open.
+    pub(crate) oracle: &'o mut dyn Oracle,
 }
 
-impl Run<'_> {
+impl Run<'_, '_> {
     pub(crate) fn view(&self, process: u32) -> View<'_> {
         View::of_process(self.program, &self.state, process, self.timeout)
     }
@@ -99,11 +108,10 @@ impl Run<'_> {
             self.effects.events.push(Event::Violation { property, edge: id });
             self.state.stopped |= violation.then == Then::Stop;
         }
+        // No action looks at where its own process is; a call remembers where to come back to.
+        self.state.processes[process as usize].location = edge.to;
         for action in &edge.actions {
             self.perform(process, action);
-        }
-        if edge.actions.first() != Some(&Action::Exit) {
-            self.state.processes[process as usize].location = edge.to;
         }
     }
 }

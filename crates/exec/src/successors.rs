@@ -3,6 +3,7 @@
 use crate::effects::Effects;
 use crate::enabled::{Choice, choices};
 use crate::eval::{View, evaluate_atom};
+use crate::oracle::{Oracle, Zeros};
 use crate::state::State;
 use crate::step::{Diverges, take};
 use tribunal_engine::Step;
@@ -11,7 +12,7 @@ use tribunal_ir::{Program, Scheduling};
 /// A step, the state after it and what else happens.
 pub type Successor = (Step, State, Effects);
 
-/// All steps that can be taken in a state, with what comes of them: processes from the youngest to
+/// All steps that can be taken in a state, with what comes of them if all that is left open is 0: processes from the youngest to
 /// the oldest, edges in the order of their location, partners from the youngest to the oldest.
 ///
 /// # Errors
@@ -19,19 +20,32 @@ pub type Successor = (Step, State, Effects);
 pub fn successors(program: &Program, state: &State) -> Result<Vec<Successor>, Diverges> {
     let timeout = timeout(program, state);
     let after = |step: Step| {
-        let (next, effects) = take(program, state, timeout, &step)?;
+        let (next, effects) = take(program, state.clone(), timeout, &step, &mut Zeros)?;
         Ok((step, next, effects))
     };
     steps(program, state).into_iter().map(after).collect()
 }
 
-/// What comes of a step; `None` if it cannot be taken or does not come to an end.
+/// What comes of a step if all that is left open is 0; `None` if it cannot be taken or does not come
+/// to an end.
 #[must_use]
 pub fn apply(program: &Program, state: &State, step: &Step) -> Option<(State, Effects)> {
-    if !steps(program, state).contains(step) {
+    apply_with(program, state.clone(), step, &mut Zeros)
+}
+
+/// The same, with somebody to decide what is left open.
+#[must_use]
+pub fn apply_with(
+    program: &Program,
+    state: State,
+    step: &Step,
+    oracle: &mut dyn Oracle,
+) -> Option<(State, Effects)> {
+    if !steps(program, &state).contains(step) {
         return None;
     }
-    take(program, state, timeout(program, state), step).ok()
+    let timeout = timeout(program, &state);
+    take(program, state, timeout, step, oracle).ok()
 }
 
 /// All steps that can be taken in a state, in the order of [`successors`].

@@ -26,6 +26,7 @@ fn cluster(out: &mut String, program: &Program, printer: &Printer<'_>, id: ProcI
     let mut title = printer.process_name(id).to_owned();
     match process.kind {
         ProcessKind::Claim => title.insert_str(0, "claim "),
+        ProcessKind::Function => title.insert_str(0, "function "),
         ProcessKind::Ordinary if 0 < process.active => {
             _ = write!(title, " (active {})", process.active);
         }

@@ -25,9 +25,16 @@
 //! list; all this is one step. Afterwards, if the last edge taken is `atomic` and the process (at
 //! a rendezvous: the receiver) has an enabled edge, only that process may take the next step.
 //!
+//! # Calls
+//! A `Call` suspends the process: it goes on at the entry of the function, with variables of the
+//! function's own, and its `Return` brings it to the target of the edge that called. Both are the
+//! last action of their edge. A `Return` without a call, in the first function of a process, just
+//! goes to the target of its edge, which otherwise does not matter.
+//!
 //! # Timeout
 //! `timeout` is false if some process has an enabled edge under that assumption, else true.
 
+use crate::memory::ObjectId;
 use crate::program::{ExprId, LocId, PlaceId, ProcId, PropId};
 use tribunal_base::Span;
 
@@ -91,6 +98,57 @@ pub enum Action {
         /// What.
         value: ExprId,
     },
+    /// Stores any value of the type of the place: one successor for each.
+    Havoc {
+        /// Where to.
+        place: PlaceId,
+    },
+    /// Brings an object to life.
+    Allocate {
+        /// What it is made from; not static.
+        object: ObjectId,
+        /// How many bytes (`I64`; negative counts as 0).
+        size: ExprId,
+        /// Where to store the pointer to its start.
+        place: PlaceId,
+    },
+    /// Ends the life of the object of a pointer; nothing if it has none or has ended already.
+    Release {
+        /// The pointer.
+        pointer: ExprId,
+    },
+    /// Copies bytes, as if by way of another place; nothing unless living objects have them all.
+    Copy {
+        /// A pointer to the first byte written.
+        to: ExprId,
+        /// A pointer to the first byte read.
+        from: ExprId,
+        /// How many (`I64`).
+        size: ExprId,
+    },
+    /// Sets bytes to a number; nothing unless a living object has them all.
+    Fill {
+        /// A pointer to the first.
+        to: ExprId,
+        /// The number (`U8`).
+        byte: ExprId,
+        /// How many (`I64`).
+        size: ExprId,
+    },
+    /// Calls a function: parameters (each wrapped), then the other locals' initialisers.
+    Call {
+        /// The function.
+        process: ProcId,
+        /// One for each parameter.
+        args: Vec<ExprId>,
+        /// Where its value goes, found after it has returned.
+        result: Option<PlaceId>,
+    },
+    /// Returns from a function.
+    Return {
+        /// Its value.
+        value: Option<ExprId>,
+    },
     /// Puts a message into a channel. Each field is wrapped to the channel's field type when it is
     /// stored; the order of a sorted channel looks at the fields before that. Missing fields are 0.
     Send {
@@ -142,6 +200,29 @@ pub enum Action {
         /// What the `%`s stand for.
         args: Vec<ExprId>,
     },
+}
+
+impl Action {
+    /// Whether it concerns neither memory nor calls nor arbitrary values.
+    #[must_use]
+    pub fn is_flat(&self) -> bool {
+        match self {
+            Self::Assign { .. }
+            | Self::Send { .. }
+            | Self::Receive { .. }
+            | Self::Spawn { .. }
+            | Self::Exit
+            | Self::SetPriority { .. }
+            | Self::Print { .. } => true,
+            Self::Havoc { .. }
+            | Self::Allocate { .. }
+            | Self::Release { .. }
+            | Self::Copy { .. }
+            | Self::Fill { .. }
+            | Self::Call { .. }
+            | Self::Return { .. } => false,
+        }
+    }
 }
 
 /// One field of a receive.
@@ -198,6 +279,13 @@ impl Edge {
         match self.actions.first()? {
             Action::Receive { channel, patterns, .. } => Some((*channel, patterns)),
             Action::Assign { .. }
+            | Action::Havoc { .. }
+            | Action::Allocate { .. }
+            | Action::Release { .. }
+            | Action::Copy { .. }
+            | Action::Fill { .. }
+            | Action::Call { .. }
+            | Action::Return { .. }
             | Action::Send { .. }
             | Action::Spawn { .. }
             | Action::Exit

@@ -10,8 +10,17 @@
 //! - E4. An operation on a process or channel that is not alive yields 0 (and `At`, `Enabled`,
 //!   `Poll` yield false).
 //! - E5. Arithmetic wraps to the shape of its type ([`crate::IntShape::wrap`]).
+//! - E6. Arithmetic on floats rounds to the nearest, ties to even; comparisons are those of IEEE 754
+//!   (nothing equals a NaN), `Rem` is that of `fmod`. All NaNs that arise are the one quiet NaN with
+//!   a positive sign and no further bits. A float cast to an integer is truncated; one that does
+//!   not fit, or is a NaN, yields 0. To `Bool`: whether it differs from zero.
+//! - E7. A pointer cast to an integer is its address, an integer cast to a pointer points where the
+//!   address is (M6), a pointer cast to `Bool` tells whether it is not null. `Lt` and `Le` compare
+//!   addresses; `Eq` compares objects and offsets, so that a pointer past one object never equals
+//!   one to the next. See also M4.
 
 use crate::edge::{Pattern, Scan};
+use crate::memory::{HeapQuery, ObjectId, PointerQuery};
 use crate::program::{ExprId, LabelId, PlaceId, ProcId, VarId};
 use crate::ty::TyId;
 
@@ -40,6 +49,39 @@ pub enum Expr {
         /// The number.
         arg: ExprId,
     },
+
+    /// The bits of a number taken as those of another scalar type of the same width; neither is a
+    /// pointer.
+    Reinterpret {
+        /// The type of the result.
+        to: TyId,
+        /// The number.
+        arg: ExprId,
+    },
+
+    /// A pointer to the start of a static object.
+    Object(ObjectId),
+    /// A pointer to a function.
+    Function(ProcId),
+    /// A pointer moved by a number of bytes (`I64`), within its object or not.
+    Advance {
+        /// The pointer.
+        pointer: ExprId,
+        /// How far.
+        by: ExprId,
+    },
+    /// Something about a pointer; the query tells the type.
+    Pointer(PointerQuery, ExprId),
+    /// Whether all of so many bytes (`I64`) from a pointer on are initialised (M5); those outside
+    /// living objects are. `Bool`.
+    IsInitialised {
+        /// The pointer.
+        pointer: ExprId,
+        /// How many bytes.
+        size: ExprId,
+    },
+    /// Something about all dynamic objects. `Bool`.
+    Heap(HeapQuery),
 
     /// The index of the process that evaluates this, 0 for the first. `I32`, like all below
     /// unless they say otherwise. In a property or a claim: 0.
@@ -86,6 +128,28 @@ pub enum Expr {
     },
 }
 
+impl Expr {
+    /// Whether it concerns neither memory nor floats nor overflow; its operands are not looked at.
+    #[must_use]
+    pub fn is_flat(&self) -> bool {
+        match self {
+            Self::Unary(op, _) => !matches!(op, UnOp::Sqrt | UnOp::Round(_)),
+            Self::Binary(op, ..) => !matches!(
+                op,
+                BinOp::AddOverflows | BinOp::SubOverflows | BinOp::MulOverflows | BinOp::SameObject
+            ),
+            Self::Reinterpret { .. }
+            | Self::Object(_)
+            | Self::Function(_)
+            | Self::Advance { .. }
+            | Self::Pointer(..)
+            | Self::IsInitialised { .. }
+            | Self::Heap(_) => false,
+            _ => true,
+        }
+    }
+}
+
 /// Operators with one operand. The result has the type of the operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnOp {
@@ -95,6 +159,25 @@ pub enum UnOp {
     Neg,
     /// Complement of all bits.
     BitNot,
+    /// The square root of a float.
+    Sqrt,
+    /// A float rounded to an integer that is still a float.
+    Round(Rounding),
+}
+
+/// Which integer a float is rounded to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// The nearest; of two equally near ones, the even one.
+    NearestEven,
+    /// The nearest; of two equally near ones, the one further from zero.
+    NearestAway,
+    /// The next one towards zero.
+    Zero,
+    /// The next lower one.
+    Down,
+    /// The next higher one.
+    Up,
 }
 
 /// Operators with two operands. Comparisons yield `Bool`, the others the type of the operands.
@@ -128,13 +211,26 @@ pub enum BinOp {
     Lt,
     /// Less or equal.
     Le,
+    /// Whether the exact sum does not fit the type of the operands.
+    AddOverflows,
+    /// Whether the exact difference does not fit.
+    SubOverflows,
+    /// Whether the exact product does not fit.
+    MulOverflows,
+    /// Whether two pointers have the same object, or none both.
+    SameObject,
 }
 
 impl BinOp {
     /// Whether the result is a `Bool` whatever the operands.
     #[must_use]
     pub fn is_comparison(self) -> bool {
-        matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le)
+        match self {
+            Self::Eq | Self::Ne | Self::Lt | Self::Le => true,
+            Self::AddOverflows | Self::SubOverflows | Self::MulOverflows | Self::SameObject => true,
+            Self::Add | Self::Sub | Self::Mul | Self::Div | Self::Rem => false,
+            Self::Shl | Self::Shr | Self::And | Self::Or | Self::Xor => false,
+        }
     }
 }
 
@@ -147,6 +243,13 @@ pub enum Place {
     Index(PlaceId, ExprId),
     /// A field of a record.
     Field(PlaceId, u32),
+    /// A scalar in memory (M3, M4): an integer whose width is a multiple of 8, a float or a pointer.
+    Deref {
+        /// Where it starts.
+        pointer: ExprId,
+        /// Its type.
+        ty: TyId,
+    },
     /// A local variable of another process; 0 unless the process of that index is an instance of
     /// the process that declares the variable.
     Remote {

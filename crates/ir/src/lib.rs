@@ -7,6 +7,7 @@
 pub mod dot;
 pub mod edge;
 pub mod expr;
+pub mod memory;
 pub mod pass;
 pub mod program;
 pub mod property;
@@ -18,12 +19,15 @@ pub mod visit;
 pub use edge::{
     Action, Edge, Guard, MessageOrder, Overflow, Pattern, Removal, Scan, Then, Violation,
 };
-pub use expr::{BinOp, Expr, Place, UnOp};
+pub use expr::{BinOp, Expr, Place, Rounding, UnOp};
+pub use memory::{
+    Access, Content, HeapQuery, Layout, Member, Object, ObjectId, PointerQuery, Storage,
+};
 pub use program::{
     ChanId, Channel, Control, EdgeId, ExprId, FormulaId, Initialiser, Initially, Label, LabelId,
-    LocId, Location, Marks, Matching, PlaceId, ProcId, Process, ProcessKind, Program, PropId,
-    Scheduling, Scope, Unsupported, Var, VarId,
+    LocId, Location, Marks, Matching, PlaceId, PointerBytes, ProcId, Process, ProcessKind, Program,
+    PropId, Scheduling, Scope, Unsupported, Var, VarId,
 };
 pub use property::{Formula, Property, PropertyKind};
-pub use ty::{EnumId, Enumeration, Field, IntShape, Record, RecordId, Ty, TyId};
+pub use ty::{EnumId, Enumeration, Field, FloatShape, IntShape, Record, RecordId, Ty, TyId};
 pub use verify::verify;

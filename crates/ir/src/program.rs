@@ -12,9 +12,14 @@
 //! - I6. Edges of claims have no actions but `Print`; claims and monitors are never spawned.
 //! - I7. A violated property is of kind `Unreachable`.
 //! - I8. The parameters of a process are the first of its locals.
+//! - I9. `Call` and `Return` are the last actions of their edges and never at an indivisible
+//!   location; only functions are called, and they are neither active nor spawned.
+//! - I10. Only static objects are named by `Expr::Object`, only others are allocated; the first
+//!   values of static objects are constant and lie within them.
 
-use crate::edge::Edge;
+use crate::edge::{Action, Edge};
 use crate::expr::{Expr, Place, UnOp};
+use crate::memory::{Object, ObjectId, PointerQuery};
 use crate::property::{Formula, Property};
 use crate::ty::{EnumId, Enumeration, IntShape, Record, RecordId, Ty, TyId};
 use tribunal_base::{Arena, Interner, Sources, Span, ids};
@@ -59,6 +64,10 @@ pub struct Program {
     pub formulas: Interner<FormulaId, Formula>,
     /// All variables; the globals come alive in this order.
     pub vars: Arena<VarId, Var>,
+    /// All declarations of objects in memory.
+    pub objects: Arena<ObjectId, Object>,
+    /// How many bytes a pointer takes in memory.
+    pub pointer_bytes: PointerBytes,
     /// All channel declarations.
     pub channels: Arena<ChanId, Channel>,
     /// All processes. At the start, the active ones come alive in this order, each as often as
@@ -173,11 +182,34 @@ pub struct Process {
     pub span: Span,
 }
 
+/// How many bytes a pointer takes in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PointerBytes {
+    /// Four.
+    Four,
+    /// Eight.
+    #[default]
+    Eight,
+}
+
+impl PointerBytes {
+    /// The number.
+    #[must_use]
+    pub fn count(self) -> u64 {
+        match self {
+            Self::Four => 4,
+            Self::Eight => 8,
+        }
+    }
+}
+
 /// What a process is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProcessKind {
     /// It is part of the program.
     Ordinary,
+    /// It is called by others.
+    Function,
     /// It observes the program, see [`crate::PropertyKind::Never`].
     Claim,
 }
@@ -248,6 +280,18 @@ pub struct Unsupported {
 }
 
 impl Program {
+    /// Whether all states have the same few scalars: no calls, no memory, no floats and no arbitrary
+    /// values. Engines that compile states to fixed layouts take only such programs.
+    #[must_use]
+    pub fn is_flat(&self) -> bool {
+        let in_memory = |ty: &Ty| matches!(ty, Ty::Float(_) | Ty::Pointer);
+        let effects = |edge: &Edge| edge.actions.iter().all(Action::is_flat);
+        self.objects.is_empty()
+            && !self.tys.iter().any(|(_, ty)| in_memory(ty))
+            && self.exprs.iter().all(|(_, expr)| expr.is_flat())
+            && self.edges.values().all(effects)
+    }
+
     /// Appends an edge, keeping invariant I1.
     pub fn connect(&mut self, edge: Edge) -> EdgeId {
         let from = edge.from;
@@ -291,11 +335,19 @@ impl Program {
     /// How the numbers of a scalar type are kept; `None` for arrays and records.
     #[must_use]
     pub fn shape(&self, ty: TyId) -> Option<IntShape> {
-        match self.tys[ty] {
+        self.shape_of_ty(self.tys[ty])
+    }
+
+    /// The same for a type that need not be interned.
+    #[must_use]
+    pub fn shape_of_ty(&self, ty: Ty) -> Option<IntShape> {
+        match ty {
             Ty::Bool => Some(IntShape::BOOL),
             Ty::Int(shape) => Some(shape),
             Ty::Enum(id) => Some(self.enums[id].shape),
             Ty::Channel => Some(IntShape::U8),
+            Ty::Float(float) => Some(float.shape()),
+            Ty::Pointer => Some(IntShape::POINTER),
             Ty::Array { .. } | Ty::Record(_) => None,
         }
     }
@@ -305,13 +357,14 @@ impl Program {
     pub fn ty_of_place(&self, place: PlaceId) -> Option<TyId> {
         match self.places[place] {
             Place::Var(var) | Place::Remote { var, .. } => Some(self.vars[var].ty),
+            Place::Deref { ty, .. } => Some(ty),
             Place::Index(base, _) => match self.tys[self.ty_of_place(base)?] {
                 Ty::Array { elem, .. } => Some(elem),
-                Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Channel | Ty::Record(_) => None,
+                _ => None,
             },
             Place::Field(base, field) => match self.tys[self.ty_of_place(base)?] {
                 Ty::Record(id) => self.records[id].fields.get(field as usize).map(|it| it.ty),
-                Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Channel | Ty::Array { .. } => None,
+                _ => None,
             },
         }
     }
@@ -322,9 +375,15 @@ impl Program {
     pub fn ty_of(&self, expr: ExprId) -> Option<Ty> {
         match &self.exprs[expr] {
             Expr::Const { ty, .. } | Expr::Cast { to: ty, .. } => Some(self.tys[*ty]),
+            Expr::Reinterpret { to, .. } => Some(self.tys[*to]),
+            Expr::Object(_) | Expr::Function(_) | Expr::Advance { .. } => Some(Ty::Pointer),
+            Expr::Pointer(PointerQuery::Offset | PointerQuery::ObjectSize, _) => {
+                Some(Ty::Int(IntShape::I64))
+            }
+            Expr::Pointer(..) | Expr::IsInitialised { .. } | Expr::Heap(_) => Some(Ty::Bool),
             Expr::Load(place) => Some(self.tys[self.ty_of_place(*place)?]),
             Expr::Unary(UnOp::Not, _) => Some(Ty::Bool),
-            Expr::Unary(UnOp::Neg | UnOp::BitNot, arg) => self.ty_of(*arg),
+            Expr::Unary(_, arg) => self.ty_of(*arg),
             Expr::Binary(op, ..) if op.is_comparison() => Some(Ty::Bool),
             Expr::Binary(_, a, _) | Expr::Ite(_, a, _) => self.ty_of(*a),
             Expr::At { .. }
@@ -350,14 +409,6 @@ impl Program {
     #[must_use]
     pub fn shape_of(&self, expr: ExprId) -> IntShape {
         let ty = self.ty_of(expr).expect("I4: an expression should be well typed");
-        match ty {
-            Ty::Bool => IntShape::BOOL,
-            Ty::Int(shape) => shape,
-            Ty::Enum(id) => self.enums[id].shape,
-            Ty::Channel => IntShape::U8,
-            Ty::Array { .. } | Ty::Record(_) => {
-                unreachable!("I4: an expression should be scalar")
-            }
-        }
+        self.shape_of_ty(ty).expect("I4: an expression should be scalar")
     }
 }

@@ -23,6 +23,10 @@ pub enum Ty {
     /// A reference to a channel: 0 is no channel, `n` is the `n`-th channel alive, in order of
     /// creation. Eight bits.
     Channel,
+    /// A number in one of the formats of IEEE 754, kept as its bits.
+    Float(FloatShape),
+    /// A pointer (`memory.rs`), kept as a number of 128 bits.
+    Pointer,
     /// A fixed number of elements.
     Array {
         /// The type of each element.
@@ -32,6 +36,38 @@ pub enum Ty {
     },
     /// Named fields.
     Record(RecordId),
+}
+
+/// A format of IEEE 754.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FloatShape {
+    /// 32 bits.
+    Single,
+    /// 64 bits.
+    Double,
+    /// The 80 bits of the x87, whose leading bit is explicit.
+    Extended,
+    /// 128 bits.
+    Quad,
+}
+
+impl FloatShape {
+    /// How wide it is.
+    #[must_use]
+    pub fn bits(self) -> u16 {
+        match self {
+            Self::Single => 32,
+            Self::Double => 64,
+            Self::Extended => 80,
+            Self::Quad => 128,
+        }
+    }
+
+    /// How its bits are kept.
+    #[must_use]
+    pub fn shape(self) -> IntShape {
+        IntShape { bits: self.bits(), signed: false }
+    }
 }
 
 /// Width and signedness of a number.
@@ -50,6 +86,10 @@ impl IntShape {
     pub const U8: Self = Self { bits: 8, signed: false };
     /// Thirty-two bits, signed.
     pub const I32: Self = Self { bits: 32, signed: true };
+    /// Sixty-four bits, signed: offsets and sizes in memory.
+    pub const I64: Self = Self { bits: 64, signed: true };
+    /// How a pointer is kept.
+    pub const POINTER: Self = Self { bits: 128, signed: false };
 
     /// The number of this shape that is congruent to `value` modulo 2^bits.
     ///

@@ -125,7 +125,7 @@ impl Verifier<'_> {
     fn is_constant(&self, place: PlaceId) -> bool {
         match self.program.places[place] {
             Place::Var(_) => true,
-            Place::Remote { .. } => false,
+            Place::Remote { .. } | Place::Deref { .. } => false,
             Place::Field(base, _) => self.is_constant(base),
             Place::Index(base, index) => {
                 matches!(self.program.exprs[index], Expr::Const { .. }) && self.is_constant(base)
@@ -234,7 +234,7 @@ impl Verifier<'_> {
                     Root::Remote(_) if matches!(use_, Use::Write(_)) => {
                         self.report("I5", place, &format!("`{text}` is remote but written"));
                     }
-                    Root::Remote(_) => {}
+                    Root::Remote(_) | Root::Memory => {}
                 }
             }
         }

@@ -47,6 +47,21 @@ impl<'a, F: FnMut(Use)> Walk<'a, F> {
                 self.expr(*value);
                 self.write(*place);
             }
+            Action::Havoc { place } => self.write(*place),
+            Action::Allocate { object: _, size, place } => {
+                self.expr(*size);
+                self.write(*place);
+            }
+            Action::Release { pointer } => self.expr(*pointer),
+            Action::Copy { to, from, size } => self.exprs(&[*to, *from, *size]),
+            Action::Fill { to, byte, size } => self.exprs(&[*to, *byte, *size]),
+            Action::Call { process: _, args, result } => {
+                self.exprs(args);
+                if let Some(place) = *result {
+                    self.write(place);
+                }
+            }
+            Action::Return { value } => self.exprs(value.as_slice()),
             Action::Send { channel, message, .. } => {
                 self.expr(*channel);
                 self.exprs(message);
@@ -105,10 +120,15 @@ impl<'a, F: FnMut(Use)> Walk<'a, F> {
             | Expr::ProcessCount
             | Expr::InstanceOf(_)
             | Expr::Timeout
-            | Expr::NonProgress => {}
+            | Expr::NonProgress
+            | Expr::Object(_)
+            | Expr::Function(_)
+            | Expr::Heap(_) => {}
             Expr::Load(place) => self.read(*place),
             Expr::Unary(_, arg)
             | Expr::Cast { arg, .. }
+            | Expr::Reinterpret { arg, .. }
+            | Expr::Pointer(_, arg)
             | Expr::At { process: arg, .. }
             | Expr::ProgramCounter(arg)
             | Expr::Priority(arg)
@@ -116,7 +136,9 @@ impl<'a, F: FnMut(Use)> Walk<'a, F> {
             | Expr::Length(arg)
             | Expr::Capacity(arg)
             | Expr::Arity(arg) => self.expr(*arg),
-            Expr::Binary(_, left, right) => {
+            Expr::Binary(_, left, right)
+            | Expr::Advance { pointer: left, by: right }
+            | Expr::IsInitialised { pointer: left, size: right } => {
                 self.expr(*left);
                 self.expr(*right);
             }
@@ -164,6 +186,7 @@ impl<'a, F: FnMut(Use)> Walk<'a, F> {
             }
             Place::Field(base, _) => self.way_to(base),
             Place::Remote { process, .. } => self.expr(process),
+            Place::Deref { pointer, .. } => self.expr(pointer),
         }
     }
 }
@@ -175,6 +198,8 @@ pub enum Root {
     Own(VarId),
     /// In a variable of another process.
     Remote(VarId),
+    /// In memory.
+    Memory,
 }
 
 impl Program {
@@ -184,6 +209,7 @@ impl Program {
         match self.places[place] {
             Place::Var(var) => Root::Own(var),
             Place::Remote { var, .. } => Root::Remote(var),
+            Place::Deref { .. } => Root::Memory,
             Place::Index(base, _) | Place::Field(base, _) => self.root(base),
         }
     }

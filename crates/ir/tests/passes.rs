@@ -18,7 +18,8 @@ proptest! {
     fn a_reduced_program_is_well_formed_and_cannot_be_reduced_for_ever(
         choices in prop::collection::vec(any::<u32>(), 0..600),
     ) {
-        let mut program = random::program(choices);
+        let mut program = random::program([0].into_iter().chain(choices).collect());
+        prop_assert!(program.is_flat());
         let original = program.clone();
         let reduction = reduce(&mut program);
         prop_assert_eq!(verify(&program), Vec::<String>::new());

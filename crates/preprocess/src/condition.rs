@@ -46,7 +46,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Puts 1 or 0 for `defined X`, `defined(X)` and `__has_include(..)`.
+    /// Puts 1 or 0 for `defined X`, `defined(X)`, `__has_include(..)` and its relatives.
     fn replace_defined(&mut self, line: &[Token]) -> Vec<Token> {
         let (open, close) = (self.words.open, self.words.close);
         let mut out = Vec::with_capacity(line.len());
@@ -69,15 +69,27 @@ impl Preprocessor<'_> {
                     }
                     _ => None,
                 }
-            } else if token.text == self.words.has_include
+            } else if [self.words.has_include, self.words.has_include_next].contains(&token.text)
                 && rest.first().is_some_and(|it| it.text == open)
             {
                 let end = rest.iter().position(|it| it.text == close).unwrap_or(rest.len());
                 let name = self.spell(&rest[1.min(end)..end]);
                 rest = &rest[(end + 1).min(rest.len())..];
-                let style =
-                    if name.starts_with('<') { IncludeStyle::Angled } else { IncludeStyle::Quoted };
+                let style = if token.text == self.words.has_include_next {
+                    IncludeStyle::Next
+                } else if name.starts_with('<') {
+                    IncludeStyle::Angled
+                } else {
+                    IncludeStyle::Quoted
+                };
                 Some(self.find_file(name.trim_matches(['<', '>', '"']), style).is_some())
+            } else if [self.words.has_attribute, self.words.has_builtin].contains(&token.text)
+                && rest.first().is_some_and(|it| it.text == open)
+            {
+                // Who asks has another way without.
+                let end = rest.iter().position(|it| it.text == close).unwrap_or(rest.len());
+                rest = &rest[(end + 1).min(rest.len())..];
+                Some(false)
             } else {
                 None
             };

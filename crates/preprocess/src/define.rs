@@ -16,6 +16,8 @@ pub struct Macro {
     /// `None` for a macro that takes no arguments, not even `()`.
     pub(crate) parameters: Option<Parameters>,
     pub(crate) body: Vec<Piece>,
+    /// What stands in the parentheses of each `__VA_OPT__`.
+    pub(crate) optional: Vec<Vec<Piece>>,
 }
 
 /// The parameters of a function-like macro. A variadic parameter is the last one.
@@ -40,6 +42,8 @@ pub(crate) enum PieceKind {
     Token,
     Parameter(usize),
     Stringify(usize),
+    /// `__VA_OPT__(…)`: these optional pieces, if there are variadic arguments.
+    Optional(usize),
 }
 
 impl Macro {
@@ -47,8 +51,11 @@ impl Macro {
     fn same_as(&self, other: &Self) -> bool {
         let shape =
             |it: &Piece| (it.kind, it.token.kind, it.token.text, it.token.before, it.pastes);
+        let same = |a: &[Piece], b: &[Piece]| a.iter().map(shape).eq(b.iter().map(shape));
         self.parameters == other.parameters
-            && self.body.iter().map(shape).eq(other.body.iter().map(shape))
+            && same(&self.body, &other.body)
+            && self.optional.len() == other.optional.len()
+            && self.optional.iter().zip(&other.optional).all(|(a, b)| same(a, b))
     }
 }
 
@@ -85,11 +92,12 @@ impl Preprocessor<'_> {
         } else {
             (None, rest)
         };
-        let body = match self.pieces(parameters.as_ref(), body) {
+        let mut optional = Vec::new();
+        let body = match self.pieces(parameters.as_ref(), body, &mut optional) {
             Ok(body) => body,
             Err(diagnostic) => return self.report(*diagnostic),
         };
-        let new = Macro { definition: name.span, parameters, body };
+        let new = Macro { definition: name.span, parameters, body, optional };
         if let Some(old) = self.macros.get(&name.text)
             && !old.same_as(&new)
         {
@@ -168,6 +176,7 @@ impl Preprocessor<'_> {
         &self,
         parameters: Option<&Parameters>,
         body: &[Token],
+        optional: &mut Vec<Vec<Piece>>,
     ) -> Result<Vec<Piece>, Box<Diagnostic>> {
         let index = |token: &Token| {
             let names = parameters.map(|it| &it.names)?;
@@ -179,6 +188,7 @@ impl Preprocessor<'_> {
         let is_paste =
             |it: &Token| it.text == self.words.paste || it.text == self.words.paste_digraph;
         let mut pieces: Vec<Piece> = Vec::with_capacity(body.len());
+        let is_variadic = parameters.is_some_and(|it| it.variadic);
         let mut tokens = body.iter().peekable();
         while let Some(&token) = tokens.next() {
             if is_paste(&token) {
@@ -195,6 +205,18 @@ impl Preprocessor<'_> {
                         ));
                     }
                 }
+                continue;
+            }
+            if is_variadic
+                && token.text == self.words.va_opt
+                && let Some(inner) = self.in_parentheses(tokens.clone())
+            {
+                tokens.nth(inner.len() + 1);
+                let inner: Vec<Token> = inner.into_iter().copied().collect();
+                let inner = self.pieces(parameters, &inner, optional)?;
+                optional.push(inner);
+                let kind = PieceKind::Optional(optional.len() - 1);
+                pieces.push(Piece { kind, token, pastes: false });
                 continue;
             }
             let kind = match index(&token) {
@@ -219,5 +241,29 @@ impl Preprocessor<'_> {
             pieces.push(Piece { kind, token, pastes: false });
         }
         Ok(pieces)
+    }
+
+    /// The tokens between `(`, which comes first, and its `)`; not if another `__VA_OPT__` is among them.
+    fn in_parentheses<'a>(
+        &self,
+        mut tokens: impl Iterator<Item = &'a Token>,
+    ) -> Option<Vec<&'a Token>> {
+        tokens.next().filter(|it| it.text == self.words.open)?;
+        let mut depth = 0usize;
+        let mut inner = Vec::new();
+        loop {
+            let token = tokens.next()?;
+            if token.text == self.words.open {
+                depth += 1;
+            } else if token.text == self.words.close {
+                if depth == 0 {
+                    return Some(inner);
+                }
+                depth -= 1;
+            } else if token.text == self.words.va_opt {
+                return None;
+            }
+            inner.push(token);
+        }
     }
 }

@@ -4,6 +4,7 @@ use tribunal_base::{Diagnostic, Span};
 
 use crate::preprocessor::Preprocessor;
 use crate::token::{Before, Token, TokenKind};
+use crate::{IncludeStyle, Pragma};
 
 /// An `#if` whose `#endif` has not come yet.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +66,8 @@ impl Preprocessor<'_> {
                     ),
                 }
             }
-            "include" => self.include(span),
+            "include" => self.include(span, None),
+            "include_next" => self.include(span, Some(IncludeStyle::Next)),
             "error" | "warning" => {
                 let line = self.rest_of_line();
                 let message = self.spell(&line);
@@ -86,6 +88,8 @@ impl Preprocessor<'_> {
                     && let Some(input) = self.inputs.last()
                 {
                     self.once.insert(input.file);
+                } else {
+                    self.pragmas.push(Pragma { position: self.n_tokens, tokens: line });
                 }
             }
             "line" => {
@@ -193,9 +197,12 @@ impl Preprocessor<'_> {
     }
 
     pub(crate) fn is_defined(&self, name: &Token) -> bool {
-        let builtin =
-            [self.words.line, self.words.file, self.words.counter, self.words.has_include];
-        self.macros.contains_key(&name.text) || builtin.contains(&name.text)
+        let words = &self.words;
+        let builtin = [words.line, words.file, words.counter, words.has_include];
+        let queries = [words.has_include_next, words.has_attribute, words.has_builtin];
+        self.macros.contains_key(&name.text)
+            || builtin.contains(&name.text)
+            || queries.contains(&name.text)
     }
 
     /// `#line 3 "name"`.

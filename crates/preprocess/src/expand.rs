@@ -7,7 +7,7 @@
 use tribunal_base::{Diagnostic, Span};
 
 use crate::Extent;
-use crate::define::{Macro, Parameters, PieceKind};
+use crate::define::{Macro, Parameters, Piece, PieceKind};
 use crate::hide::{HideSet, HideSets};
 use crate::lexer::single_token;
 use crate::preprocessor::{Input, Preprocessor};
@@ -292,15 +292,33 @@ impl Preprocessor<'_> {
         hide: HideSet,
         expansion: ExpansionId,
     ) -> Vec<Item> {
+        let mut expanded = vec![None; call.arguments.len()];
+        let mut out =
+            self.substitute_pieces(&definition.body, definition, call, &mut expanded, expansion);
+        for item in &mut out {
+            item.hide = self.hide_sets.union(item.hide, hide);
+        }
+        out
+    }
+
+    /// Some pieces of a replacement list with arguments in place of parameters. `expanded` are the arguments that
+    /// were needed with their macros expanded so far.
+    fn substitute_pieces(
+        &mut self,
+        pieces: &[Piece],
+        definition: &Macro,
+        call: &Call,
+        expanded: &mut [Option<Vec<Item>>],
+        expansion: ExpansionId,
+    ) -> Vec<Item> {
         let arguments = &call.arguments;
-        let mut expanded: Vec<Option<Vec<Item>>> = vec![None; arguments.len()];
         let mut out: Vec<Item> = Vec::new();
         // Whether the last piece is followed by `##`, and whether it left something to paste to.
         let (mut pasting, mut left_present) = (false, false);
-        for (index, piece) in definition.body.iter().enumerate() {
+        for (index, piece) in pieces.iter().enumerate() {
             let mut items = match piece.kind {
                 PieceKind::Token => {
-                    if call.omits_rest && self.is_optional_comma(definition, index) {
+                    if call.omits_rest && self.is_optional_comma(definition, pieces, index) {
                         (pasting, left_present) = (false, false);
                         continue;
                     }
@@ -318,20 +336,24 @@ impl Preprocessor<'_> {
                 PieceKind::Parameter(parameter) if pasting || piece.pastes => {
                     arguments[parameter].clone()
                 }
-                PieceKind::Parameter(parameter) => match &expanded[parameter] {
-                    Some(known) => known.clone(),
-                    None => {
-                        let result = self.expand_all(arguments[parameter].clone());
-                        expanded[parameter] = Some(result.clone());
-                        result
+                PieceKind::Parameter(parameter) => {
+                    self.expand_argument(call, parameter, expanded).clone()
+                }
+                PieceKind::Optional(inner) => {
+                    let rest = arguments.len() - 1;
+                    if self.expand_argument(call, rest, expanded).is_empty() {
+                        Vec::new()
+                    } else {
+                        let inner = &definition.optional[inner];
+                        self.substitute_pieces(inner, definition, call, expanded, expansion)
                     }
-                },
+                }
             };
             if let Some(first) = items.first_mut() {
                 first.token.before = piece.token.before.min(Before::Blank);
             }
             let present = !items.is_empty();
-            let after_comma = 0 < index && self.is_optional_comma(definition, index - 1);
+            let after_comma = 0 < index && self.is_optional_comma(definition, pieces, index - 1);
             if pasting && left_present && present && !after_comma {
                 let right = items.remove(0);
                 self.paste(&mut out, right, expansion);
@@ -343,21 +365,29 @@ impl Preprocessor<'_> {
                 break;
             }
         }
-        for item in &mut out {
-            item.hide = self.hide_sets.union(item.hide, hide);
-        }
         out
     }
 
+    /// An argument with its macros expanded.
+    fn expand_argument<'a>(
+        &mut self,
+        call: &Call,
+        parameter: usize,
+        expanded: &'a mut [Option<Vec<Item>>],
+    ) -> &'a Vec<Item> {
+        let known = &mut expanded[parameter];
+        known.get_or_insert_with(|| self.expand_all(call.arguments[parameter].clone()))
+    }
+
     /// Whether the piece is the comma of `, ## __VA_ARGS__`, which in GNU C goes away with the arguments.
-    fn is_optional_comma(&self, definition: &Macro, index: usize) -> bool {
+    fn is_optional_comma(&self, definition: &Macro, pieces: &[Piece], index: usize) -> bool {
         let Some(parameters) = definition.parameters.as_ref().filter(|it| it.variadic) else {
             return false;
         };
         let rest = PieceKind::Parameter(parameters.names.len() - 1);
-        definition.body[index].pastes
-            && definition.body[index].token.text == self.words.comma
-            && definition.body.get(index + 1).is_some_and(|it| it.kind == rest)
+        pieces[index].pastes
+            && pieces[index].token.text == self.words.comma
+            && pieces.get(index + 1).is_some_and(|it| it.kind == rest)
     }
 
     /// Joins the last token of `out` with `right`.

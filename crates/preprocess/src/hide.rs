@@ -2,9 +2,9 @@
 //!
 //! D. Prosser: *X3J11/86-196: macro expansion algorithm*, 1986, the algorithm behind the standard's wording.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use tribunal_base::Id;
 
 use crate::symbol::Symbol;
@@ -18,13 +18,14 @@ tribunal_base::ids! {
 #[derive(Debug)]
 pub(crate) struct HideSets {
     sets: Vec<Rc<[Symbol]>>,
-    known: HashMap<Rc<[Symbol]>, HideSet>,
-    unions: HashMap<(HideSet, HideSet), HideSet>,
+    known: FxHashMap<Rc<[Symbol]>, HideSet>,
+    unions: FxHashMap<(HideSet, HideSet), HideSet>,
 }
 
 impl HideSets {
     pub(crate) fn new() -> Self {
-        let mut sets = Self { sets: Vec::new(), known: HashMap::new(), unions: HashMap::new() };
+        let mut sets =
+            Self { sets: Vec::new(), known: FxHashMap::default(), unions: FxHashMap::default() };
         sets.intern(Vec::new());
         sets
     }

@@ -10,8 +10,8 @@ use crate::{File, Include, IncludeStyle};
 const MAX_DEPTH: usize = 200;
 
 impl Preprocessor<'_> {
-    /// `#include` has been read; its file name comes next.
-    pub(crate) fn include(&mut self, directive: Span) {
+    /// `#include` has been read; its file name comes next. Its delimiters say where to look, unless `style` does.
+    pub(crate) fn include(&mut self, directive: Span, style: Option<IncludeStyle>) {
         let start = self.position_span();
         let literal = self
             .inputs
@@ -35,7 +35,9 @@ impl Preprocessor<'_> {
             );
             return;
         };
-        let style = if name.starts_with('<') { IncludeStyle::Angled } else { IncludeStyle::Quoted };
+        let written =
+            if name.starts_with('<') { IncludeStyle::Angled } else { IncludeStyle::Quoted };
+        let style = style.unwrap_or(written);
         self.include_file(&name[1..name.len() - 1], style, directive.to(span));
     }
 
@@ -45,6 +47,7 @@ impl Preprocessor<'_> {
                 Diagnostic::error("missing-include", span, format!("cannot find the file `{name}`")).help(match style {
                     IncludeStyle::Quoted => "it is looked for next to the file that includes it, then on the search path",
                     IncludeStyle::Angled => "it is looked for on the search path; use \"..\" for a file next to this one",
+                    IncludeStyle::Next => "it is looked for on the search path, behind the folder of this file",
                 }),
             );
             return;

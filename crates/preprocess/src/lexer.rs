@@ -58,7 +58,7 @@ impl Lexer {
                     self.position +=
                         rest.iter().position(|it| b"\r\n".contains(it)).unwrap_or(rest.len())
                 }
-                [b'/', b'*', body @ ..] => match body.windows(2).position(|it| it == b"*/") {
+                [b'/', b'*', ..] => match text[start + 2..].find("*/") {
                     Some(length) => self.position += length + 4,
                     None => {
                         self.position = text.len();
@@ -116,7 +116,7 @@ fn token(text: &str) -> (LexemeKind, usize) {
         b'"' => quoted(bytes, 0, b'"', TokenKind::String),
         b'\'' => quoted(bytes, 0, b'\'', TokenKind::Character),
         _ => {
-            let word = text.find(|it| !is_word(it)).unwrap_or(text.len());
+            let word = word_length(text);
             if 0 < word {
                 let prefix = matches!(&text[..word], "L" | "u" | "U" | "u8");
                 return match bytes.get(word) {
@@ -125,11 +125,8 @@ fn token(text: &str) -> (LexemeKind, usize) {
                     _ => plain(TokenKind::Identifier, word),
                 };
             }
-            match PUNCTUATORS.iter().find(|it| text.starts_with(**it)) {
-                Some(it) => plain(TokenKind::Punctuator, it.len()),
-                None if b"[](){}.&*+-~!/%<>^|?:;=,#".contains(&bytes[0]) => {
-                    plain(TokenKind::Punctuator, 1)
-                }
+            match punctuator_length(bytes) {
+                Some(length) => plain(TokenKind::Punctuator, length),
                 None => plain(TokenKind::Other, text.chars().next().map_or(1, char::len_utf8)),
             }
         }
@@ -141,6 +138,37 @@ const PUNCTUATORS: [&str; 29] = [
     "%:%:", "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
     "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##", "<:", ":>", "<%", "%>", "%:",
 ];
+
+/// The length of the operator at the start of a text, if there is one.
+fn punctuator_length(bytes: &[u8]) -> Option<usize> {
+    match bytes {
+        [b'[' | b']' | b'(' | b')' | b'{' | b'}' | b';' | b',' | b'~' | b'?', ..] => Some(1),
+        // Nearly always alone.
+        [b'.' | b'=' | b'*' | b'!', next, ..] if !b".=".contains(next) => Some(1),
+        _ => match PUNCTUATORS.iter().find(|it| bytes.starts_with(it.as_bytes())) {
+            Some(it) => Some(it.len()),
+            None => b".&*+-!/%<>^|:=#".contains(&bytes[0]).then_some(1),
+        },
+    }
+}
+
+/// The length of the word at the start of a text.
+fn word_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut length = 0;
+    loop {
+        match bytes.get(length) {
+            Some(it) if it.is_ascii_alphanumeric() || *it == b'_' || *it == b'$' => length += 1,
+            Some(it) if !it.is_ascii() => {
+                match text[length..].chars().next().filter(|&it| is_word(it)) {
+                    Some(it) => length += it.len_utf8(),
+                    None => return length,
+                }
+            }
+            _ => return length,
+        }
+    }
+}
 
 fn is_word(it: char) -> bool {
     it.is_ascii_alphanumeric() || it == '_' || it == '$' || (!it.is_ascii() && it.is_alphanumeric())

@@ -20,9 +20,9 @@ mod splice;
 mod symbol;
 mod token;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use tribunal_base::{Arena, Diagnostic, FileId, Sources, Span};
 
 pub use define::Macro;
@@ -53,6 +53,8 @@ pub enum IncludeStyle {
     Quoted,
     /// `<name>`: along the search path.
     Angled,
+    /// GNU's `#include_next`: along the search path, behind the folder of the including file.
+    Next,
 }
 
 /// A file that was found.
@@ -84,13 +86,27 @@ pub struct Preprocessed {
     /// The uses of macros.
     pub expansions: Arena<ExpansionId, Expansion>,
     /// The macros defined at the end, by name.
-    pub macros: HashMap<Symbol, Arc<Macro>>,
+    pub macros: Macros,
+    /// The `#pragma` lines that were read, in order.
+    pub pragmas: Vec<Pragma>,
     /// The end of the main file.
     pub end: Span,
     /// What is wrong with the text.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether the whole text was read; a limit may have stopped it.
     pub extent: Extent,
+}
+
+/// Macros by name.
+pub type Macros = FxHashMap<Symbol, Arc<Macro>>;
+
+/// A `#pragma`, which means what the language says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pragma {
+    /// How many tokens of the output stand before it.
+    pub position: usize,
+    /// What follows `#pragma` on its line.
+    pub tokens: Vec<Token>,
 }
 
 /// How far preprocessing came.

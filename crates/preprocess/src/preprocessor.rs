@@ -1,11 +1,9 @@
 //! The state of a run, and the walk over the lines of the files.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use tribunal_base::{Arena, Diagnostic, FileId, Sources, Span};
 
-use crate::define::Macro;
 use crate::directive::Conditional;
 use crate::expand::{Feed, Stream};
 use crate::hide::HideSets;
@@ -13,14 +11,14 @@ use crate::lexer::{Lexeme, LexemeKind, Lexer};
 use crate::splice::Spliced;
 use crate::symbol::{Symbol, Symbols};
 use crate::token::{Before, Expansion, ExpansionId, Token, TokenKind};
-use crate::{Extent, Files, Preprocessed};
+use crate::{Extent, Files, Macros, Pragma, Preprocessed};
 
 pub(crate) struct Preprocessor<'a> {
     pub(crate) sources: &'a mut Sources,
     pub(crate) files: &'a dyn Files,
     pub(crate) symbols: Symbols,
     pub(crate) words: Words,
-    pub(crate) macros: HashMap<Symbol, Arc<Macro>>,
+    pub(crate) macros: Macros,
     pub(crate) expansions: Arena<ExpansionId, Expansion>,
     pub(crate) hide_sets: HideSets,
     /// The file being read, below it those that include it.
@@ -32,6 +30,9 @@ pub(crate) struct Preprocessor<'a> {
     /// How many arguments inside arguments are being expanded.
     pub(crate) nesting: usize,
     pub(crate) counter: u32,
+    /// How many tokens have come out so far.
+    pub(crate) n_tokens: usize,
+    pub(crate) pragmas: Vec<Pragma>,
     pub(crate) extent: Extent,
     diagnostics: Vec<Diagnostic>,
 }
@@ -42,9 +43,9 @@ pub(crate) struct Input {
     pub(crate) spliced: Spliced,
     pub(crate) lexer: Lexer,
     pub(crate) conditionals: Vec<Conditional>,
-    /// Where the last token starts, for `__LINE__`.
-    pub(crate) last_token: usize,
     line_starts: Vec<usize>,
+    /// The number of the last token's line, for `__LINE__`.
+    n_lines: usize,
     /// Added to line numbers after `#line`.
     pub(crate) line_shift: i64,
     /// What `#line` says the file's name is.
@@ -62,8 +63,12 @@ pub(crate) struct Words {
     pub(crate) paste: Symbol,
     pub(crate) paste_digraph: Symbol,
     pub(crate) va_args: Symbol,
+    pub(crate) va_opt: Symbol,
     pub(crate) defined: Symbol,
     pub(crate) has_include: Symbol,
+    pub(crate) has_include_next: Symbol,
+    pub(crate) has_attribute: Symbol,
+    pub(crate) has_builtin: Symbol,
     pub(crate) line: Symbol,
     pub(crate) file: Symbol,
     pub(crate) counter: Symbol,
@@ -78,7 +83,7 @@ impl<'a> Preprocessor<'a> {
             files,
             symbols,
             words,
-            macros: HashMap::new(),
+            macros: Macros::default(),
             expansions: Arena::default(),
             hide_sets: HideSets::new(),
             inputs: Vec::new(),
@@ -87,6 +92,8 @@ impl<'a> Preprocessor<'a> {
             n_expanded: 0,
             nesting: 0,
             counter: 0,
+            n_tokens: 0,
+            pragmas: Vec::new(),
             extent: Extent::Complete,
             diagnostics: Vec::new(),
         }
@@ -119,6 +126,7 @@ impl<'a> Preprocessor<'a> {
             symbols: self.symbols,
             expansions: self.expansions,
             macros: self.macros,
+            pragmas: self.pragmas,
             end: Span::new(file, end, end),
             diagnostics: self.diagnostics,
             extent: self.extent,
@@ -126,6 +134,8 @@ impl<'a> Preprocessor<'a> {
     }
 
     fn read(&mut self, file: FileId) -> Vec<Token> {
+        self.n_tokens = 0;
+        self.pragmas.clear();
         self.enter(file);
         let mut stream = Stream::new(Vec::new(), Feed::File);
         let mut tokens = Vec::new();
@@ -144,6 +154,7 @@ impl<'a> Preprocessor<'a> {
                     }
                     after_macro = it.expanded;
                     tokens.push(it.token);
+                    self.n_tokens = tokens.len();
                 }
                 None if self.extent == Extent::CutShort => break,
                 None => {
@@ -178,8 +189,8 @@ impl<'a> Preprocessor<'a> {
             spliced,
             lexer: Lexer::new(),
             conditionals: Vec::new(),
-            last_token: 0,
             line_starts,
+            n_lines: 0,
             line_shift: 0,
             presumed_path: None,
         });
@@ -273,7 +284,7 @@ impl<'a> Preprocessor<'a> {
         let span = self.span(lexeme.start, lexeme.end);
         let text = match self.inputs.last_mut() {
             Some(input) => {
-                input.last_token = lexeme.start;
+                input.advance(span.start as usize);
                 self.symbols.intern(&input.spliced.text[lexeme.start..lexeme.end])
             }
             None => self.symbols.intern(""),
@@ -309,10 +320,16 @@ impl<'a> Preprocessor<'a> {
 }
 
 impl Input {
+    /// A token starts at `at`, behind all before it.
+    fn advance(&mut self, at: usize) {
+        while self.line_starts.get(self.n_lines).is_some_and(|&start| start <= at) {
+            self.n_lines += 1;
+        }
+    }
+
     /// The number of the line of the last token, before `#line` is taken into account.
     pub(crate) fn line(&self) -> i64 {
-        let at = self.spliced.original(self.last_token);
-        i64::try_from(self.line_starts.partition_point(|&start| start <= at)).unwrap_or(i64::MAX)
+        i64::try_from(self.n_lines).unwrap_or(i64::MAX)
     }
 }
 
@@ -328,8 +345,12 @@ impl Words {
             paste: symbols.intern("##"),
             paste_digraph: symbols.intern("%:%:"),
             va_args: symbols.intern("__VA_ARGS__"),
+            va_opt: symbols.intern("__VA_OPT__"),
             defined: symbols.intern("defined"),
             has_include: symbols.intern("__has_include"),
+            has_include_next: symbols.intern("__has_include_next"),
+            has_attribute: symbols.intern("__has_attribute"),
+            has_builtin: symbols.intern("__has_builtin"),
             line: symbols.intern("__LINE__"),
             file: symbols.intern("__FILE__"),
             counter: symbols.intern("__COUNTER__"),

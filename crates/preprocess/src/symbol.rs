@@ -1,8 +1,8 @@
 //! Spellings by number, so that tokens are small and names compare in one step.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use tribunal_base::Id;
 
 tribunal_base::ids! {
@@ -14,7 +14,7 @@ tribunal_base::ids! {
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     texts: Vec<Arc<str>>,
-    known: HashMap<Arc<str>, Symbol>,
+    known: FxHashMap<Arc<str>, Symbol>,
 }
 
 impl Symbols {

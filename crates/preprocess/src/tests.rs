@@ -149,6 +149,46 @@ fn variadic_macros() {
 }
 
 #[test]
+fn optional_parts_of_variadic_macros() {
+    check(
+        "#define E\n#define F(a, ...) f(a __VA_OPT__(,) __VA_ARGS__)\nF(1) F(1,2) F(1,) F(1,E)\n\
+         #define G(X, ...) X##__VA_OPT__(x ## __VA_ARGS__) #__VA_ARGS__\nG(a) G(a,b)\n\
+         #define H(...) __VA_OPT__(a(b)c) d\nH() H(1)",
+        expect![[r#"
+            f(1) f(1 , 2) f(1) f(1)
+            a "" axb "b"
+            d a(b)c d"#]],
+    );
+}
+
+#[test]
+fn what_compilers_say_about_themselves() {
+    check(
+        "#if defined __has_attribute && __has_attribute(packed) || __has_builtin(__builtin_trap)\nyes\n#endif\n\
+         #if __has_include_next(<lib.h>)\nnext\n#endif\n__COUNTER__ __COUNTER__\n# 33 \"other.c\" 1 3\n__LINE__ __FILE__",
+        expect![[r#"
+            next
+            0 1
+            33 "other.c""#]],
+    );
+}
+
+#[test]
+fn pragmas_are_kept_with_their_place() {
+    let (_, result) =
+        run("a b\n#pragma pack(push, 1)\nc\n#if 0\n#pragma no\n#endif\n#pragma end\n", &[]);
+    let line = |it: &crate::Pragma| {
+        let words: Vec<_> = it.tokens.iter().map(|it| result.text(it)).collect();
+        format!("{}: {}\n", it.position, words.join(" "))
+    };
+    expect![[r#"
+        2: pack ( push , 1 )
+        3: end
+    "#]]
+    .assert_eq(&result.pragmas.iter().map(line).collect::<String>());
+}
+
+#[test]
 fn white_space_and_lines() {
     check(
         "#define F(a,b) a+b\n#define E\n#define O 7\n1 F(1,\n 2) c1 c2\n2 F(1,\n 2)c1\n3 a /*\n*/ b\n4 a \\\n b\n5 O /*\n*/ e\nE x E E y\nE\nz\n\

@@ -1,8 +1,8 @@
 //! Tells a run: replays its steps on the reference semantics and says what each of them did.
 
-use tribunal_engine::{End, Step, Trace};
+use tribunal_engine::{Chosen, End, Step, Trace};
 use tribunal_exec::describe::{self, channel_name, scalar};
-use tribunal_exec::{Effects, Event, Item, State, Transfer, apply, initial, items};
+use tribunal_exec::{Effects, Event, Item, Script, State, Transfer, apply_with, initial, items};
 use tribunal_ir::text::Printer;
 use tribunal_ir::{Action, EdgeId, ExprId, Program, PropId};
 
@@ -21,7 +21,7 @@ const STATEMENTS: usize = 8;
 /// Tells the trace of a property. A trace that is no run of the program is told as far as it goes.
 #[must_use]
 pub fn narrate(program: &Program, property: Option<PropId>, trace: &Trace) -> TraceReport {
-    let mut narrator = Narrator::new(program);
+    let mut narrator = Narrator::of_choices(program, &trace.choices);
     let steps: Vec<StepReport> = trace.steps.iter().map_while(|it| narrator.take(it)).collect();
     let message = match trace.end {
         End::Violation => narrator.violated(property),
@@ -38,13 +38,21 @@ pub struct Narrator<'a> {
     program: &'a Program,
     state: State,
     last: Effects,
+    script: Script<'a>,
 }
 
 impl<'a> Narrator<'a> {
     /// Stands at the first state.
     #[must_use]
     pub fn new(program: &'a Program) -> Self {
-        Self { program, state: initial(program), last: Effects::default() }
+        Self::of_choices(program, &[])
+    }
+
+    /// The same for a run in which what the program leaves open is chosen like this.
+    #[must_use]
+    pub fn of_choices(program: &'a Program, choices: &'a [Chosen]) -> Self {
+        let script = Script::new(choices);
+        Self { program, state: initial(program), last: Effects::default(), script }
     }
 
     /// The state after the steps told so far.
@@ -55,7 +63,8 @@ impl<'a> Narrator<'a> {
 
     /// Takes a step and tells it; `None` if it cannot be taken.
     pub fn take(&mut self, step: &Step) -> Option<StepReport> {
-        let (after, effects) = apply(self.program, &self.state, step)?;
+        let state = self.state.clone();
+        let (after, effects) = apply_with(self.program, state, step, &mut self.script)?;
         let report = tell(self.program, step, &self.state, &after, &effects);
         (self.state, self.last) = (after, effects);
         Some(report)
@@ -315,7 +324,10 @@ fn messages(
 fn output(effects: &Effects) -> String {
     let texts = effects.events.iter().filter_map(|event| match event {
         Event::Print { text, .. } => Some(text.as_str()),
-        Event::Edge { .. } | Event::Violation { .. } | Event::Message { .. } => None,
+        Event::Edge { .. }
+        | Event::Violation { .. }
+        | Event::Choice { .. }
+        | Event::Message { .. } => None,
     });
     texts.collect()
 }

@@ -72,7 +72,7 @@ fn answer(property: usize, verdict: Verdict, assurance: Assurance) -> Answer {
 
 fn report() -> Report {
     let program = program();
-    let run = |length, end| Trace { steps: first_run(&program, length), end };
+    let run = |length, end| Trace::new(first_run(&program, length), end);
     let atom = program.exprs.iter().next().expect("there should be an expression").0;
     let mut vacuous = answer(3, Verdict::True(Proof::Exhausted { states: 5 }), Assurance::Trusted);
     vacuous.vacuous = Some(atom);

@@ -1,6 +1,7 @@
 //! Variables that keep their first value: loads of them are numbers, and channels among them lie at
 //! a known place.
 
+use super::not_flat;
 use super::{Compiler, Context};
 use crate::compile::layout;
 use crate::model::Code;
@@ -15,7 +16,7 @@ use tribunal_ir::{Initially, PlaceId, Program, Scope, VarId};
 pub(super) fn constants(program: &Program) -> Vec<bool> {
     let mut constant = vec![true; program.vars.len()];
     let mut not = |place: PlaceId| {
-        let (Root::Own(var) | Root::Remote(var)) = program.root(place);
+        let (Root::Own(var) | Root::Remote(var)) = program.root(place) else { not_flat() };
         constant[var.index()] = false;
     };
     let mut edges = Walk::new(program, |it| {

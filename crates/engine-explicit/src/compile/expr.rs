@@ -2,7 +2,7 @@
 //!
 //! Conversions that change no value disappear here; `simplify` does the rest.
 
-use super::{Compiler, Context};
+use super::{Compiler, Context, not_flat};
 use crate::cell::{Cell, Wrap};
 use crate::compile::layout::{self, Part};
 use crate::compile::simplify::simplified;
@@ -94,6 +94,7 @@ impl Compiler<'_> {
                     UnOp::Not => Code::Not(arg),
                     UnOp::Neg => Code::Neg(arg, wrap),
                     UnOp::BitNot => Code::BitNot(arg, wrap),
+                    UnOp::Sqrt | UnOp::Round(_) => not_flat(),
                 }
             }
             Expr::Binary(op, a, b) => {
@@ -131,6 +132,13 @@ impl Compiler<'_> {
                     Code::Wrapped(arg, wrap)
                 }
             }
+            Expr::Reinterpret { .. }
+            | Expr::Object(_)
+            | Expr::Function(_)
+            | Expr::Advance { .. }
+            | Expr::Pointer(..)
+            | Expr::IsInitialised { .. }
+            | Expr::Heap(_) => not_flat(),
             Expr::SelfPid => match context {
                 Context::Process => Code::SelfPid,
                 Context::Property => Code::Const(0),
@@ -242,6 +250,7 @@ impl Compiler<'_> {
                 };
                 Ok((base, part, bit))
             }
+            Place::Deref { .. } => not_flat(),
             Place::Remote { process, var } => {
                 let (part, bit) = position(var);
                 let base = match program.vars[var].scope {

@@ -215,6 +215,7 @@ pub(crate) fn extent(program: &Program, ty: TyId) -> Result<Extent, Reason> {
             }
             Ok(rounded(end))
         }
+        Ty::Float(_) | Ty::Pointer => super::not_flat(),
     }
 }
 

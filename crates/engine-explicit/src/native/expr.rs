@@ -260,6 +260,9 @@ impl Emitter<'_, '_> {
             BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le => {
                 unreachable!("`truth` should deal with comparisons")
             }
+            BinOp::AddOverflows | BinOp::SubOverflows | BinOp::MulOverflows | BinOp::SameObject => {
+                unreachable!("neither overflow nor pointers should be compiled")
+            }
         };
         self.wrap(wrap, exact)
     }

@@ -77,6 +77,7 @@ fn show_effects(program: &Program, state: &State, effects: &Effects) -> String {
             format!("{} {:?}->{:?}", process_name(program, state, *process), edge.from, edge.to)
         }
         Event::Violation { property, .. } => format!("violates {}", program.props[*property].name),
+        Event::Choice { chosen, .. } => format!("chooses {chosen:?}"),
         Event::Print { text, .. } => format!("prints {text:?}"),
         Event::Message { transfer, channel, message, .. } => {
             let verb = match transfer {

@@ -308,6 +308,7 @@ impl Lowering<'_> {
                         self.assigned_channels.insert(var);
                         return;
                     }
+                    Place::Deref { .. } => return,
                 }
             }
         }

@@ -185,6 +185,7 @@ impl Lowering<'_> {
                 self.program.records[id].fields.iter().for_each(|it| self.leaf_tys(it.ty, out))
             }
             Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Channel => out.push(ty),
+            Ty::Float(_) | Ty::Pointer => out.push(ty),
         }
     }
 
@@ -205,6 +206,7 @@ impl Lowering<'_> {
                 }
             }
             Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Channel => out.push(place),
+            Ty::Float(_) | Ty::Pointer => out.push(place),
         }
     }
 
@@ -247,7 +249,7 @@ impl Lowering<'_> {
                     self.initialise(at, ty, nth, out);
                 }
             }
-            Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Channel => {
+            Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Channel | Ty::Float(_) | Ty::Pointer => {
                 let value = match first {
                     Some(First::Value(value)) => Initially::Value(*value),
                     Some(First::List(values)) => Initially::Value(values[0]),
@@ -450,6 +452,7 @@ impl Lowering<'_> {
             Ty::Channel => true,
             Ty::Array { elem, .. } => self.program.tys[elem] == Ty::Channel,
             Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Record(_) => false,
+            Ty::Float(_) | Ty::Pointer => false,
         };
         holds_nothing_else.then_some(declared)
     }

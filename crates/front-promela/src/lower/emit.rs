@@ -181,7 +181,7 @@ impl Lowering<'_> {
                 ProcessKind::Claim => {
                     (Route { to: self.claim_end(process, command.span), ..route }, None)
                 }
-                ProcessKind::Ordinary => {
+                ProcessKind::Ordinary | ProcessKind::Function => {
                     let message = "assertion violated".to_owned();
                     (route, Some(self.violation(Fault::Assertion, message, Then::Continue)))
                 }

@@ -681,6 +681,7 @@ fn fold(op: BinOp, a: i32, b: i32) -> i32 {
         BinOp::Or => a | b,
         BinOp::Xor => a ^ b,
         BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le => 0,
+        BinOp::AddOverflows | BinOp::SubOverflows | BinOp::MulOverflows | BinOp::SameObject => 0,
     }
 }
 

@@ -8,6 +8,7 @@
 use super::feasible::is_never_enabled;
 use crate::edge::{Action, Edge, Guard, Pattern};
 use crate::expr::{Expr, Place};
+use crate::pass::not_flat;
 use crate::program::{
     EdgeId, ExprId, FormulaId, Initialiser, Initially, Label, LabelId, LocId, PlaceId, ProcId,
     ProcessKind, Program, PropId, Scope, VarId,
@@ -49,6 +50,7 @@ impl Used {
         let procs = program.procs.iter().filter(|(id, it)| match it.kind {
             ProcessKind::Ordinary => true,
             ProcessKind::Claim => is_asked_for(*id),
+            _ => not_flat(),
         });
         used.procs = procs.map(|(id, _)| id).collect();
         let mut reached = HashSet::new();
@@ -102,7 +104,9 @@ impl Used {
                         }
                     }
                     Use::Read(place) | Use::Write(place) => {
-                        let (Root::Own(var) | Root::Remote(var)) = program.root(place);
+                        let (Root::Own(var) | Root::Remote(var)) = program.root(place) else {
+                            not_flat()
+                        };
                         self.vars.insert(var);
                     }
                 }
@@ -268,6 +272,7 @@ impl Copying<'_> {
                 *value = self.expr(*value);
             }
             Action::Print { args, .. } => args.iter_mut().for_each(|it| *it = self.expr(*it)),
+            _ => not_flat(),
         }
     }
 
@@ -287,6 +292,7 @@ impl Copying<'_> {
             Place::Remote { process, var } => {
                 Place::Remote { process: self.expr(process), var: self.ids.vars[&var] }
             }
+            _ => not_flat(),
         };
         self.to.place(copy)
     }
@@ -326,6 +332,7 @@ impl Copying<'_> {
                 *channel = self.expr(*channel);
                 patterns.iter_mut().for_each(|it| self.pattern(it));
             }
+            _ => not_flat(),
         }
         self.to.expr(copy)
     }

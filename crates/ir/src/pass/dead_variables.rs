@@ -33,6 +33,7 @@ use super::liveness::{Arities, Cause, Liveness, Needs, Slots, Strength, is_last}
 use super::observed::Observed;
 use crate::edge::{Action, Edge};
 use crate::expr::{Expr, Place};
+use crate::pass::not_flat;
 use crate::program::{
     Control, EdgeId, ExprId, Initially, LocId, Matching, PlaceId, ProcId, ProcessKind, Program,
 };
@@ -321,6 +322,7 @@ fn scalars(program: &mut Program, place: PlaceId) -> Vec<PlaceId> {
             let fields = (0..).take(program.records[id].fields.len());
             fields.map(|field| Place::Field(place, field)).collect()
         }
+        _ => not_flat(),
     };
     let mut found = Vec::new();
     for part in parts {
@@ -339,6 +341,7 @@ fn size(program: &Program, place: PlaceId) -> usize {
             Ty::Record(id) => {
                 program.records[id].fields.iter().map(|it| of(program, program.tys[it.ty])).sum()
             }
+            _ => not_flat(),
         }
     }
     program.ty_of_place(place).map_or(0, |it| of(program, program.tys[it]))

@@ -10,6 +10,7 @@
 use super::feasible::feasible;
 use crate::edge::{Action, Edge, Guard, Pattern, Then};
 use crate::expr::{Expr, Place};
+use crate::pass::not_flat;
 use crate::program::{
     ChanId, EdgeId, ExprId, Initialiser, Initially, LocId, PlaceId, ProcId, Program, PropId, VarId,
 };
@@ -112,6 +113,7 @@ impl Liveness {
         let edges: Vec<EdgeId> = locs.iter().rev().flat_map(|it| feasible(program, *it)).collect();
         let var = |place: PlaceId| match program.root(place) {
             Root::Own(var) | Root::Remote(var) => var,
+            _ => not_flat(),
         };
         let always: Causes =
             self.places.iter().map(|it| needs.always.get(&var(*it)).copied()).collect();
@@ -233,6 +235,7 @@ fn slots_of(program: &mut Program, place: PlaceId, slots: &mut Vec<PlaceId>) {
                 slots_of(program, part, slots);
             }
         }
+        _ => not_flat(),
     }
 }
 
@@ -246,6 +249,7 @@ fn unit(program: &Program, place: PlaceId) -> Option<PlaceId> {
             let outer = unit(program, base)?;
             Some(if outer == base { place } else { outer })
         }
+        _ => not_flat(),
     }
 }
 
@@ -310,6 +314,7 @@ impl Arities {
             | Action::Exit
             | Action::SetPriority { .. }
             | Action::Print { .. } => Vec::new(),
+            _ => not_flat(),
         }
     }
 }

@@ -58,6 +58,7 @@ use super::feasible::{are_opposite, feasible, is_true};
 use super::observed::{Observed, Obstacle};
 use crate::edge::{Action, Edge, Guard, Then};
 use crate::expr::Expr;
+use crate::pass::not_flat;
 use crate::program::{
     Control, EdgeId, LocId, Location, Marks, ProcId, ProcessKind, Program, Scope, VarId,
 };
@@ -198,6 +199,7 @@ impl<'a> Merging<'a> {
             Use::Write(place) => match self.program.root(place) {
                 Root::Own(var) => is_own(var) && !self.observed.vars.contains(&var),
                 Root::Remote(_) => false,
+                _ => not_flat(),
             },
             Use::Expr(expr) => match self.program.exprs[expr] {
                 Expr::Const { .. }
@@ -219,6 +221,7 @@ impl<'a> Merging<'a> {
                 | Expr::Capacity(_)
                 | Expr::Arity(_)
                 | Expr::Poll { .. } => false,
+                _ => not_flat(),
             },
         }
     }

@@ -4,7 +4,7 @@
 //! [`influence`] those to the properties at hand. None increases the number of states from
 //! where a run goes on. They keep all ids: no location, edge or variable goes away, so a trace of
 //! the reduced program names the same things. Its steps may be longer. [`compact`] makes a copy without
-//! what is not used any more, to be shown.
+//! what is not used any more, to be shown. All take flat programs only ([`Program::is_flat`]).
 //!
 //! G. J. Holzmann: *The engineering of a model checker: the Gnu i-protocol case study
 //! revisited*, SPIN 1999, reports what the first two are worth; Spin does them silently.
@@ -21,6 +21,11 @@ pub mod slice;
 pub use observed::Obstacle;
 
 use crate::program::Program;
+
+/// What a pass does when it meets calls, memory or arbitrary values.
+fn not_flat() -> ! {
+    unreachable!("passes should be run on flat programs only")
+}
 
 /// What [`reduce`] did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

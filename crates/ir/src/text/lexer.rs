@@ -1,6 +1,6 @@
 //! Splits the textual form into tokens.
 
-use crate::ty::IntShape;
+use crate::ty::{FloatShape, IntShape};
 use tribunal_base::{Diagnostic, FileId, Span};
 
 /// A piece of text with its place.
@@ -64,6 +64,17 @@ pub(super) fn int_shape(word: &str) -> Option<IntShape> {
     }
     let bits: u16 = digits.parse().ok()?;
     (1..=128).contains(&bits).then_some(IntShape { bits, signed })
+}
+
+/// The format that a word like `f64` names.
+pub(super) fn float_shape(word: &str) -> Option<FloatShape> {
+    match word {
+        "f32" => Some(FloatShape::Single),
+        "f64" => Some(FloatShape::Double),
+        "f80" => Some(FloatShape::Extended),
+        "f128" => Some(FloatShape::Quad),
+        _ => None,
+    }
 }
 
 /// Whether a character may stand in a bare word.

@@ -5,9 +5,11 @@
 
 mod edge;
 mod expr;
+mod object;
 
 use super::syntax::{self, Item, Name, Number, Type, Variable};
 use crate::expr::{Expr, Place};
+use crate::memory::ObjectId;
 use crate::program::{
     ChanId, Channel, Control, Initialiser, Initially, Label, LabelId, LocId, Location, Marks,
     PlaceId, ProcId, Process, Program, PropId, Scheduling, Scope, Unsupported, Var, VarId,
@@ -26,6 +28,7 @@ pub(super) fn lower(items: &[Item], diagnostics: &mut Vec<Diagnostic>) -> Progra
         locals: Vec::new(),
         labels: HashMap::new(),
         channels: HashMap::new(),
+        objects: HashMap::new(),
         props: HashMap::new(),
         locations: HashMap::new(),
         diagnostics,
@@ -56,6 +59,7 @@ struct Lowering<'a> {
     locals: Vec<HashMap<Key, VarId>>,
     labels: HashMap<(ProcId, Key), LabelId>,
     channels: HashMap<Key, ChanId>,
+    objects: HashMap<Key, ObjectId>,
     props: HashMap<Key, PropId>,
     locations: HashMap<u32, LocId>,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -216,6 +220,8 @@ impl Lowering<'_> {
                     let id = self.program.channels.push(channel);
                     Self::name(&mut self.channels, key(name), id, name, self.diagnostics);
                 }
+                Item::PointerBytes(number) => self.pointer_bytes(number),
+                Item::Object(object) => self.declare_object(object),
                 Item::Global(variable) => {
                     if let Some(id) = self.declare_variable(variable, Scope::Global) {
                         self.name_top(&variable.name, Top::Var(id));
@@ -273,6 +279,8 @@ impl Lowering<'_> {
             Type::Bool => Ty::Bool,
             Type::Int(shape) => Ty::Int(*shape),
             Type::Channel => Ty::Channel,
+            Type::Float(shape) => Ty::Float(*shape),
+            Type::Pointer => Ty::Pointer,
             Type::Array { elem, len } => Ty::Array { elem: self.ty(elem)?, len: self.natural(len) },
             Type::Named(name) => match self.top.get(&key(name)) {
                 Some(Top::Enum(id)) => Ty::Enum(*id),
@@ -328,7 +336,13 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
+        let mut objects = self.program.objects.ids();
         for item in items {
+            if let Item::Object(object) = item
+                && let Some(id) = objects.next()
+            {
+                self.first_values(id, object);
+            }
             if let Item::EndRequires(condition) = item {
                 self.program.end_requires = self.expr(None, condition);
             }
@@ -369,6 +383,17 @@ impl Lowering<'_> {
                 self.unknown("process", name)
             }
         }
+    }
+
+    fn object(&mut self, name: &Name) -> Option<ObjectId> {
+        let found = self.objects.get(&key(name)).copied();
+        if found.is_none() {
+            let message = format!("there is no object `{}`", shown(name));
+            let error = Diagnostic::error("ir-unknown-name", name.span, message);
+            let help = "variables have no addresses; what is pointed to is declared by `object`";
+            self.diagnostics.push(error.help(help));
+        }
+        found
     }
 
     fn initialise(&mut self, scope: Option<ProcId>, var: VarId, variable: &Variable) {

@@ -1,32 +1,47 @@
 //! Names that tell things apart, made from the names in the source.
 //!
 //! Global variables, processes, enumerations and records share one namespace, which the locals of
-//! each process extend. Labels, fields, variants, channel declarations and properties have their
-//! own. The second thing called `x` in a namespace is `x#2`. What is not a plain word, or means
-//! something else to the parser, stands in backquotes.
+//! each process extend. Labels, fields, variants, objects, channel declarations and properties
+//! have their own. The second thing called `x` in a namespace is `x#2`. What is not a plain word,
+//! or means something else to the parser, stands in backquotes.
 
-use super::lexer::int_shape;
+use super::lexer::{float_shape, int_shape};
 use crate::program::{Program, Scope};
 use std::collections::HashMap;
 use tribunal_base::Id;
 
-/// Words that mean something where an expression or an action may start.
-const RESERVED: [&str; 15] = [
+/// Words that mean something where an expression or an action may start, or behind `return`.
+const RESERVED: [&str; 30] = [
     "_",
+    "allocate",
     "bool",
+    "call",
     "chan",
+    "copy_bytes",
+    "entry",
     "exit",
     "false",
+    "fill_bytes",
+    "havoc",
+    "heap_in_use",
+    "heap_lost",
     "if",
+    "label",
+    "loc",
     "lossy",
     "new",
     "non_progress",
+    "null",
     "print",
     "process_count",
+    "release",
+    "return",
     "run",
     "self",
     "timeout",
     "true",
+    "var",
+    "violates",
 ];
 
 /// The spelling of everything that has a name, by index.
@@ -38,6 +53,7 @@ pub(super) struct Names {
     pub(super) records: Vec<String>,
     pub(super) fields: Vec<Vec<String>>,
     pub(super) channels: Vec<String>,
+    pub(super) objects: Vec<String>,
     pub(super) labels: Vec<String>,
     pub(super) props: Vec<String>,
 }
@@ -81,6 +97,7 @@ impl Names {
                 .values()
                 .map(|it| distinct(it.fields.iter().map(|field| &field.name)))
                 .collect(),
+            objects: distinct(program.objects.values().map(|it| &it.name)),
             channels: distinct(program.channels.values().map(|it| &it.name)),
             labels: program
                 .labels
@@ -130,10 +147,19 @@ fn distinct<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
 fn spell(name: &str, ordinal: u32, position: Position) -> String {
     let starts_well = name.starts_with(|c: char| c == '_' || c.is_ascii_alphabetic());
     let is_word = starts_well && name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric());
-    let is_taken = RESERVED.contains(&name)
-        || matches!(position, Position::Owner) && int_shape(name).is_some();
+    let is_taken = RESERVED.contains(&name) || matches!(position, Position::Owner) && is_type(name);
     let word = if is_word && !is_taken { name.to_owned() } else { quote(name, '`') };
     if ordinal == 1 { word } else { format!("{word}#{ordinal}") }
+}
+
+/// Whether a word means something where a type or a layout may stand.
+fn is_type(word: &str) -> bool {
+    ["bytes", "pointer"].contains(&word) || int_shape(word).is_some() || float_shape(word).is_some()
+}
+
+/// A name that is not looked up.
+pub(super) fn spell_once(name: &str) -> String {
+    spell(name, 1, Position::Value)
 }
 
 /// The text in quotes.

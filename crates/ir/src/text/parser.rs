@@ -5,11 +5,13 @@
 mod action;
 mod expr;
 mod formula;
+mod object;
 mod process;
 
+use expr::DEPTH_OF_NESTING;
 pub(super) use expr::OPERATORS;
 
-use super::lexer::{Quoting, Token, TokenKind, int_shape, tokens};
+use super::lexer::{Quoting, Token, TokenKind, float_shape, int_shape, tokens};
 use super::syntax::{
     Initialiser, Initially, Item, Name, Number, PropertyKind, Step, Type, Variable,
 };
@@ -193,6 +195,8 @@ impl Parser<'_> {
         if self.eat_word("scheduling") {
             self.expect_word("priority")?;
             Ok(Item::PriorityScheduling)
+        } else if self.eat_word("pointer_bytes") {
+            Ok(Item::PointerBytes(self.number()?))
         } else if self.eat_word("end_requires") {
             Ok(Item::EndRequires(self.expr()?))
         } else if self.eat_word("enum") {
@@ -213,10 +217,14 @@ impl Parser<'_> {
             self.expect("]")?;
             let fields = if self.eat_word("of") { self.some(Self::ty)? } else { Vec::new() };
             Ok(Item::Channel { name, capacity, fields })
+        } else if self.eat_word("object") {
+            Ok(Item::Object(Box::new(self.object()?)))
         } else if self.eat_word("global") {
             Ok(Item::Global(self.variable()?))
         } else if self.eat_word("process") {
             Ok(Item::Process(Box::new(self.process(ProcessKind::Ordinary)?)))
+        } else if self.eat_word("function") {
+            Ok(Item::Process(Box::new(self.process(ProcessKind::Function)?)))
         } else if self.eat_word("claim") {
             Ok(Item::Process(Box::new(self.process(ProcessKind::Claim)?)))
         } else if self.eat_word("property") {
@@ -227,7 +235,7 @@ impl Parser<'_> {
             let what = self.text()?;
             Ok(Item::Unsupported { what, span: self.span_since(start) })
         } else {
-            self.expected("`global`, `process`, `property` or another declaration")
+            self.expected("`global`, `object`, `process`, `property` or another declaration")
         }
     }
 
@@ -249,7 +257,7 @@ impl Parser<'_> {
 
     fn ty(&mut self) -> Parsed<Type> {
         if self.eat("[") {
-            let elem = Box::new(self.ty()?);
+            let elem = Box::new(self.nested(DEPTH_OF_NESTING, Self::ty)?);
             self.expect(";")?;
             let len = self.number()?;
             self.expect("]")?;
@@ -261,9 +269,11 @@ impl Parser<'_> {
         let ty = match text.as_str() {
             "bool" => Type::Bool,
             "chan" => Type::Channel,
-            word => match int_shape(word) {
-                Some(shape) => Type::Int(shape),
-                None => return Ok(Type::Named(self.name()?)),
+            "pointer" => Type::Pointer,
+            word => match (int_shape(word), float_shape(word)) {
+                (Some(shape), _) => Type::Int(shape),
+                (None, Some(shape)) => Type::Float(shape),
+                (None, None) => return Ok(Type::Named(self.name()?)),
             },
         };
         self.advance();

@@ -1,13 +1,14 @@
 //! Programs as text.
 
 mod expr;
+mod object;
 
 use super::names::{Names, quote};
 use crate::edge::{Action, Edge, Guard, MessageOrder, Overflow, Removal, Then};
 use crate::expr::{Expr, Place};
 use crate::program::{
-    Control, EdgeId, ExprId, Initialiser, Initially, LabelId, LocId, Matching, PlaceId, ProcId,
-    ProcessKind, Program, Scheduling, Scope, VarId,
+    Control, EdgeId, ExprId, Initialiser, Initially, LabelId, LocId, Matching, PlaceId,
+    PointerBytes, ProcId, ProcessKind, Program, Scheduling, Scope, VarId,
 };
 use crate::property::PropertyKind;
 use crate::ty::{IntShape, Ty};
@@ -138,6 +139,29 @@ impl<'a> Printer<'a> {
             Action::Assign { place, value } => {
                 format!("{} = {}", self.place(scope, *place), self.expr(scope, *value))
             }
+            Action::Havoc { place } => format!("havoc {}", self.place(scope, *place)),
+            Action::Allocate { object, size, place } => {
+                let (place, size) = (self.place(scope, *place), self.bytes(scope, *size));
+                format!("{place} = allocate {}({size})", self.names.objects[object.index()])
+            }
+            Action::Release { pointer } => format!("release({})", self.expr(scope, *pointer)),
+            Action::Copy { to, from, size } => {
+                let (pointers, size) = (self.exprs(scope, &[*to, *from]), self.bytes(scope, *size));
+                format!("copy_bytes({pointers}, {size})")
+            }
+            Action::Fill { to, byte, size } => {
+                let byte = self.expr_as(scope, *byte, Ty::Int(IntShape::U8));
+                let (to, size) = (self.expr(scope, *to), self.bytes(scope, *size));
+                format!("fill_bytes({to}, {byte}, {size})")
+            }
+            Action::Call { process, args, result } => {
+                let result = result.map(|it| format!("{} = ", self.place(scope, it)));
+                let function = &self.names.procs[process.index()];
+                let args = self.exprs(scope, args);
+                format!("{}call {function}({args})", result.unwrap_or_default())
+            }
+            Action::Return { value: None } => "return".to_owned(),
+            Action::Return { value: Some(value) } => format!("return {}", self.expr(scope, *value)),
             Action::Send { channel, message, order, overflow } => {
                 let overflow = match overflow {
                     Overflow::Block => "",
@@ -207,6 +231,10 @@ impl Printer<'_> {
         if self.program.scheduling == Scheduling::Priority {
             push_line(out, "scheduling priority");
         }
+        if self.program.pointer_bytes != PointerBytes::default() {
+            let line = format!("pointer_bytes {}", self.program.pointer_bytes.count());
+            push_line(out, &line);
+        }
         if let Some(condition) = self.program.end_requires {
             push_line(out, &format!("end_requires {}", self.expr(None, condition)));
         }
@@ -237,6 +265,9 @@ impl Printer<'_> {
                 _ = write!(line, " of {}", fields.join(", "));
             }
             self.line(out, &line, channel.span);
+        }
+        for (id, object) in self.program.objects.iter() {
+            self.line(out, &self.object(id), object.span);
         }
         for (id, var) in self.program.vars.iter() {
             if var.scope == Scope::Global {
@@ -306,7 +337,7 @@ impl Printer<'_> {
     fn path(&self, scope: Option<ProcId>, var: VarId, place: PlaceId) -> String {
         match self.program.places[place] {
             Place::Var(it) if it == var => String::new(),
-            Place::Var(_) | Place::Remote { .. } => self.place(scope, place),
+            Place::Var(_) | Place::Remote { .. } | Place::Deref { .. } => self.place(scope, place),
             Place::Index(base, index) => {
                 format!("{}[{}]", self.path(scope, var, base), self.expr(scope, index))
             }
@@ -328,6 +359,7 @@ impl Printer<'_> {
         let kind = match process.kind {
             ProcessKind::Ordinary => "process",
             ProcessKind::Claim => "claim",
+            ProcessKind::Function => "function",
         };
         let scope = Some(id);
         let (params, locals) = process.locals.split_at(process.params.min(process.locals.len()));

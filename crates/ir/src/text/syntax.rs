@@ -1,9 +1,10 @@
 //! The syntax tree of the textual form: what is written, names not yet looked up.
 
 use crate::edge::{MessageOrder, Overflow, Removal, Scan, Then};
-use crate::expr::{BinOp, UnOp};
+use crate::expr::{BinOp, Rounding, UnOp};
+use crate::memory::{Access, Content, HeapQuery, PointerQuery, Storage};
 use crate::program::{Control, Marks, Matching, ProcessKind};
-use crate::ty::IntShape;
+use crate::ty::{FloatShape, IntShape};
 use tribunal_base::Span;
 
 /// A name as written. `x#2` is the second thing called `x`.
@@ -18,10 +19,12 @@ pub(super) struct Name {
 #[derive(Debug)]
 pub(super) enum Item {
     PriorityScheduling,
+    PointerBytes(Number),
     EndRequires(Expr),
     Enumeration { name: Name, shape: IntShape, variants: Vec<(Name, Number)> },
     Record { name: Name, fields: Vec<(Name, Type)> },
     Channel { name: Name, capacity: Number, fields: Vec<Type> },
+    Object(Box<Object>),
     Global(Variable),
     Process(Box<Process>),
     Property { name: Name, kind: PropertyKind },
@@ -42,8 +45,43 @@ pub(super) enum Type {
     Bool,
     Int(IntShape),
     Channel,
+    Float(FloatShape),
+    Pointer,
     Array { elem: Box<Type>, len: Number },
     Named(Name),
+}
+
+/// `object o: static size 8 align 4 readonly layout [u8 by 1] = { 0: 1u8 }`.
+#[derive(Debug)]
+pub(super) struct Object {
+    pub(super) name: Name,
+    pub(super) storage: Storage,
+    pub(super) content: Content,
+    pub(super) size: Option<Number>,
+    pub(super) align: Option<Number>,
+    pub(super) access: Access,
+    pub(super) layout: Layout,
+    pub(super) init: Vec<(Number, FirstValue)>,
+}
+
+#[derive(Debug)]
+pub(super) enum Layout {
+    Bytes,
+    Scalar(Type),
+    Array { stride: Number, elem: Box<Layout> },
+    Record(Vec<(Name, Number, Layout)>),
+}
+
+/// What stands somewhere in an object at first.
+#[derive(Debug)]
+pub(super) enum FirstValue {
+    Scalar(Expr),
+    /// Consecutive numbers of eight bits, each written as the character of that code.
+    Text {
+        shape: IntShape,
+        text: String,
+        span: Span,
+    },
 }
 
 #[derive(Debug)]
@@ -129,6 +167,13 @@ pub(super) enum Guard {
 #[derive(Debug)]
 pub(super) enum Action {
     Assign { place: Expr, value: Expr },
+    Havoc { place: Expr },
+    Allocate { object: Name, size: Expr, place: Expr },
+    Release { pointer: Expr },
+    Copy { to: Expr, from: Expr, size: Expr },
+    Fill { to: Expr, byte: Expr, size: Expr },
+    Call { process: Name, args: Vec<Expr>, result: Option<Expr> },
+    Return { value: Option<Expr> },
     Send { channel: Expr, message: Vec<Expr>, order: MessageOrder, overflow: Overflow },
     Receive { channel: Expr, patterns: Vec<Pattern>, scan: Scan, removal: Removal },
     Spawn { process: Name, args: Vec<Expr>, result: Option<Expr>, priority: Option<Expr> },
@@ -175,6 +220,15 @@ pub(super) enum ExprKind {
     Binary(BinOp, Box<Expr>, Box<Expr>),
     Ite(Box<Expr>, Box<Expr>, Box<Expr>),
     Cast(Box<Expr>, Type),
+    Reinterpret(Box<Expr>, Type),
+    /// `memory(p, u8)`.
+    Memory(Box<Expr>, Type),
+    Null,
+    Object(Name),
+    Function(Name),
+    Heap(HeapQuery),
+    Advance(Box<Expr>, Box<Expr>),
+    IsInitialised(Box<Expr>, Box<Expr>),
     SelfPid,
     ProcessCount,
     Timeout,
@@ -197,19 +251,48 @@ pub(super) enum Function {
     Length,
     Capacity,
     Arity,
+    Sqrt,
+    Round(Rounding),
+    Pointer(PointerQuery),
 }
 
 impl Function {
     /// All of them by name.
-    pub(super) const ALL: [(&'static str, Self); 6] = [
+    pub(super) const ALL: [(&'static str, Self); 18] = [
         ("pc", Self::ProgramCounter),
         ("priority", Self::Priority),
         ("enabled", Self::Enabled),
         ("len", Self::Length),
         ("capacity", Self::Capacity),
         ("arity", Self::Arity),
+        ("sqrt", Self::Sqrt),
+        ("round_even", Self::Round(Rounding::NearestEven)),
+        ("round_away", Self::Round(Rounding::NearestAway)),
+        ("round_zero", Self::Round(Rounding::Zero)),
+        ("round_down", Self::Round(Rounding::Down)),
+        ("round_up", Self::Round(Rounding::Up)),
+        ("offset", Self::Pointer(PointerQuery::Offset)),
+        ("object_size", Self::Pointer(PointerQuery::ObjectSize)),
+        ("is_alive", Self::Pointer(PointerQuery::IsAlive)),
+        ("has_object", Self::Pointer(PointerQuery::HasObject)),
+        ("is_writable", Self::Pointer(PointerQuery::IsWritable)),
+        ("is_dynamic", Self::Pointer(PointerQuery::IsDynamic)),
     ];
+
+    /// The name of a function.
+    pub(super) fn name(self) -> &'static str {
+        let known = Self::ALL.into_iter().find(|(_, it)| *it == self);
+        known.map_or("", |(name, _)| name)
+    }
 }
+
+/// Operators that are written as functions of two operands of one type.
+pub(super) const NAMED_OPERATORS: [(&str, BinOp); 4] = [
+    ("add_overflows", BinOp::AddOverflows),
+    ("sub_overflows", BinOp::SubOverflows),
+    ("mul_overflows", BinOp::MulOverflows),
+    ("same_object", BinOp::SameObject),
+];
 
 #[derive(Debug)]
 pub(super) enum PropertyKind {

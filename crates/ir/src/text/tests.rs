@@ -283,6 +283,188 @@ fn comments_tell_the_source_line() {
 }
 
 #[test]
+fn objects_and_first_values() {
+    check(
+        r#"
+        pointer_bytes 4
+        enum bytes: u8 { a = 1 }
+        object word: static size 4 align 4 layout i32 = { 0: -5 }
+        object text: static size 6 readonly layout [i8 by 1] = { 0: i8 "h\"i\n\u{80}\0" }
+        object text#2: static size 4 = { 0: 65u8, 1: 66u8, 2: 67i8, 3: 0u8 }
+        object node: dynamic align 8 arbitrary layout { value at 0: u32, next at 4: pointer, kind at 8: `bytes`, `two words` at 9: [bytes by 3], none at 9: {} }
+        object table: static size 16 = { 0: object(word), 4: advance(object(table), 4), 8: function(f), 12: null }
+        object local: automatic arbitrary align 2 size 0
+        function f() { loc l0 }
+        "#,
+        expect![[r#"
+            pointer_bytes 4
+            enum `bytes`: u8 { a = 1 }
+            object word: static size 4 align 4 layout i32 = { 0: -5 }
+            object text: static size 6 readonly layout [i8 by 1] = { 0: i8 "h\"i\n\u{80}\u{0}" }
+            object text#2: static size 4 = { 0: u8 "AB", 2: 67i8, 3: 0u8 }
+            object node: dynamic align 8 arbitrary layout { value at 0: u32, next at 4: pointer, kind at 8: `bytes`, `two words` at 9: [bytes by 3], none at 9: {} }
+            object table: static size 16 = { 0: object(word), 4: advance(object(table), 4), 8: function(f), 12: null }
+            object local: automatic align 2 arbitrary
+
+            function f() {
+              loc l0
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn functions_and_memory_actions() {
+    check(
+        r#"
+        object cell: automatic size 0 align 4 arbitrary layout i32
+        object heap: dynamic
+        global p: pointer
+        global q: pointer
+        global n: i64
+        global b: u8
+        global `loc`: u8
+        function double(x: i32, y: f64) {
+            var label#2: i32
+            l0 -> l1 do x = x + x; return x
+            l0 -> l1 do return
+            l0 -> l1 do return violates bad "late" stop
+            l0 -> l1 do return `loc`
+            l0 -> l1 do return -x
+            loc l1
+            l1 -> l1 do return
+        }
+        process main() active 1 {
+            var r: i32
+            l2 -> l3 do p = allocate cell(4); q = allocate heap(n); havoc r; havoc memory(p, i32)
+            l3 -> l4 do memory(q, pointer) = p; copy_bytes(p, q, 8i64); fill_bytes(p, 255, n); fill_bytes(p, b, 3)
+            l4 -> l5 do release(p); r = call double(r, f64::0)
+            l5 -> l2 do call double(1, 2 as f64)
+        }
+        property bad: unreachable
+        "#,
+        expect![[r#"
+            object cell: automatic align 4 arbitrary layout i32
+            object heap: dynamic
+            global p: pointer
+            global q: pointer
+            global n: i64
+            global b: u8
+            global `loc`: u8
+
+            function double(x: i32, y: f64) {
+              var `label`: i32
+              l0 -> l1 do x = x + x; return x
+              l0 -> l1 do return
+              l0 -> l1 do return violates bad "late" stop
+              l0 -> l1 do return `loc`
+              l0 -> l1 do return -x
+              l1 -> l1 do return
+            }
+
+            process main() active 1 {
+              var r: i32
+              l2 -> l3 do p = allocate cell(4); q = allocate heap(n); havoc r; havoc memory(p, i32)
+              l3 -> l4 do memory(q, pointer) = p; copy_bytes(p, q, 8); fill_bytes(p, 255, n); fill_bytes(p, b, 3)
+              l4 -> l5 do release(p); r = call double(r, f64::0)
+              l5 -> l2 do call double(1, 2 as f64)
+            }
+
+            property bad: unreachable
+        "#]],
+    );
+}
+
+#[test]
+fn expressions_about_memory_and_floats() {
+    check(
+        r#"
+        object cell: static size 4
+        global p: pointer
+        global n: i64
+        global x: f32
+        global i: i32
+        global b: bool
+        process P() {
+            l0 -> l0 do p = advance(object(cell), 4); p = advance(p, n + 1); p = function(f); p = null; p = pointer::18446744073709551617
+            l0 -> l0 do n = offset(p) + object_size(p); i = p as i32; p = 16u64 as pointer
+            l0 -> l0 when is_alive(p) && has_object(p) && is_writable(p) && is_dynamic(p) && is_initialised(p, 4)
+            l0 -> l0 when heap_in_use || heap_lost || same_object(p, null) || p == null || null != p
+            l0 -> l0 when add_overflows(i, 1) || sub_overflows(1, i) || mul_overflows(n, 2) || add_overflows(1u8, 255u8)
+            l0 -> l0 do x = sqrt(x) + round_even(x) * round_away(x) % round_zero(-x); x = round_down(x) - round_up(x)
+            l0 -> l0 do x = f32::1065353216; i = reinterpret(x, i32); x = reinterpret(i, f32); x = (f64::1 as f32) / (f80::2 as f32)
+            l0 -> l0 when memory(p, u8) < 3 && memory(advance(p, 8), f128) as bool && f128::340282366920938463463374607431768211455 as bool
+        }
+        function f() { loc l1 }
+        "#,
+        expect![[r#"
+            object cell: static size 4
+            global p: pointer
+            global n: i64
+            global x: f32
+            global i: i32
+            global b: bool
+
+            process P() {
+              l0 -> l0 do p = advance(object(cell), 4); p = advance(p, n + 1); p = function(f); p = null; p = pointer::18446744073709551617
+              l0 -> l0 do n = offset(p) + object_size(p); i = p as i32; p = 16u64 as pointer
+              l0 -> l0 when is_alive(p) && has_object(p) && is_writable(p) && is_dynamic(p) && is_initialised(p, 4)
+              l0 -> l0 when heap_in_use || heap_lost || same_object(p, null) || p == null || null != p
+              l0 -> l0 when add_overflows(i, 1) || sub_overflows(1, i) || mul_overflows(n, 2) || add_overflows(1u8, 255u8)
+              l0 -> l0 do x = sqrt(x) + round_even(x) * round_away(x) % round_zero(-x); x = round_down(x) - round_up(x)
+              l0 -> l0 do x = f32::1065353216; i = reinterpret(x, i32); x = reinterpret(i, f32); x = f64::1 as f32 / f80::2 as f32
+              l0 -> l0 when memory(p, u8) < 3 && memory(advance(p, 8), f128) as bool && f128::340282366920938463463374607431768211455 as bool
+            }
+
+            function f() {
+              loc l1
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn errors_about_memory() {
+    check_errors(
+        r#"
+        pointer_bytes 3
+        object a: heap
+        object b: static layout [u8]
+        object d: static = { 0: u8 "☃", 1: u16 "ab" }
+        object c: static size -1 layout nothing
+        object c: automatic
+        global p: pointer
+        process P {
+            l0 -> l0 do p = object(p); p = allocate x(1)
+            l0 -> l0 do p = f(1)
+            l0 -> l0 when release(p)
+            l0 -> l0 do p = 3 + copy(1)
+            l0 -> l0 do call g(); havoc 3
+            l0 -> l0 do memory(p) = 3
+        }
+        "#,
+        expect![[r#"
+            ir-syntax: "heap": expected `static`, `automatic` or `dynamic`, found `heap`
+            ir-syntax: "]": expected `by`, found `]`
+            ir-syntax: "f": there is no function `f` in expressions (to call a function of the program, write the action `x = call f(…)`)
+            ir-syntax: "release": there is no function `release` in expressions (`release` is an action and stands after `do`)
+            ir-syntax: "copy": there is no function `copy` in expressions (to call a function of the program, write the action `x = call copy(…)`)
+            ir-syntax: ")": expected `,`, found `)`
+            ir-number-range: "3": a pointer takes 4 or 8 bytes
+            ir-number-range: "-1": this number is out of range
+            ir-unknown-name: "nothing": there is no type `nothing`
+            ir-duplicate-name: "c": `c` is declared twice (write `c#2` for another one)
+            ir-number-range: "u8 \"☃\"": `☃` does not fit in eight bits
+            ir-syntax: "u16 \"ab\"": only a text of `u8` or `i8` can be written
+            ir-unknown-name: "p": there is no object `p` (variables have no addresses; what is pointed to is declared by `object`)
+            ir-unknown-name: "x": there is no object `x` (variables have no addresses; what is pointed to is declared by `object`)
+            ir-unknown-name: "g": there is no process `g`
+            ir-syntax: "3": expected a variable or a part of one
+        "#]],
+    );
+}
+
+#[test]
 fn errors_are_all_reported() {
     check_errors(
         "global x: nothing
@@ -327,7 +509,9 @@ fn hostile_nesting_is_refused() {
     let long = format!("process P {{ l0 -> l0 when true{} }}", " && true".repeat(9999));
     let bits = format!("process P {{ l0 -> l0 when {}true }}", "! ".repeat(9999));
     let formula = format!("property p: ltl {}true", "X ".repeat(9999));
-    for source in [deep, long, bits, formula] {
+    let ty = format!("global x: {}", "[".repeat(99999));
+    let layout = format!("object o: static layout {}", "[".repeat(99999));
+    for source in [deep, long, bits, formula, ty, layout] {
         let (program, diagnostics) = parse(&source);
         assert!(program.is_none());
         assert!(diagnostics[0].message.contains("nested too deeply"), "{diagnostics:?}");

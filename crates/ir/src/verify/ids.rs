@@ -2,6 +2,7 @@
 
 use crate::edge::{Action, Edge, Guard, Pattern};
 use crate::expr::{Expr, Place};
+use crate::memory::Layout;
 use crate::program::{Initially, Program, Scope};
 use crate::property::{Formula, PropertyKind};
 use crate::ty::{Ty, TyId};
@@ -50,6 +51,15 @@ impl Ids<'_> {
         self.expect(ty, self.program.tys.len());
     }
 
+    fn layout(&mut self, layout: &Layout) {
+        match layout {
+            Layout::Bytes => {}
+            Layout::Scalar(ty) => self.ty(*ty),
+            Layout::Array { elem, .. } => self.layout(elem),
+            Layout::Record(members) => members.iter().for_each(|it| self.layout(&it.layout)),
+        }
+    }
+
     fn declarations(&mut self) {
         let program = self.program;
         for (id, record) in program.records.iter() {
@@ -73,6 +83,11 @@ impl Ids<'_> {
                     Initially::Channel(channel) => self.expect(channel, program.channels.len()),
                 }
             }
+        }
+        for (id, object) in program.objects.iter() {
+            self.place = format!("{id:?}");
+            object.init.iter().for_each(|(_, it)| self.expect(*it, program.exprs.len()));
+            self.layout(&object.layout);
         }
         for (id, process) in program.procs.iter() {
             self.place = format!("{id:?}");
@@ -108,7 +123,7 @@ impl Ids<'_> {
                 Ty::Enum(it) => self.expect(it, program.enums.len()),
                 Ty::Record(it) => self.expect(it, program.records.len()),
                 Ty::Array { elem, .. } => self.expect_older(elem, id),
-                Ty::Bool | Ty::Int(_) | Ty::Channel => {}
+                Ty::Bool | Ty::Int(_) | Ty::Channel | Ty::Float(_) | Ty::Pointer => {}
             }
         }
         for (id, formula) in program.formulas.iter() {
@@ -135,6 +150,10 @@ impl Ids<'_> {
                     self.expect(index, program.exprs.len());
                 }
                 Place::Field(base, _) => self.expect_older(base, id),
+                Place::Deref { pointer, ty } => {
+                    self.expect(pointer, program.exprs.len());
+                    self.ty(ty);
+                }
                 Place::Remote { process, var } => {
                     self.expect(process, program.exprs.len());
                     self.expect(var, program.vars.len());
@@ -146,11 +165,14 @@ impl Ids<'_> {
             match expr {
                 Expr::Const { ty, .. } => self.ty(*ty),
                 Expr::Load(place) => self.expect(*place, program.places.len()),
-                Expr::Cast { to, arg } => {
+                Expr::Object(object) => self.expect(*object, program.objects.len()),
+                Expr::Cast { to, arg } | Expr::Reinterpret { to, arg } => {
                     self.ty(*to);
                     self.expect_older(*arg, id);
                 }
-                Expr::Binary(_, left, right) => {
+                Expr::Binary(_, left, right)
+                | Expr::Advance { pointer: left, by: right }
+                | Expr::IsInitialised { pointer: left, size: right } => {
                     self.expect_older(*left, id);
                     self.expect_older(*right, id);
                 }
@@ -159,12 +181,15 @@ impl Ids<'_> {
                     self.expect_older(*yes, id);
                     self.expect_older(*no, id);
                 }
-                Expr::InstanceOf(process) => self.expect(*process, program.procs.len()),
+                Expr::InstanceOf(process) | Expr::Function(process) => {
+                    self.expect(*process, program.procs.len())
+                }
                 Expr::At { process, label } => {
                     self.expect_older(*process, id);
                     self.expect(*label, program.labels.len());
                 }
                 Expr::Unary(_, arg)
+                | Expr::Pointer(_, arg)
                 | Expr::ProgramCounter(arg)
                 | Expr::Priority(arg)
                 | Expr::Enabled(arg)
@@ -176,6 +201,7 @@ impl Ids<'_> {
                     self.patterns(patterns);
                 }
                 Expr::SelfPid | Expr::ProcessCount | Expr::Timeout | Expr::NonProgress => {}
+                Expr::Heap(_) => {}
             }
         }
     }
@@ -207,6 +233,22 @@ impl Ids<'_> {
                     self.expect(*place, places);
                     self.expect(*value, exprs);
                 }
+                Action::Havoc { place } => self.expect(*place, places),
+                Action::Allocate { object, size, place } => {
+                    self.expect(*object, program.objects.len());
+                    self.expect(*size, exprs);
+                    self.expect(*place, places);
+                }
+                Action::Release { pointer } => self.expect(*pointer, exprs),
+                Action::Copy { to, from: third, size } | Action::Fill { to, byte: third, size } => {
+                    [to, third, size].into_iter().for_each(|it| self.expect(*it, exprs));
+                }
+                Action::Call { process, args, result } => {
+                    self.expect(*process, program.procs.len());
+                    args.iter().for_each(|it| self.expect(*it, exprs));
+                    result.iter().for_each(|it| self.expect(*it, places));
+                }
+                Action::Return { value } => value.iter().for_each(|it| self.expect(*it, exprs)),
                 Action::Send { channel, message, .. } => {
                     self.expect(*channel, exprs);
                     message.iter().for_each(|it| self.expect(*it, exprs));

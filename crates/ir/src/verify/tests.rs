@@ -136,9 +136,9 @@ fn i4_expressions_are_well_typed() {
             I4: l0 -> l0: `x == y`: the operands differ in type
             I4: l0 -> l0: `!x`: the operand is not a truth value
             I4: l0 -> l0: `k & k`: the operands are neither truth values nor integers
-            I4: l0 -> l0: `-b`: the operand is not an integer
+            I4: l0 -> l0: `-b`: the operand is not a number
             I4: l0 -> l0: `~k`: the operand is not an integer
-            I4: l0 -> l0: `b + b`: the operands are not integers
+            I4: l0 -> l0: `b + b`: the operands are not numbers
             I4: l0 -> l0: `k << k`: the operands are not integers
             I4: l0 -> l0: `(if x then 1 else 2)`: the condition is not a truth value
             I4: l0 -> l0: `(if b then x else y)`: the branches differ in type

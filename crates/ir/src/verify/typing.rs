@@ -2,7 +2,8 @@
 
 use crate::edge::Action;
 use crate::expr::{BinOp, Expr, Place, UnOp};
-use crate::program::{ExprId, FormulaId, PlaceId, Program, Scope};
+use crate::memory::Storage;
+use crate::program::{ExprId, FormulaId, PlaceId, ProcessKind, Program, Scope};
 use crate::property::Formula;
 use crate::ty::{IntShape, RecordId, Ty, TyId};
 use std::collections::HashSet;
@@ -37,6 +38,7 @@ impl<'a> Typing<'a> {
             match *ty {
                 Ty::Int(it) => shape(format!("{id:?}"), it),
                 Ty::Bool | Ty::Enum(_) | Ty::Channel | Ty::Array { .. } | Ty::Record(_) => {}
+                Ty::Float(_) | Ty::Pointer => {}
             }
         }
         for it in self.program.enums.values() {
@@ -95,6 +97,20 @@ impl<'a> Typing<'a> {
         matches!(self.ty_of(expr), Some(Ty::Int(_)))
     }
 
+    fn is_float(&self, expr: ExprId) -> bool {
+        matches!(self.ty_of(expr), Some(Ty::Float(_)))
+    }
+
+    fn pointer(&self, expr: ExprId) -> Problem {
+        unless(self.ty_of(expr) == Some(Ty::Pointer), "the operand is not a pointer")
+    }
+
+    /// Offsets and sizes in memory.
+    fn offset(&self, expr: ExprId) -> Problem {
+        let is_offset = self.ty_of(expr) == Some(Ty::Int(IntShape::I64));
+        unless(is_offset, "a number of bytes is not an i64")
+    }
+
     fn is_bool(&self, expr: ExprId) -> bool {
         self.ty_of(expr) == Some(Ty::Bool)
     }
@@ -123,12 +139,21 @@ impl<'a> Typing<'a> {
             | Expr::ProcessCount
             | Expr::InstanceOf(_)
             | Expr::Timeout
-            | Expr::NonProgress => None,
+            | Expr::NonProgress
+            | Expr::Object(_)
+            | Expr::Function(_)
+            | Expr::Heap(_) => None,
             Expr::Unary(UnOp::Not, arg) => {
                 unless(self.is_bool(arg), "the operand is not a truth value")
             }
-            Expr::Unary(UnOp::Neg | UnOp::BitNot, arg) => {
+            Expr::Unary(UnOp::Neg, arg) => {
+                unless(self.is_int(arg) || self.is_float(arg), "the operand is not a number")
+            }
+            Expr::Unary(UnOp::BitNot, arg) => {
                 unless(self.is_int(arg), "the operand is not an integer")
+            }
+            Expr::Unary(UnOp::Sqrt | UnOp::Round(_), arg) => {
+                unless(self.is_float(arg), "the operand is not a float")
             }
             Expr::Binary(op, left, right) => self.binary(op, left, right),
             Expr::Ite(condition, yes, no) => {
@@ -137,6 +162,18 @@ impl<'a> Typing<'a> {
                 )
             }
             Expr::Cast { to, .. } => unless(self.is_scalar(to), "a cast to a type with parts"),
+            Expr::Reinterpret { to, arg } => {
+                let from = self.ty_of(arg).filter(|it| *it != Ty::Pointer);
+                let width = |ty: Ty| self.program.shape_of_ty(ty).map(|it| it.bits);
+                let same =
+                    from.and_then(width).is_some_and(|it| Some(it) == width(self.program.tys[to]));
+                unless(same && self.program.tys[to] != Ty::Pointer, "the widths differ")
+            }
+            Expr::Advance { pointer, by: number }
+            | Expr::IsInitialised { pointer, size: number } => {
+                self.pointer(pointer).or_else(|| self.offset(number))
+            }
+            Expr::Pointer(_, pointer) => self.pointer(pointer),
             Expr::At { process, .. }
             | Expr::ProgramCounter(process)
             | Expr::Priority(process)
@@ -158,17 +195,18 @@ impl<'a> Typing<'a> {
         }
         match op {
             BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le => None,
+            BinOp::SameObject => self.pointer(left),
+            BinOp::AddOverflows | BinOp::SubOverflows | BinOp::MulOverflows => {
+                unless(self.is_int(left), "the operands are not integers")
+            }
             BinOp::And | BinOp::Or | BinOp::Xor => unless(
                 self.is_bool(left) || self.is_int(left),
                 "the operands are neither truth values nor integers",
             ),
-            BinOp::Add
-            | BinOp::Sub
-            | BinOp::Mul
-            | BinOp::Div
-            | BinOp::Rem
-            | BinOp::Shl
-            | BinOp::Shr => unless(self.is_int(left), "the operands are not integers"),
+            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => {
+                unless(self.is_int(left) || self.is_float(left), "the operands are not numbers")
+            }
+            BinOp::Shl | BinOp::Shr => unless(self.is_int(left), "the operands are not integers"),
         }
     }
 
@@ -195,6 +233,14 @@ impl<'a> Typing<'a> {
             Place::Field(base, _) => self.part(base).or_else(|| {
                 unless(self.program.ty_of_place(place).is_some(), "there is no such field")
             }),
+            Place::Deref { pointer, ty } => {
+                let fits = match self.program.tys[ty] {
+                    Ty::Int(shape) => shape.bits % 8 == 0,
+                    Ty::Float(_) | Ty::Pointer => true,
+                    _ => false,
+                };
+                self.pointer(pointer).or_else(|| unless(fits, "a type that memory does not hold"))
+            }
             Place::Remote { process, var } => {
                 let is_local = matches!(self.program.vars[var].scope, Scope::Local(_));
                 unless(is_local, "a global variable is not remote")
@@ -207,6 +253,29 @@ impl<'a> Typing<'a> {
     pub(super) fn action(&self, action: &Action) -> Problem {
         match action {
             Action::Assign { .. } | Action::Exit | Action::Print { .. } => None,
+            Action::Havoc { .. } | Action::Return { .. } => None,
+            Action::Allocate { object, size, place } => {
+                let is_static = self.program.objects[*object].storage == Storage::Static;
+                let to = self.program.ty_of_place(*place).map(|it| self.program.tys[it]);
+                unless(!is_static, "I10: a static object is not allocated")
+                    .or_else(|| unless(to == Some(Ty::Pointer), "the place is not a pointer"))
+                    .or_else(|| self.offset(*size))
+            }
+            Action::Release { pointer } => self.pointer(*pointer),
+            Action::Copy { to, from, size } => {
+                self.pointer(*to).or_else(|| self.pointer(*from)).or_else(|| self.offset(*size))
+            }
+            Action::Fill { to, byte, size } => {
+                let is_byte = self.ty_of(*byte) == Some(Ty::Int(IntShape::U8));
+                self.pointer(*to)
+                    .or_else(|| unless(is_byte, "the number is not a u8"))
+                    .or_else(|| self.offset(*size))
+            }
+            Action::Call { process, args, .. } => {
+                let process = &self.program.procs[*process];
+                unless(process.kind == ProcessKind::Function, "I9: only functions are called")
+                    .or_else(|| unless(args.len() == process.params, "wrong number of arguments"))
+            }
             Action::Send { channel, .. } | Action::Receive { channel, .. } => {
                 unless(self.is_channel(*channel), "the operand is not a channel")
             }

@@ -49,6 +49,8 @@ impl Builder {
             choice => match kind {
                 Ty::Bool => return self.truth(scope, depth, choice),
                 Ty::Int(shape) => return self.number(scope, ty, shape, depth, choice),
+                Ty::Float(_) => return self.float(scope, ty, depth),
+                Ty::Pointer => return self.pointer(scope, depth),
                 _ => return self.leaf(scope, ty),
             },
         };
@@ -61,6 +63,9 @@ impl Builder {
     }
 
     fn truth(&mut self, scope: Option<ProcId>, depth: usize, choice: usize) -> ExprId {
+        if self.has_memory && self.flip() {
+            return self.memory_truth(scope, depth);
+        }
         let expr = match choice {
             3 => {
                 let op = [BinOp::Eq, BinOp::Ne, BinOp::Lt, BinOp::Le][self.below(4)];
@@ -100,6 +105,12 @@ impl Builder {
         depth: usize,
         choice: usize,
     ) -> ExprId {
+        if self.has_memory
+            && self.rarely(3)
+            && let Some(number) = self.memory_number(scope, ty, depth)
+        {
+            return number;
+        }
         let expr = match choice {
             3 if shape == IntShape::I32 => match self.below(8) {
                 0 => Expr::SelfPid,
@@ -149,6 +160,16 @@ impl Builder {
         {
             return self.program.expr(Expr::Load(place));
         }
+        if self.has_memory
+            && self.rarely(3)
+            && let Some(place) = self.memory_place(ty)
+        {
+            return self.program.expr(Expr::Load(place));
+        }
+        self.constant(ty)
+    }
+
+    pub(super) fn constant(&mut self, ty: TyId) -> ExprId {
         let shape = self.program.shape(ty).expect("the type should be scalar");
         let values = [0, 1, 2, 3, -1, 255, i128::MIN];
         let value = shape.wrap(values[self.below(values.len())]);
@@ -157,6 +178,10 @@ impl Builder {
 
     /// A place that the process may write.
     pub(super) fn writable(&mut self, scope: Option<ProcId>) -> Option<PlaceId> {
+        if self.has_memory && self.rarely(4) {
+            let ty = self.scalar_ty();
+            return self.memory_place(ty);
+        }
         let vars: Vec<VarId> = self.visible(scope);
         let var = self.pick(&vars)?;
         let place = self.program.place(Place::Var(var));
@@ -197,6 +222,7 @@ impl Builder {
         let ty = self.program.ty_of_place(place).expect("a place should have a type");
         let part = match self.program.tys[ty] {
             Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Channel => return place,
+            Ty::Float(_) | Ty::Pointer => return place,
             Ty::Array { .. } => {
                 // Not `index`: that could go round in circles through `readable`.
                 let index = self.below(4);

@@ -2,6 +2,7 @@
 //! shrink them.
 
 mod expr;
+mod memory;
 
 use tribunal_base::{FileId, Id, Span};
 use tribunal_ir::{
@@ -12,11 +13,16 @@ use tribunal_ir::{
     Var, VarId, Violation,
 };
 
-/// The program that the choices lead to.
+/// The program that the choices lead to. If the first of them is 0 (or missing), it is flat.
 pub(crate) fn program(choices: Vec<u32>) -> Program {
-    let mut builder = Builder { program: Program::default(), choices, at: 0, tys: Vec::new() };
+    let mut builder =
+        Builder { program: Program::default(), choices, at: 0, tys: Vec::new(), has_memory: false };
+    builder.has_memory = builder.below(3) != 0;
     builder.declarations();
     builder.processes();
+    if builder.has_memory {
+        builder.first_values();
+    }
     builder.properties();
     builder.program
 }
@@ -31,6 +37,8 @@ struct Builder {
     at: usize,
     /// The scalar types in use.
     tys: Vec<TyId>,
+    /// Whether there are objects, pointers, floats, functions and arbitrary values.
+    has_memory: bool,
 }
 
 /// Choices.
@@ -56,8 +64,25 @@ impl Builder {
     }
 
     fn name(&mut self) -> String {
-        let names =
-            ["x", "y", "x", "long_name", "if", "true", "u8", "l0", "two words", "new", "`\\\"", ""];
+        let names = [
+            "x",
+            "y",
+            "x",
+            "long_name",
+            "if",
+            "true",
+            "u8",
+            "l0",
+            "two words",
+            "new",
+            "`\\\"",
+            "",
+            "null",
+            "pointer",
+            "loc",
+            "bytes",
+            "call",
+        ];
         names[self.below(names.len())].to_owned()
     }
 }
@@ -81,6 +106,9 @@ impl Builder {
         let mut tys = vec![Ty::Bool, Ty::Channel];
         tys.extend(shapes.map(Ty::Int));
         tys.extend((0..self.program.enums.len()).map(|it| Ty::Enum(EnumId::from_index(it))));
+        if self.has_memory {
+            tys.extend(memory::types());
+        }
         self.tys = tys.into_iter().map(|it| self.program.ty(it)).collect();
         for _ in 0..self.below(3) {
             let name = self.name();
@@ -95,6 +123,9 @@ impl Builder {
             let capacity = self.below(3) as u32;
             let fields = (0..self.below(3)).map(|_| self.scalar_ty()).collect();
             self.program.channels.push(Channel { name, capacity, fields, span: span() });
+        }
+        if self.has_memory {
+            self.objects();
         }
         for _ in 0..=self.below(4) {
             self.variable(Scope::Global);
@@ -168,6 +199,7 @@ impl Builder {
         let ty = self.program.ty_of_place(place).expect("a place should have a type");
         match self.program.tys[ty] {
             Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Channel => vec![place],
+            Ty::Float(_) | Ty::Pointer => vec![place],
             Ty::Array { len, .. } => (0..len)
                 .flat_map(|index| {
                     let index = self.program.int(index as i32);
@@ -196,12 +228,19 @@ impl Builder {
         let count = 1 + self.below(3);
         for index in 0..count {
             let (name, id) = (self.name(), ProcId::from_index(index));
-            let is_claim = index != 0 && self.rarely(5);
-            let active = if is_claim { 0 } else { 1 + self.below(2) as u32 };
+            let kind = if index != 0 && self.rarely(5) {
+                ProcessKind::Claim
+            } else if index != 0 && self.has_memory && self.flip() {
+                ProcessKind::Function
+            } else {
+                ProcessKind::Ordinary
+            };
+            let is_active = kind == ProcessKind::Ordinary;
+            let active = if is_active { 1 + self.below(2) as u32 } else { 0 };
             let priority = 1 + self.below(2) as u8;
             self.program.procs.push(Process {
                 name,
-                kind: if is_claim { ProcessKind::Claim } else { ProcessKind::Ordinary },
+                kind,
                 params: 0,
                 locals: Vec::new(),
                 entry: LocId::from_index(0),
@@ -237,7 +276,7 @@ impl Builder {
 
     fn locals(&mut self, id: ProcId) {
         let scope = Scope::Local(id);
-        if self.program.procs[id].kind == ProcessKind::Ordinary {
+        if self.program.procs[id].kind != ProcessKind::Claim {
             // Active processes get no arguments: their parameters are 0.
             for _ in 0..self.below(3) {
                 let (name, ty) = (self.name(), self.scalar_ty());
@@ -290,6 +329,11 @@ impl Builder {
         for position in 0..self.below(3) {
             actions.extend(self.action(id, position));
         }
+        let may_call = self.program.procs[id].kind != ProcessKind::Claim
+            && self.program.locs[from].control == Control::Free;
+        if self.has_memory && may_call && self.rarely(4) {
+            actions.extend(self.last_action(Some(id)));
+        }
         let violates = self.rarely(10).then(|| Violation {
             property: PropId::from_index(0),
             message: self.name(),
@@ -313,6 +357,9 @@ impl Builder {
         let is_claim = self.program.procs[id].kind == ProcessKind::Claim;
         let choice = if is_claim { 5 } else { self.below(10) };
         let any_ty = |it: &mut Self| it.scalar_ty();
+        if self.has_memory && !is_claim && self.flip() {
+            return self.memory_action(scope);
+        }
         Some(match choice {
             1 if position == 0 => Action::Send {
                 channel: self.channel(scope),
@@ -334,12 +381,10 @@ impl Builder {
             3 if position == 0 && self.rarely(3) => Action::Exit,
             4 if self.rarely(3) => {
                 let process = ProcId::from_index(self.below(self.program.procs.len()));
-                if self.program.procs[process].kind == ProcessKind::Claim {
+                if self.program.procs[process].kind != ProcessKind::Ordinary {
                     return None;
                 }
-                let params = self.program.procs[process].locals.clone();
-                let params = params.into_iter().take(self.program.procs[process].params);
-                let types: Vec<TyId> = params.map(|it| self.program.vars[it].ty).collect();
+                let types = self.parameter_types(process);
                 Action::Spawn {
                     process,
                     args: types.into_iter().map(|ty| self.expr(scope, ty, 2)).collect(),
@@ -362,6 +407,12 @@ impl Builder {
                 Action::Assign { place, value: self.expr(scope, ty, 3) }
             }
         })
+    }
+
+    fn parameter_types(&self, process: ProcId) -> Vec<TyId> {
+        let process = &self.program.procs[process];
+        let params = process.locals.iter().take(process.params);
+        params.map(|it| self.program.vars[*it].ty).collect()
     }
 
     fn pattern(&mut self, scope: Option<ProcId>) -> Pattern {

@@ -121,7 +121,7 @@ impl Lowering<'_> {
                 ))
             }
             Ty::Channel => Some(self.for_messages(walk, variable, collection, body, span)),
-            Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Record(_) => {
+            Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Record(_) | Ty::Float(_) | Ty::Pointer => {
                 self.error(
                     "bad-collection",
                     collection.span,

@@ -8,6 +8,7 @@
 
 use crate::expr::{BinOp, Expr, UnOp};
 use crate::pass::liveness::Cause;
+use crate::pass::not_flat;
 use crate::pass::slice::Instances;
 use crate::program::{ExprId, FormulaId, LabelId, LocId, Program, PropId, Scope, VarId};
 use crate::property::{Formula, PropertyKind};
@@ -160,7 +161,9 @@ impl Reading<'_> {
         let mut vars = Vec::new();
         let each = |it| {
             if let Use::Read(place) = it {
-                let (Root::Own(var) | Root::Remote(var)) = self.program.root(place);
+                let (Root::Own(var) | Root::Remote(var)) = self.program.root(place) else {
+                    not_flat()
+                };
                 vars.push(var);
             }
         };

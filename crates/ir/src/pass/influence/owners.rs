@@ -1,6 +1,7 @@
 //! Owners: which globals are used by one process alone, and what is read from elsewhere.
 
 use super::formula::Reads;
+use crate::pass::not_flat;
 use crate::pass::slice::Instances;
 use crate::program::{Initially, ProcId, ProcessKind, Program, PropId, VarId};
 use crate::property::PropertyKind;
@@ -20,7 +21,7 @@ pub(super) fn owned(
         let process = program.locs[edge.from].process;
         let each = |it| {
             if let Use::Read(place) | Use::Write(place) = it {
-                let (Root::Own(var) | Root::Remote(var)) = program.root(place);
+                let (Root::Own(var) | Root::Remote(var)) = program.root(place) else { not_flat() };
                 users[var.index()].insert(process);
             }
         };
@@ -54,7 +55,7 @@ pub(super) fn used(program: &Program, properties: &[PropId]) -> HashSet<VarId> {
     let mut found = HashSet::new();
     let mut walk = Walk::new(program, |it| {
         if let Use::Read(place) | Use::Write(place) = it {
-            let (Root::Own(var) | Root::Remote(var)) = program.root(place);
+            let (Root::Own(var) | Root::Remote(var)) = program.root(place) else { not_flat() };
             found.insert(var);
         }
     });
@@ -86,7 +87,7 @@ pub(super) fn read_by_others(program: &Program, properties: &[PropId]) -> Vec<Va
     let own: Vec<_> = provided.chain(at_end).collect();
     let mut walk = Walk::new(program, |it| {
         if let Use::Read(place) = it {
-            let (Root::Own(var) | Root::Remote(var)) = program.root(place);
+            let (Root::Own(var) | Root::Remote(var)) = program.root(place) else { not_flat() };
             found.push(var);
         }
     });
@@ -99,7 +100,9 @@ pub(super) fn read_by_others(program: &Program, properties: &[PropId]) -> Vec<Va
                 let mut read = Vec::new();
                 let each = |it| {
                     if let Use::Read(place) = it {
-                        let (Root::Own(var) | Root::Remote(var)) = program.root(place);
+                        let (Root::Own(var) | Root::Remote(var)) = program.root(place) else {
+                            not_flat()
+                        };
                         read.push(var);
                     }
                 };

@@ -10,6 +10,7 @@
 
 use crate::edge::{Action, Pattern};
 use crate::expr::Expr;
+use crate::pass::not_flat;
 use crate::program::{ChanId, ExprId, Initially, PlaceId, Program, Scope, VarId};
 use crate::ty::Ty;
 use crate::visit::Root;
@@ -122,6 +123,7 @@ impl Aliases {
             | Action::Exit
             | Action::SetPriority { .. }
             | Action::Print { .. } => {}
+            _ => not_flat(),
         }
         changed
     }
@@ -161,5 +163,6 @@ fn is_channel(program: &Program, place: PlaceId) -> bool {
 fn var(program: &Program, place: PlaceId) -> usize {
     match program.root(place) {
         Root::Own(var) | Root::Remote(var) => var.index(),
+        _ => not_flat(),
     }
 }

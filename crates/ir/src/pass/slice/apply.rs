@@ -6,6 +6,7 @@ use super::{Dropped, Skeleton, Slice};
 use crate::edge::{Action, Guard, MessageOrder, Pattern};
 use crate::expr::Expr;
 use crate::pass::feasible::feasible;
+use crate::pass::not_flat;
 use crate::program::{EdgeId, ExprId, Initially, LocId, Program};
 use tribunal_base::Id;
 
@@ -128,6 +129,7 @@ impl Slicing<'_> {
                 }
             }
             Action::Assign { .. } | Action::Exit | Action::SetPriority { .. } => {}
+            _ => not_flat(),
         }
         Some(action)
     }

@@ -31,6 +31,7 @@ use super::Skeleton;
 use super::relevance::Relevance;
 use crate::edge::{Action, Edge, Guard, Then};
 use crate::pass::feasible::{are_opposite, feasible, is_always_enabled};
+use crate::pass::not_flat;
 use crate::pass::observed::Observed;
 use crate::program::{Control, EdgeId, LocId, ProcessKind, Program, PropId};
 use crate::property::PropertyKind;
@@ -190,6 +191,7 @@ impl Search<'_> {
             | Action::Spawn { .. }
             | Action::Exit
             | Action::SetPriority { .. } => false,
+            _ => not_flat(),
         };
         !self.asked.matters(edge) && edge.actions.iter().all(is_idle)
     }

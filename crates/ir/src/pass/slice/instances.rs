@@ -6,6 +6,7 @@
 use crate::edge::Pattern;
 use crate::edge::{Action, Edge};
 use crate::expr::{BinOp, Expr, Place, UnOp};
+use crate::pass::not_flat;
 use crate::program::{ExprId, Initially, LabelId, PlaceId, ProcId, ProcessKind, Program, Scope};
 use tribunal_base::Id;
 
@@ -115,6 +116,7 @@ impl Instances {
                 };
                 of(*channel) || patterns.iter().any(is_watching)
             }
+            _ => not_flat(),
         }
     }
 
@@ -126,6 +128,7 @@ impl Instances {
             }
             Place::Field(base, _) => self.is_watching_place(program, base),
             Place::Remote { .. } => true,
+            _ => not_flat(),
         }
     }
 

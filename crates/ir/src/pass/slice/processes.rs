@@ -32,6 +32,7 @@ use crate::edge::{Action, Edge, Then};
 use crate::pass::Runs;
 use crate::pass::feasible::{feasible, is_never_enabled};
 use crate::pass::liveness::is_last;
+use crate::pass::not_flat;
 use crate::pass::observed::Observed;
 use crate::program::{FormulaId, LocId, ProcId, ProcessKind, Program, PropId};
 use crate::property::{Formula, PropertyKind};
@@ -187,6 +188,7 @@ impl Jury<'_> {
             Action::Spawn { process, .. } => skeleton.kept[process.index()],
             Action::SetPriority { .. } => true,
             Action::Assign { .. } | Action::Exit | Action::Print { .. } => false,
+            _ => not_flat(),
         };
         is_asked_for || writes || edge.actions.iter().any(acts)
     }

@@ -8,6 +8,7 @@ use super::Skeleton;
 use super::alias::{Aliases, Channels};
 use crate::edge::{Action, Edge, Guard, MessageOrder, Pattern};
 use crate::expr::{Expr, Place};
+use crate::pass::not_flat;
 use crate::program::{ExprId, Initially, PlaceId, ProcessKind, Program, PropId, VarId};
 use crate::property::PropertyKind;
 use crate::visit::{Root, Use, Walk};
@@ -81,6 +82,7 @@ impl Relevance {
     pub(super) fn has_place(&self, program: &Program, place: PlaceId) -> bool {
         match program.root(place) {
             Root::Own(var) | Root::Remote(var) => self.has(var),
+            _ => not_flat(),
         }
     }
 
@@ -185,6 +187,7 @@ impl Marking<'_> {
                 self.expr(*value);
             }
             Action::Exit | Action::Print { .. } => {}
+            _ => not_flat(),
         }
     }
 
@@ -223,6 +226,7 @@ impl Marking<'_> {
             }
             Place::Field(base, _) => self.way_to(base),
             Place::Remote { process, .. } => self.expr(process),
+            _ => not_flat(),
         }
     }
 
@@ -231,6 +235,7 @@ impl Marking<'_> {
             match *it {
                 Use::Read(place) => match self.program.root(place) {
                     Root::Own(var) | Root::Remote(var) => self.found.vars[var.index()] = true,
+                    _ => not_flat(),
                 },
                 Use::Write(_) => {}
                 Use::Expr(expr) => match &self.program.exprs[expr] {

@@ -1,9 +1,11 @@
 //! The automaton of a process.
 
+use super::expr::I64;
 use super::{Lowering, key, syntax};
 use crate::edge::{Action, Edge, Guard, Pattern, Violation};
 use crate::expr::Expr;
 use crate::program::{ExprId, ProcId};
+use crate::ty::{IntShape, Ty};
 
 impl Lowering<'_> {
     pub(super) fn automaton(&mut self, id: ProcId, process: &syntax::Process) {
@@ -65,6 +67,41 @@ impl Lowering<'_> {
             syntax::Action::Assign { place, value } => {
                 let (place, value) = (self.place(scope, place), self.expr(scope, value));
                 Action::Assign { place: place?, value: value? }
+            }
+            syntax::Action::Havoc { place } => Action::Havoc { place: self.place(scope, place)? },
+            syntax::Action::Allocate { object, size, place } => {
+                let (object, place) = (self.object(object), self.place(scope, place));
+                let size = self.expr_as(scope, size, I64);
+                Action::Allocate { object: object?, size: size?, place: place? }
+            }
+            syntax::Action::Release { pointer } => {
+                Action::Release { pointer: self.expr(scope, pointer)? }
+            }
+            syntax::Action::Copy { to, from, size } => {
+                let (to, from) = (self.expr(scope, to), self.expr(scope, from));
+                let size = self.expr_as(scope, size, I64);
+                Action::Copy { to: to?, from: from?, size: size? }
+            }
+            syntax::Action::Fill { to, byte, size } => {
+                let to = self.expr(scope, to);
+                let byte = self.expr_as(scope, byte, Ty::Int(IntShape::U8));
+                let size = self.expr_as(scope, size, I64);
+                Action::Fill { to: to?, byte: byte?, size: size? }
+            }
+            syntax::Action::Call { process, args, result } => {
+                let (process, args) = (self.process(process), self.exprs(scope, args));
+                let result = match result {
+                    Some(result) => Some(self.place(scope, result)?),
+                    None => None,
+                };
+                Action::Call { process: process?, args: args?, result }
+            }
+            syntax::Action::Return { value } => {
+                let value = match value {
+                    Some(value) => Some(self.expr(scope, value)?),
+                    None => None,
+                };
+                Action::Return { value }
             }
             syntax::Action::Send { channel, message, order, overflow } => Action::Send {
                 channel: self.expr(scope, channel)?,

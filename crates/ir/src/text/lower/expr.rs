@@ -1,12 +1,15 @@
 //! Expressions, places and formulas.
 
 use super::{Lowering, Top, find_name, key};
-use crate::expr::{Expr, Place};
+use crate::expr::{Expr, Place, UnOp};
 use crate::program::{ExprId, FormulaId, PlaceId, ProcId, VarId};
 use crate::property::Formula;
 use crate::text::syntax::{self, ExprKind, Function, Name, Number};
 use crate::ty::{IntShape, Ty};
 use tribunal_base::Id;
+
+/// The type of offsets and sizes in memory.
+pub(super) const I64: Ty = Ty::Int(IntShape::I64);
 
 impl Lowering<'_> {
     pub(super) fn expr(&mut self, scope: Option<ProcId>, expr: &syntax::Expr) -> Option<ExprId> {
@@ -35,6 +38,7 @@ impl Lowering<'_> {
             ExprKind::Name(_)
             | ExprKind::Index(..)
             | ExprKind::Field(..)
+            | ExprKind::Memory(..)
             | ExprKind::Remote { .. } => Expr::Load(self.place(scope, expr)?),
             ExprKind::At { process, index, label: name } => {
                 let owner = self.process(process);
@@ -59,6 +63,22 @@ impl Lowering<'_> {
                 let (arg, to) = (self.expr(scope, arg), self.ty(ty));
                 Expr::Cast { to: to?, arg: arg? }
             }
+            ExprKind::Reinterpret(arg, ty) => {
+                let (arg, to) = (self.expr(scope, arg), self.ty(ty));
+                Expr::Reinterpret { to: to?, arg: arg? }
+            }
+            ExprKind::Null => Expr::Const { value: 0, ty: self.program.ty(Ty::Pointer) },
+            ExprKind::Object(name) => Expr::Object(self.object(name)?),
+            ExprKind::Function(name) => Expr::Function(self.process(name)?),
+            ExprKind::Heap(query) => Expr::Heap(*query),
+            ExprKind::Advance(pointer, by) => {
+                let (pointer, by) = (self.expr(scope, pointer), self.expr_as(scope, by, I64));
+                Expr::Advance { pointer: pointer?, by: by? }
+            }
+            ExprKind::IsInitialised(pointer, size) => {
+                let (pointer, size) = (self.expr(scope, pointer), self.expr_as(scope, size, I64));
+                Expr::IsInitialised { pointer: pointer?, size: size? }
+            }
             ExprKind::SelfPid => Expr::SelfPid,
             ExprKind::ProcessCount => Expr::ProcessCount,
             ExprKind::Timeout => Expr::Timeout,
@@ -73,6 +93,9 @@ impl Lowering<'_> {
                     Function::Length => Expr::Length(arg),
                     Function::Capacity => Expr::Capacity(arg),
                     Function::Arity => Expr::Arity(arg),
+                    Function::Sqrt => Expr::Unary(UnOp::Sqrt, arg),
+                    Function::Round(rounding) => Expr::Unary(UnOp::Round(*rounding), arg),
+                    Function::Pointer(query) => Expr::Pointer(*query, arg),
                 }
             }
             ExprKind::Poll { channel, patterns, scan } => Expr::Poll {
@@ -108,6 +131,19 @@ impl Lowering<'_> {
         }
     }
 
+    /// An expression where one of a known type should stand, which a number need not name.
+    pub(super) fn expr_as(
+        &mut self,
+        scope: Option<ProcId>,
+        expr: &syntax::Expr,
+        ty: Ty,
+    ) -> Option<ExprId> {
+        match untyped(expr) {
+            Some(number) => Some(self.number(number, Some(ty))),
+            None => self.expr(scope, expr),
+        }
+    }
+
     fn number(&mut self, number: &Number, expected: Option<Ty>) -> ExprId {
         let shape = match (number.shape, expected) {
             (Some(shape), _) | (None, Some(Ty::Int(shape))) => shape,
@@ -136,6 +172,10 @@ impl Lowering<'_> {
                 let owner = self.process(process);
                 let process = self.expr(scope, index);
                 Place::Remote { process: process?, var: self.local(owner?, var)? }
+            }
+            ExprKind::Memory(pointer, ty) => {
+                let (pointer, ty) = (self.expr(scope, pointer), self.ty(ty));
+                Place::Deref { pointer: pointer?, ty: ty? }
             }
             _ => {
                 self.error("ir-syntax", expr.span, "expected a variable or a part of one");

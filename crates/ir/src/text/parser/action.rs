@@ -4,6 +4,9 @@ use super::{Parsed, Parser, TokenKind};
 use crate::edge::{MessageOrder, Overflow, Removal, Scan};
 use crate::text::syntax::{Action, Expr, ExprKind, Pattern};
 
+/// Words that may stand behind the last action of an edge; the printer never writes them as names.
+const AFTER_ACTIONS: [&str; 5] = ["entry", "label", "loc", "var", "violates"];
+
 impl Parser<'_> {
     pub(super) fn action(&mut self) -> Parsed<Action> {
         if self.eat_word("exit") {
@@ -11,6 +14,16 @@ impl Parser<'_> {
         }
         if self.at_word("run") {
             return self.spawn(None);
+        }
+        if self.at_word("call") {
+            return self.call_function(None);
+        }
+        if self.eat_word("return") {
+            let value = if self.at_expression() { Some(self.expr()?) } else { None };
+            return Ok(Action::Return { value });
+        }
+        if let Some(action) = self.memory_action()? {
+            return Ok(action);
         }
         if self.eat_word("print") {
             let format = self.text()?;
@@ -30,11 +43,7 @@ impl Parser<'_> {
         let first = self.operand()?;
         if overflow == Overflow::Block {
             if self.eat("=") {
-                return if self.at_word("run") {
-                    self.spawn(Some(first))
-                } else {
-                    Ok(Action::Assign { place: first, value: self.expr()? })
-                };
+                return self.assign(first);
             }
             if self.eat("?") {
                 return self.receive(first, Scan::Front);
@@ -52,6 +61,73 @@ impl Parser<'_> {
         };
         let message = if self.eat_unit() { Vec::new() } else { self.some(Self::expr)? };
         Ok(Action::Send { channel: first, message, order, overflow })
+    }
+
+    /// What stands behind `place =`.
+    fn assign(&mut self, place: Expr) -> Parsed<Action> {
+        if self.at_word("run") {
+            self.spawn(Some(place))
+        } else if self.at_word("call") {
+            self.call_function(Some(place))
+        } else if self.eat_word("allocate") {
+            let object = self.name()?;
+            self.expect("(")?;
+            let size = self.expr()?;
+            self.expect(")")?;
+            Ok(Action::Allocate { object, size, place })
+        } else {
+            Ok(Action::Assign { place, value: self.expr()? })
+        }
+    }
+
+    fn memory_action(&mut self) -> Parsed<Option<Action>> {
+        let action = if self.eat_word("havoc") {
+            return Ok(Some(Action::Havoc { place: self.operand()? }));
+        } else if self.eat_word("release") {
+            self.expect("(")?;
+            Action::Release { pointer: self.expr()? }
+        } else if self.eat_word("copy_bytes") {
+            let (to, from, size) = self.triple()?;
+            Action::Copy { to, from, size }
+        } else if self.eat_word("fill_bytes") {
+            let (to, byte, size) = self.triple()?;
+            Action::Fill { to, byte, size }
+        } else {
+            return Ok(None);
+        };
+        self.expect(")")?;
+        Ok(Some(action))
+    }
+
+    /// Three operands up to the closing parenthesis.
+    fn triple(&mut self) -> Parsed<(Expr, Expr, Expr)> {
+        self.expect("(")?;
+        let first = self.expr()?;
+        self.expect(",")?;
+        let second = self.expr()?;
+        self.expect(",")?;
+        Ok((first, second, self.expr()?))
+    }
+
+    fn call_function(&mut self, result: Option<Expr>) -> Parsed<Action> {
+        self.expect_word("call")?;
+        let process = self.name()?;
+        self.expect("(")?;
+        let args = self.list(")", Self::expr)?;
+        Ok(Action::Call { process, args, result })
+    }
+
+    /// Whether an expression starts here, and not the rest of an edge or another line.
+    fn at_expression(&self) -> bool {
+        match self.peek() {
+            TokenKind::Number { .. } => true,
+            TokenKind::Symbol(symbol) => ["-", "!", "~", "("].contains(symbol),
+            TokenKind::Name { .. } => {
+                let is_edge = *self.peek_second() == TokenKind::Symbol("->");
+                !is_edge && !AFTER_ACTIONS.iter().any(|it| self.at_word(it))
+            }
+            TokenKind::Text(_) | TokenKind::End => false,
+        }
     }
 
     /// `()`: no fields.
@@ -100,7 +176,7 @@ impl Parser<'_> {
         let operand = self.operand()?;
         // Whether `a::b` is a constant or a place is seen when the names are looked up.
         Ok(match operand.kind {
-            ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::NumberOf(..) => {
+            ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::Null | ExprKind::NumberOf(..) => {
                 Pattern::Match(operand)
             }
             _ => Pattern::Store(operand),

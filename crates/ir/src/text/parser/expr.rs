@@ -1,16 +1,17 @@
 //! Expressions, by precedence climbing.
 
-use super::{Parsed, Parser, TokenKind};
+use super::{Parsed, Parser, Reported, TokenKind};
 use crate::edge::Scan;
 use crate::expr::{BinOp, UnOp};
+use crate::memory::HeapQuery;
 use crate::text::lexer::Quoting;
-use crate::text::syntax::{Expr, ExprKind, Function, Type};
-use tribunal_base::Span;
+use crate::text::syntax::{Expr, ExprKind, Function, NAMED_OPERATORS, Type};
+use tribunal_base::{Diagnostic, Span};
 
 /// Deeper expressions are refused, so that hostile text cannot exhaust the stack.
 const MAX_DEPTH: u32 = 1200;
 /// What a pair of parentheses costs, by the stack it takes.
-const DEPTH_OF_NESTING: u32 = 4;
+pub(super) const DEPTH_OF_NESTING: u32 = 4;
 
 /// The levels of binary operators, weakest first, with their spellings; those of one level group
 /// to the left.
@@ -43,9 +44,14 @@ impl Parser<'_> {
         })
     }
 
-    fn nested(&mut self, cost: u32, read: impl FnOnce(&mut Self) -> Parsed<Expr>) -> Parsed<Expr> {
+    /// Reads something that may contain others of its kind.
+    pub(super) fn nested<T>(
+        &mut self,
+        cost: u32,
+        read: impl FnOnce(&mut Self) -> Parsed<T>,
+    ) -> Parsed<T> {
         if MAX_DEPTH < self.depth + cost {
-            return self.error(self.span(), "this expression is nested too deeply");
+            return self.error(self.span(), "this is nested too deeply");
         }
         self.depth += cost;
         let result = read(self);
@@ -71,7 +77,7 @@ impl Parser<'_> {
             self.advance();
             self.depth += 1;
             if MAX_DEPTH < self.depth {
-                return self.error(self.span(), "this expression is nested too deeply");
+                return self.error(self.span(), "this is nested too deeply");
             }
             let right = self.binary(found + 1)?;
             let (left_box, right_box) = (Box::new(left), Box::new(right));
@@ -105,7 +111,7 @@ impl Parser<'_> {
         while self.eat_word("as") {
             self.depth += 1;
             if MAX_DEPTH < self.depth {
-                return self.error(start, "this expression is nested too deeply");
+                return self.error(start, "this is nested too deeply");
             }
             let to = self.ty()?;
             arg = self.node(start, ExprKind::Cast(Box::new(arg), to));
@@ -176,6 +182,9 @@ impl Parser<'_> {
             "process_count" => Some(ExprKind::ProcessCount),
             "timeout" => Some(ExprKind::Timeout),
             "non_progress" => Some(ExprKind::NonProgress),
+            "null" => Some(ExprKind::Null),
+            "heap_in_use" => Some(ExprKind::Heap(HeapQuery::InUse)),
+            "heap_lost" => Some(ExprKind::Heap(HeapQuery::Lost)),
             _ => None,
         };
         if let Some(kind) = constant {
@@ -185,29 +194,87 @@ impl Parser<'_> {
         if *self.peek_second() != TokenKind::Symbol("(") {
             return self.variable_or_member();
         }
-        let known = Function::ALL.into_iter().find(|(name, _)| name == text);
-        let kind = if let Some((_, function)) = known {
-            self.advance();
-            self.advance();
-            ExprKind::Call(function, Box::new(self.expr()?))
-        } else if self.eat_word("instance_of") {
-            self.advance();
-            ExprKind::InstanceOf(self.name()?)
-        } else if self.eat_word("poll") {
-            self.advance();
-            let channel = Box::new(self.operand()?);
-            let scan = if self.eat("??") {
-                Scan::Any
-            } else {
-                self.expect("?")?;
-                Scan::Front
-            };
-            ExprKind::Poll { channel, patterns: self.patterns()?, scan }
-        } else {
-            return self.expected("an expression; there is no such function");
+        let name = text.clone();
+        let (name_at, open_at) = (self.at, self.at + 1);
+        self.at = open_at + 1;
+        let Some(kind) = self.call(&name)? else {
+            self.at = name_at;
+            return self.unknown_function(&name);
         };
         self.expect(")")?;
         Ok(self.node(start, kind))
+    }
+
+    /// What stands between the parentheses of a function.
+    fn call(&mut self, name: &str) -> Parsed<Option<ExprKind>> {
+        if let Some((_, function)) = Function::ALL.into_iter().find(|(it, _)| *it == name) {
+            return Ok(Some(ExprKind::Call(function, Box::new(self.expr()?))));
+        }
+        if let Some((_, op)) = NAMED_OPERATORS.into_iter().find(|(it, _)| *it == name) {
+            let (left, right) = self.pair()?;
+            return Ok(Some(ExprKind::Binary(op, left, right)));
+        }
+        Ok(Some(match name {
+            "instance_of" => ExprKind::InstanceOf(self.name()?),
+            "object" => ExprKind::Object(self.name()?),
+            "function" => ExprKind::Function(self.name()?),
+            "reinterpret" => {
+                let (arg, ty) = self.typed()?;
+                ExprKind::Reinterpret(arg, ty)
+            }
+            "memory" => {
+                let (pointer, ty) = self.typed()?;
+                ExprKind::Memory(pointer, ty)
+            }
+            "advance" => {
+                let (pointer, by) = self.pair()?;
+                ExprKind::Advance(pointer, by)
+            }
+            "is_initialised" => {
+                let (pointer, size) = self.pair()?;
+                ExprKind::IsInitialised(pointer, size)
+            }
+            "poll" => self.poll()?,
+            _ => return Ok(None),
+        }))
+    }
+
+    fn pair(&mut self) -> Parsed<(Box<Expr>, Box<Expr>)> {
+        let left = Box::new(self.expr()?);
+        self.expect(",")?;
+        Ok((left, Box::new(self.expr()?)))
+    }
+
+    fn typed(&mut self) -> Parsed<(Box<Expr>, Type)> {
+        let arg = Box::new(self.expr()?);
+        self.expect(",")?;
+        Ok((arg, self.ty()?))
+    }
+
+    fn poll(&mut self) -> Parsed<ExprKind> {
+        let channel = Box::new(self.operand()?);
+        let scan = if self.eat("??") {
+            Scan::Any
+        } else {
+            self.expect("?")?;
+            Scan::Front
+        };
+        Ok(ExprKind::Poll { channel, patterns: self.patterns()?, scan })
+    }
+
+    fn unknown_function<T>(&mut self, name: &str) -> Parsed<T> {
+        let message = format!("there is no function `{name}` in expressions");
+        let mut error = Diagnostic::error("ir-syntax", self.span(), message);
+        let actions = ["allocate", "copy_bytes", "fill_bytes", "release", "set_priority"];
+        if actions.contains(&name) {
+            error = error.help(format!("`{name}` is an action and stands after `do`"));
+        } else if !["call", "return", "run", "havoc"].contains(&name) {
+            error = error.help(format!(
+                "to call a function of the program, write the action `x = call {name}(…)`"
+            ));
+        }
+        self.diagnostics.push(error);
+        Err(Reported)
     }
 
     fn variable_or_member(&mut self) -> Parsed<Expr> {

@@ -3,9 +3,11 @@
 use super::Printer;
 use crate::edge::{Pattern, Scan};
 use crate::expr::{BinOp, Expr, Place, UnOp};
+use crate::memory::HeapQuery;
 use crate::program::{ExprId, FormulaId, PlaceId, ProcId, Scope};
 use crate::property::Formula;
 use crate::text::parser::OPERATORS;
+use crate::text::syntax::{Function, NAMED_OPERATORS};
 use crate::ty::{IntShape, Ty, TyId};
 use tribunal_base::Id;
 
@@ -50,6 +52,9 @@ impl Printer<'_> {
                 let process = self.expr(scope, process);
                 format!("{owner}[{process}]:{}", self.names.vars[var.index()])
             }
+            Place::Deref { pointer, ty } => {
+                format!("memory({}, {})", self.expr(scope, pointer), self.ty(ty))
+            }
         }
     }
 
@@ -71,6 +76,8 @@ impl Printer<'_> {
             Ty::Int(shape) => int_ty(shape),
             Ty::Enum(id) => self.names.enums[id.index()].clone(),
             Ty::Channel => "chan".to_owned(),
+            Ty::Float(float) => format!("f{}", float.bits()),
+            Ty::Pointer => "pointer".to_owned(),
             Ty::Array { elem, len } => format!("[{}; {len}]", self.ty(elem)),
             Ty::Record(id) => self.names.records[id.index()].clone(),
         }
@@ -110,6 +117,10 @@ impl Printer<'_> {
                     UnOp::Not => "!",
                     UnOp::Neg => "-",
                     UnOp::BitNot => "~",
+                    UnOp::Sqrt => return (call(Function::Sqrt.name(), arg), PRIMARY),
+                    UnOp::Round(rounding) => {
+                        return (call(Function::Round(rounding).name(), arg), PRIMARY);
+                    }
                 };
                 // `!!` and `-5` would be read as something else.
                 let is_const = matches!(self.program.exprs[arg], Expr::Const { .. });
@@ -128,6 +139,23 @@ impl Printer<'_> {
             Expr::Cast { to, arg } => {
                 return (format!("{} as {}", self.expr_at(scope, arg, CAST), self.ty(to)), CAST);
             }
+            Expr::Reinterpret { to, arg } => {
+                format!("reinterpret({}, {})", self.expr(scope, arg), self.ty(to))
+            }
+            Expr::Object(object) => format!("object({})", self.names.objects[object.index()]),
+            Expr::Function(function) => {
+                format!("function({})", self.names.procs[function.index()])
+            }
+            Expr::Advance { pointer, by } => {
+                format!("advance({}, {})", self.expr(scope, pointer), self.bytes(scope, by))
+            }
+            Expr::Pointer(query, pointer) => call(Function::Pointer(query).name(), pointer),
+            Expr::IsInitialised { pointer, size } => {
+                let (pointer, size) = (self.expr(scope, pointer), self.bytes(scope, size));
+                format!("is_initialised({pointer}, {size})")
+            }
+            Expr::Heap(HeapQuery::InUse) => "heap_in_use".to_owned(),
+            Expr::Heap(HeapQuery::Lost) => "heap_lost".to_owned(),
             Expr::SelfPid => "self".to_owned(),
             Expr::ProcessCount => "process_count".to_owned(),
             Expr::InstanceOf(process) => {
@@ -164,6 +192,11 @@ impl Printer<'_> {
         left: ExprId,
         right: ExprId,
     ) -> (String, usize) {
+        if let Some((name, _)) = NAMED_OPERATORS.into_iter().find(|(_, it)| *it == op) {
+            let left_text = self.beside(scope, left, right, 0);
+            let right_text = self.beside(scope, right, left, 0);
+            return (format!("{name}({left_text}, {right_text})"), PRIMARY);
+        }
         let is_logical = self.program.ty_of(left) == Some(Ty::Bool);
         let spellings: Vec<(usize, &str)> = (0..)
             .zip(OPERATORS)
@@ -179,6 +212,19 @@ impl Printer<'_> {
         let left_text = self.beside(scope, left, right, left_level);
         let right_text = self.beside(scope, right, left, level + 1);
         (format!("{left_text} {operator} {right_text}"), level)
+    }
+
+    /// A number of bytes.
+    pub(super) fn bytes(&self, scope: Option<ProcId>, expr: ExprId) -> String {
+        self.expr_as(scope, expr, Ty::Int(IntShape::I64))
+    }
+
+    /// An expression where one of a known type should stand.
+    pub(super) fn expr_as(&self, scope: Option<ProcId>, expr: ExprId, expected: Ty) -> String {
+        match self.program.exprs[expr] {
+            Expr::Const { value, ty } => self.constant(value, ty, Some(expected)),
+            _ => self.expr(scope, expr),
+        }
     }
 
     /// One of two operands that should be of the same type: a number needs to name its type only
@@ -225,6 +271,10 @@ impl Printer<'_> {
                     Some(at) => format!("{owner}::{}", self.names.variants[id.index()][at]),
                     None => format!("{owner}::{value}"),
                 }
+            }
+            Ty::Pointer if value == 0 => "null".to_owned(),
+            Ty::Float(_) | Ty::Pointer => {
+                format!("{}::{}", self.ty(ty), value.cast_unsigned())
             }
             Ty::Bool | Ty::Channel | Ty::Array { .. } | Ty::Record(_) => {
                 format!("{}::{value}", self.ty(ty))

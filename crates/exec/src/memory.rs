@@ -1,0 +1,349 @@
+//! Memory: rules M1 to M6 of `tribunal_ir::memory`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use tribunal_base::Id;
+use tribunal_ir::{
+    Access, Content, HeapQuery, ObjectId, PointerQuery, ProcId, Program, Storage, Ty,
+};
+
+/// All objects that have ever been alive.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Memory {
+    /// The objects by number. They are shared by states until they are written.
+    pub blocks: BTreeMap<u64, Arc<Block>>,
+    /// The number of the next object.
+    next: u64,
+    /// Where it may be.
+    next_address: u64,
+}
+
+/// An object.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Block {
+    /// What it was made from.
+    pub declaration: ObjectId,
+    /// Whether it is alive.
+    pub alive: bool,
+    /// Its address.
+    pub address: u64,
+    /// How many bytes it has, or had.
+    pub size: u64,
+    /// What it holds; nothing if it is dead.
+    pub bytes: Vec<Byte>,
+}
+
+/// A byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Byte {
+    /// A number that was written, or zero from the start.
+    Written(u8),
+    /// A number that happened to be there (M5).
+    Found(u8),
+    /// A part of a pointer, counted from the least significant byte (M3).
+    Part(Pointer, u8),
+}
+
+/// A pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pointer {
+    /// The number of its object; 0 is none.
+    pub object: u64,
+    /// The distance from the start of the object, in bytes.
+    pub offset: i64,
+}
+
+/// The numbers of functions start here.
+const FUNCTIONS: u64 = 1 << 63;
+/// Functions are below this address, objects above.
+const FIRST_ADDRESS: u64 = 1 << 16;
+
+impl Pointer {
+    /// The pointer that a number stands for (M2).
+    #[must_use]
+    pub fn from_number(number: i128) -> Self {
+        let number = number.cast_unsigned();
+        Self { object: (number >> 64) as u64, offset: (number as u64).cast_signed() }
+    }
+
+    /// The number that stands for the pointer.
+    #[must_use]
+    pub fn number(self) -> i128 {
+        (u128::from(self.object) << 64 | u128::from(self.offset.cast_unsigned())).cast_signed()
+    }
+
+    /// The start of a static object.
+    #[must_use]
+    pub fn to_static(object: ObjectId) -> Self {
+        Self { object: static_number(object), offset: 0 }
+    }
+
+    /// A function.
+    #[must_use]
+    pub fn to_function(function: ProcId) -> Self {
+        Self { object: FUNCTIONS + function.index() as u64, offset: 0 }
+    }
+
+    /// The pointer moved by so many bytes.
+    #[must_use]
+    pub fn advance(self, by: i128) -> Self {
+        // The number of bytes is an `I64`.
+        Self { offset: self.offset.wrapping_add(by as i64), ..self }
+    }
+
+    /// The position of its function in the program, if it is one.
+    fn function(self) -> Option<u64> {
+        self.object.checked_sub(FUNCTIONS)
+    }
+}
+
+fn static_number(object: ObjectId) -> u64 {
+    object.index() as u64 + 1
+}
+
+/// How many bytes a scalar takes.
+fn width(program: &Program, ty: Ty) -> usize {
+    match ty {
+        Ty::Pointer => program.pointer_bytes.count() as usize,
+        _ => program.shape_of_ty(ty).map_or(0, |it| usize::from(it.bits / 8)),
+    }
+}
+
+/// Objects.
+impl Memory {
+    /// The memory at the start: all static objects, not yet with their first values.
+    #[must_use]
+    pub fn initial(program: &Program) -> Self {
+        let next = program.objects.len() as u64 + 1;
+        let mut memory = Self { blocks: BTreeMap::new(), next, next_address: FIRST_ADDRESS };
+        for (id, object) in program.objects.iter() {
+            if object.storage == Storage::Static {
+                let bytes = vec![Byte::Written(0); object.size as usize];
+                memory.place(program, id, static_number(id), bytes);
+            }
+        }
+        memory
+    }
+
+    /// Brings an object to life. Of arbitrary content, `found` tells what is not 0.
+    pub fn allocate(
+        &mut self,
+        program: &Program,
+        declaration: ObjectId,
+        size: u64,
+        found: &[(u64, u8)],
+    ) -> Pointer {
+        let bytes = match program.objects[declaration].content {
+            Content::Zero => vec![Byte::Written(0); size as usize],
+            Content::Arbitrary => {
+                let mut bytes = vec![Byte::Found(0); size as usize];
+                for &(offset, value) in found {
+                    if let Some(byte) = bytes.get_mut(offset as usize) {
+                        *byte = Byte::Found(value);
+                    }
+                }
+                bytes
+            }
+        };
+        let object = self.next;
+        self.next += 1;
+        self.place(program, declaration, object, bytes);
+        Pointer { object, offset: 0 }
+    }
+
+    /// Gives an object its address (M6): at least one byte lies between two objects.
+    fn place(&mut self, program: &Program, declaration: ObjectId, number: u64, bytes: Vec<Byte>) {
+        let align = program.objects[declaration].align.max(16);
+        let address = self.next_address.next_multiple_of(align);
+        let size = bytes.len() as u64;
+        self.next_address = address + size + 1;
+        let block = Block { declaration, alive: true, address, size, bytes };
+        self.blocks.insert(number, Arc::new(block));
+    }
+
+    /// Ends the life of an object.
+    pub fn release(&mut self, pointer: Pointer) {
+        if let Some(block) = self.blocks.get_mut(&pointer.object) {
+            let block = Arc::make_mut(block);
+            block.alive = false;
+            block.bytes = Vec::new();
+        }
+    }
+
+    /// The object of a pointer, alive or dead.
+    #[must_use]
+    pub fn block(&self, pointer: Pointer) -> Option<&Block> {
+        self.blocks.get(&pointer.object).map(|it| &**it)
+    }
+
+    /// So many bytes from a pointer on, if a living object has them all.
+    fn bytes(&self, pointer: Pointer, size: usize) -> Option<&[Byte]> {
+        let start = usize::try_from(pointer.offset).ok()?;
+        self.block(pointer)?.bytes.get(start..start.checked_add(size)?)
+    }
+
+    /// The same, to be written.
+    fn bytes_mut(&mut self, pointer: Pointer, size: usize) -> Option<&mut [Byte]> {
+        let start = usize::try_from(pointer.offset).ok()?;
+        let end = start.checked_add(size)?;
+        let block = self.blocks.get_mut(&pointer.object)?;
+        if block.bytes.len() < end { None } else { Arc::make_mut(block).bytes.get_mut(start..end) }
+    }
+}
+
+/// Addresses (M6).
+impl Memory {
+    /// The address of a pointer.
+    #[must_use]
+    pub fn address(&self, pointer: Pointer) -> u64 {
+        let base = match (pointer.function(), self.block(pointer)) {
+            (Some(function), _) => 16 * (function + 1),
+            (None, Some(block)) => block.address,
+            (None, None) => 0,
+        };
+        base.wrapping_add_signed(pointer.offset)
+    }
+
+    /// The pointer that an address stands for.
+    #[must_use]
+    pub fn at_address(&self, program: &Program, address: u64) -> Pointer {
+        let function = (address / 16).checked_sub(1).filter(|it| *it < program.procs.len() as u64);
+        if let Some(function) = function.filter(|_| address.is_multiple_of(16)) {
+            return Pointer { object: FUNCTIONS + function, offset: 0 };
+        }
+        let offset_in = |block: &Block| {
+            let offset = address.checked_sub(block.address)?;
+            (block.alive && offset <= block.size).then_some(offset)
+        };
+        let object = self.blocks.iter().find_map(|(number, it)| Some((*number, offset_in(it)?)));
+        let (object, offset) = object.unwrap_or((0, address));
+        Pointer { object, offset: offset.cast_signed() }
+    }
+}
+
+/// Scalars (M3, M4).
+impl Memory {
+    /// The scalar at a pointer.
+    #[must_use]
+    pub fn load(&self, program: &Program, pointer: Pointer, ty: Ty) -> i128 {
+        let Some(bytes) = self.bytes(pointer, width(program, ty)) else { return 0 };
+        if ty == Ty::Pointer
+            && let Some(pointer) = whole_pointer(bytes)
+        {
+            return pointer.number();
+        }
+        let mut number: u128 = 0;
+        for (position, byte) in bytes.iter().enumerate() {
+            number |= u128::from(self.value(*byte)) << (8 * position);
+        }
+        match ty {
+            Ty::Pointer => self.at_address(program, number as u64).number(),
+            _ => program.shape_of_ty(ty).map_or(0, |it| it.wrap(number.cast_signed())),
+        }
+    }
+
+    /// Stores a scalar at a pointer.
+    pub fn store(&mut self, program: &Program, pointer: Pointer, ty: Ty, number: i128) {
+        let width = width(program, ty);
+        let is_pointer = ty == Ty::Pointer;
+        let Some(bytes) = self.bytes_mut(pointer, width) else { return };
+        for (position, byte) in (0..).zip(bytes) {
+            *byte = if is_pointer {
+                Byte::Part(Pointer::from_number(number), position)
+            } else {
+                Byte::Written((number >> (8 * u32::from(position))) as u8)
+            };
+        }
+    }
+
+    /// Copies bytes with all they know.
+    pub fn copy(&mut self, to: Pointer, from: Pointer, size: u64) {
+        let Some(bytes) = self.bytes(from, size as usize).map(<[Byte]>::to_vec) else { return };
+        if let Some(target) = self.bytes_mut(to, size as usize) {
+            target.copy_from_slice(&bytes);
+        }
+    }
+
+    /// Sets bytes to a number.
+    pub fn fill(&mut self, to: Pointer, byte: u8, size: u64) {
+        if let Some(target) = self.bytes_mut(to, size as usize) {
+            target.fill(Byte::Written(byte));
+        }
+    }
+
+    /// A byte as a number.
+    fn value(&self, byte: Byte) -> u8 {
+        match byte {
+            Byte::Written(value) | Byte::Found(value) => value,
+            Byte::Part(pointer, position) => (self.address(pointer) >> (8 * position)) as u8,
+        }
+    }
+}
+
+/// The pointer whose parts these are, all and in order.
+fn whole_pointer(bytes: &[Byte]) -> Option<Pointer> {
+    let Some(&Byte::Part(pointer, 0)) = bytes.first() else { return None };
+    let is_next = |(position, byte): (u8, &Byte)| *byte == Byte::Part(pointer, position);
+    (0..).zip(bytes).all(is_next).then_some(pointer)
+}
+
+/// Questions.
+impl Memory {
+    /// The answer to a question about a pointer.
+    #[must_use]
+    pub fn ask(&self, program: &Program, query: PointerQuery, pointer: Pointer) -> i128 {
+        let block = self.block(pointer);
+        let object = block.map(|it| &program.objects[it.declaration]);
+        match query {
+            PointerQuery::Offset => pointer.offset.into(),
+            PointerQuery::ObjectSize => block.map_or(0, |it| it.size.into()),
+            PointerQuery::IsAlive => block.is_some_and(|it| it.alive).into(),
+            PointerQuery::HasObject => block.is_some().into(),
+            PointerQuery::IsWritable => {
+                object.is_some_and(|it| it.access == Access::ReadWrite).into()
+            }
+            PointerQuery::IsDynamic => {
+                object.is_some_and(|it| it.storage == Storage::Dynamic).into()
+            }
+        }
+    }
+
+    /// Whether no byte from a pointer on just happened to be there.
+    #[must_use]
+    pub fn is_initialised(&self, pointer: Pointer, size: u64) -> bool {
+        let found = |it: &Byte| matches!(it, Byte::Found(_));
+        self.bytes(pointer, size as usize).is_none_or(|it| !it.iter().any(found))
+    }
+
+    /// The answer to a question about all dynamic objects; `roots` are the pointers in variables.
+    #[must_use]
+    pub fn ask_heap(
+        &self,
+        program: &Program,
+        query: HeapQuery,
+        roots: impl Iterator<Item = Pointer>,
+    ) -> bool {
+        let storage = |block: &Block| program.objects[block.declaration].storage;
+        let living = || self.blocks.iter().filter(|(_, it)| it.alive);
+        let mut dynamic = living().filter(|(_, it)| storage(it) == Storage::Dynamic);
+        match query {
+            HeapQuery::InUse => dynamic.next().is_some(),
+            HeapQuery::Lost => {
+                let fixed = living().filter(|(_, it)| storage(it) != Storage::Dynamic);
+                let fixed = fixed.map(|(number, _)| *number);
+                let mut stack: Vec<u64> = fixed.chain(roots.map(|it| it.object)).collect();
+                let mut reached = BTreeSet::new();
+                while let Some(number) = stack.pop() {
+                    let Some(block) = self.blocks.get(&number) else { continue };
+                    if reached.insert(number) {
+                        stack.extend(block.bytes.iter().filter_map(|it| match it {
+                            Byte::Part(pointer, _) => Some(pointer.object),
+                            Byte::Written(_) | Byte::Found(_) => None,
+                        }));
+                    }
+                }
+                dynamic.any(|(number, _)| !reached.contains(number))
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+/* GNU. */
+#pragma once
+#include <stddef.h>
+#undef alloca
+void *alloca(size_t size);
+#define alloca(size) __builtin_alloca(size)

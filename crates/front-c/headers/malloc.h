@@ -1,0 +1,5 @@
+/* GNU. */
+#pragma once
+#include <stdlib.h>
+void *memalign(size_t alignment, size_t size);
+size_t malloc_usable_size(void *pointer);

@@ -1,0 +1,3 @@
+/* An old name. */
+#pragma once
+#include <string.h>

@@ -1,0 +1,149 @@
+//! The whole program: all files linked.
+
+use tribunal_base::{Arena, Span};
+
+use super::{
+    Expr, ExprId, FunctionId, Initialiser, Label, LabelId, Place, PlaceId, QualType, Stmt, StmtId,
+    TypeId, Types, VarId,
+};
+
+/// A type-checked program.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// The types.
+    pub types: Types,
+    /// All variables: of every file and function, string literals, compound literals, parameters.
+    pub variables: Arena<VarId, Variable>,
+    /// All functions, with and without a body.
+    pub functions: Arena<FunctionId, Function>,
+    /// The values.
+    pub exprs: Arena<ExprId, Expr>,
+    /// The places.
+    pub places: Arena<PlaceId, Place>,
+    /// The statements.
+    pub stmts: Arena<StmtId, Stmt>,
+    /// The jump targets.
+    pub labels: Arena<LabelId, Label>,
+    /// Where execution starts, if that function has a body.
+    pub entry: Option<FunctionId>,
+    /// Side effects whose order C leaves open.
+    pub unsequenced: Vec<Unsequenced>,
+}
+
+/// A variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// The name in the source; empty if it has none.
+    pub name: String,
+    /// Its type, complete unless it is only declared.
+    pub ty: QualType,
+    /// How long it lives.
+    pub storage: Storage,
+    /// Who sees it.
+    pub linkage: Linkage,
+    /// Whether it is defined here.
+    pub state: VariableState,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The alignment in bytes.
+    pub align: u64,
+    /// The function around it.
+    pub function: Option<FunctionId>,
+    /// What a static variable holds at the start: constants only. None means zero. Automatic variables: see
+    /// [`super::StmtKind::Declare`].
+    pub initialiser: Option<Initialiser>,
+    /// Bytes beyond the type's size, for a flexible array that the initialiser fills.
+    pub extra_bytes: u64,
+    /// Whether a pointer to it or into it may exist.
+    pub address_taken: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// How long a variable lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Storage {
+    /// As long as the program.
+    Static,
+    /// As long as its thread.
+    Thread,
+    /// As long as its block is active.
+    Automatic,
+    /// As long as the call.
+    Parameter,
+}
+
+/// Whether other files see a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Linkage {
+    /// Only its scope.
+    None,
+    /// Only its file.
+    Internal,
+    /// All files.
+    External,
+}
+
+/// Whether a variable with linkage is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VariableState {
+    /// Yes; tentative definitions too, once all files are read.
+    Defined,
+    /// Only `extern`: some file that is not here defines it.
+    Declared,
+}
+
+/// Where a variable comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// A declaration.
+    Declaration,
+    /// A string literal: a static array that must not be written.
+    StringLiteral,
+    /// A compound literal.
+    CompoundLiteral,
+    /// The length of an array of variable length, of type `size_t`.
+    Length,
+    /// Holds a value that is needed more than once.
+    Temporary,
+}
+
+/// A function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// The name.
+    pub name: String,
+    /// Who sees it.
+    pub linkage: Linkage,
+    /// Its type: always [`super::Type::Function`].
+    pub ty: TypeId,
+    /// The parameters of the definition; empty without a body.
+    pub parameters: Vec<VarId>,
+    /// What it does: a block; none if it is only declared.
+    pub body: Option<StmtId>,
+    /// `_Noreturn`
+    pub noreturn: bool,
+    /// Runs before `main`, by ascending priority (65535 if none is given).
+    pub constructor: Option<u32>,
+    /// Runs after `main`.
+    pub destructor: Option<u32>,
+    /// Whether something calls it or takes its address.
+    pub used: bool,
+    /// Whether it was never declared, only called.
+    pub implicit: bool,
+    /// Where it is defined, else first declared.
+    pub span: Span,
+}
+
+/// Two accesses to one variable, one of them a write, whose order C leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unsequenced {
+    /// The variable.
+    pub variable: VarId,
+    /// The write.
+    pub write: Span,
+    /// The other access.
+    pub other: Span,
+    /// The whole expression.
+    pub span: Span,
+}

@@ -1,0 +1,91 @@
+//! Translation phase 7 (C11 §5.1.1.2), its first half: preprocessing tokens to tokens of C.
+//!
+//! What a spelling is, is decided once for each spelling and not once for each token.
+
+mod float;
+mod kind;
+mod number;
+mod pack;
+mod string;
+
+use tribunal_base::{Id, Span};
+use tribunal_preprocess::{Before, Preprocessed, Symbol, TokenKind};
+
+pub use float::{round_to_f32, round_to_f64};
+pub(crate) use kind::Kind;
+pub(crate) use number::{Number, number};
+pub(crate) use pack::Packs;
+pub(crate) use string::{Flaw, character, decode, encoding_of};
+
+/// A token of C.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    pub(crate) before: Before,
+    pub(crate) symbol: Symbol,
+    /// Where it shows: for the text of a macro, where the macro is used.
+    pub(crate) span: Span,
+}
+
+/// The tokens of a file.
+pub(crate) struct Tokens {
+    /// With a [`Kind::End`] after the last one.
+    pub(crate) tokens: Vec<Token>,
+    /// The changes of `#pragma pack`.
+    pub(crate) packs: Packs,
+}
+
+/// Cuts a file into tokens of C.
+pub(crate) fn tokens(preprocessed: &Preprocessed, empty: Symbol) -> Tokens {
+    let sites = sites(preprocessed);
+    let mut kinds: Vec<Option<Kind>> = Vec::new();
+    let mut out: Vec<Token> = Vec::with_capacity(preprocessed.tokens.len() + 1);
+    let mut packs = Packs::default();
+    let mut pragmas = preprocessed.pragmas.iter().peekable();
+    for (position, token) in preprocessed.tokens.iter().enumerate() {
+        while let Some(pragma) = pragmas.next_if(|it| it.position <= position) {
+            packs.obey(out.len(), preprocessed, &pragma.tokens);
+        }
+        let index = token.text.index();
+        if kinds.len() <= index {
+            kinds.resize(index + 1, None);
+        }
+        let kind = *kinds[index].get_or_insert_with(|| match token.kind {
+            TokenKind::Number => Kind::Number,
+            TokenKind::Character => Kind::Character,
+            TokenKind::String => Kind::String,
+            TokenKind::Other => Kind::Other,
+            TokenKind::Identifier | TokenKind::Punctuator => {
+                Kind::of_word(preprocessed.symbols.text(token.text), token.kind)
+            }
+        });
+        let span = token.expansion.map_or(token.span, |it| sites[it.index()]);
+        out.push(Token { kind, before: token.before, symbol: token.text, span });
+        if kind == Kind::CloseParen {
+            drop_pragma(&mut out);
+        }
+    }
+    let span = preprocessed.end;
+    out.push(Token { kind: Kind::End, before: Before::Newline, symbol: empty, span });
+    Tokens { tokens: out, packs }
+}
+
+/// C11 §6.10.9: `_Pragma ( string )` says nothing that matters here.
+fn drop_pragma(out: &mut Vec<Token>) {
+    if let [.., pragma, open, string, _] = &out[..]
+        && pragma.kind == Kind::Pragma
+        && open.kind == Kind::OpenParen
+        && string.kind == Kind::String
+    {
+        out.truncate(out.len() - 4);
+    }
+}
+
+/// For each use of a macro, the outermost use that it comes from. A use is younger than the one that spells it.
+fn sites(preprocessed: &Preprocessed) -> Vec<Span> {
+    let mut sites: Vec<Span> = Vec::with_capacity(preprocessed.expansions.len());
+    for expansion in preprocessed.expansions.values() {
+        sites.push(expansion.parent.map_or(expansion.call, |it| sites[it.index()]));
+    }
+    sites
+}

@@ -1,0 +1,22 @@
+//! The C front end: from the text of a program, as GNU C11 compilers read it, to a program.
+//!
+//! Reading order: [`ast`] is the syntax tree, `lexer` makes C tokens of preprocessing tokens, `parser` makes the tree,
+//! `headers` are the standard headers, `syntax` puts them together; `sema` checks the tree and makes the typed tree
+//! [`hir`].
+
+pub mod ast;
+mod headers;
+pub mod hir;
+mod lexer;
+pub mod options;
+mod parser;
+mod predefined;
+mod sema;
+mod stack;
+mod syntax;
+
+pub use lexer::{round_to_f32, round_to_f64};
+pub use options::{DataModel, Options};
+pub use sema::analyse;
+pub use stack::with_deep_stack;
+pub use syntax::parse;

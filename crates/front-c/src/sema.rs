@@ -1,0 +1,175 @@
+//! The type checker: from the syntax tree of one or several files to the typed tree of one program.
+//!
+//! Follows ISO/IEC 9899:2018 and, where the standard leaves room or GNU C extends it, what gcc does: what gcc only warns of is a
+//! warning here. An error ends the statement or declaration it is in; what follows is still checked.
+
+mod arithmetic;
+mod attribute;
+mod build;
+mod builtin;
+mod call;
+mod compatible;
+mod condition;
+mod constant;
+mod convert;
+mod declaration;
+mod declarator;
+mod expr;
+mod float;
+mod function;
+mod init;
+mod layout;
+mod library;
+mod link;
+mod literal;
+mod member;
+mod record;
+mod scope;
+mod sequence;
+mod specifiers;
+mod stmt;
+mod switch;
+
+use rustc_hash::FxHashMap;
+use tribunal_base::{Arena, Diagnostic, Id as _, Span};
+use tribunal_preprocess::Symbol;
+
+use crate::ast;
+use crate::hir::{self, Target, TypeId, Types, VarId};
+
+use build::Common;
+use function::FunctionContext;
+use link::Externals;
+use scope::Scopes;
+
+/// A problem that has been reported: the part of the program it is in has no meaning.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reported;
+
+type Checked<T> = Result<T, Reported>;
+
+/// Checks the files of a program and links them. With an error among the diagnostics, the program is not to be used.
+pub fn analyse(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
+    crate::stack::with_deep_stack(|| check(units, target))
+}
+
+fn check(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
+    let mut externals = Externals::default();
+    let mut types = Types::new(target.model);
+    let common = Common::new(&mut types);
+    let mut state = State {
+        unit: hir::Unit {
+            types,
+            variables: Arena::default(),
+            functions: Arena::default(),
+            exprs: Arena::default(),
+            places: Arena::default(),
+            stmts: Arena::default(),
+            labels: Arena::default(),
+            entry: None,
+            unsequenced: Vec::new(),
+        },
+        common,
+        diagnostics: Vec::new(),
+        strings: FxHashMap::default(),
+    };
+    for ast in units {
+        let mut sema = Sema {
+            ast,
+            unit: state.unit,
+            common: state.common,
+            diagnostics: state.diagnostics,
+            strings: state.strings,
+            externals,
+            scopes: Scopes::default(),
+            function: None,
+            static_context: false,
+            hoisted: Vec::new(),
+            file_scope: FxHashMap::default(),
+        };
+        sema.file();
+        externals = sema.externals;
+        state = State {
+            unit: sema.unit,
+            common: sema.common,
+            diagnostics: sema.diagnostics,
+            strings: sema.strings,
+        };
+    }
+    let State { mut unit, mut diagnostics, .. } = state;
+    externals.finish(&mut unit, &mut diagnostics);
+    unit.entry = externals.function(&target.entry).filter(|&it| unit.functions[it].body.is_some());
+    diagnostics.sort_by_key(|it| it.severity);
+    (unit, diagnostics)
+}
+
+/// What the files share.
+struct State {
+    unit: hir::Unit,
+    common: Common,
+    diagnostics: Vec<Diagnostic>,
+    strings: FxHashMap<(TypeId, Vec<u8>), VarId>,
+}
+
+/// The checker of one file.
+pub(crate) struct Sema<'a> {
+    ast: &'a ast::Unit,
+    unit: hir::Unit,
+    common: Common,
+    diagnostics: Vec<Diagnostic>,
+    /// String literals, by the type of the array and its bytes.
+    strings: FxHashMap<(TypeId, Vec<u8>), VarId>,
+    externals: Externals,
+    scopes: Scopes,
+    function: Option<FunctionContext>,
+    /// Whether what is read belongs to an object of static storage inside a function.
+    static_context: bool,
+    /// Assignments to the lengths of arrays whose types were just read; to be evaluated before what uses them.
+    hoisted: Vec<hir::ExprId>,
+    /// Names of this file with linkage, whatever the scope of their declaration.
+    file_scope: FxHashMap<Symbol, scope::Entity>,
+}
+
+impl<'a> Sema<'a> {
+    fn file(&mut self) {
+        for &item in &self.ast.items {
+            self.hoisted.clear();
+            self.function = None;
+            self.static_context = false;
+            self.external_declaration(item);
+            self.scopes.close_to_file();
+        }
+    }
+
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {
+        self.diagnostics.push(Diagnostic::error(code, span, message));
+        Reported
+    }
+
+    fn warn(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::warning(code, span, message));
+    }
+
+    /// The last diagnostic, to add help or places to it.
+    fn explain(&mut self, change: impl FnOnce(Diagnostic) -> Diagnostic) {
+        if let Some(last) = self.diagnostics.pop() {
+            self.diagnostics.push(change(last));
+        }
+    }
+
+    fn text(&self, symbol: Symbol) -> &'a str {
+        self.ast.text(symbol)
+    }
+
+    fn show(&self, ty: TypeId) -> String {
+        self.unit.types.describe(ty)
+    }
+
+    fn types(&self) -> &Types {
+        &self.unit.types
+    }
+
+    fn next_expr(&self) -> hir::ExprId {
+        hir::ExprId::from_index(self.unit.exprs.len())
+    }
+}

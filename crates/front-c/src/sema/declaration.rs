@@ -1,0 +1,403 @@
+//! Declarations (C17 6.7).
+
+use tribunal_base::Span;
+
+use crate::ast;
+use crate::hir::{
+    Linkage, Origin, QualType, Stmt, StmtId, StmtKind, Storage, VarId, Variable, VariableState,
+};
+
+use super::attribute::Attributes;
+use super::declarator::Position;
+use super::link::Definition;
+use super::scope::Entity;
+use super::specifiers::{Specified, TagUse};
+use super::{Checked, Reported, Sema};
+
+impl Sema<'_> {
+    pub(crate) fn external_declaration(&mut self, id: ast::DeclId) {
+        let decl = self.ast[id];
+        match decl.kind {
+            ast::DeclKind::Function(function) => self.function_definition(function),
+            _ => {
+                let mut statements = Vec::new();
+                self.declaration(id, &mut statements);
+            }
+        }
+    }
+
+    /// A declaration in a block or outside; what it does when reached goes to `statements`.
+    pub(crate) fn declaration(&mut self, id: ast::DeclId, statements: &mut Vec<StmtId>) {
+        let ast = self.ast;
+        let decl = ast[id];
+        match decl.kind {
+            ast::DeclKind::Variables { specifiers, declarators } => {
+                self.variables(specifiers, declarators, decl.span, statements);
+            }
+            ast::DeclKind::Function(_) => {
+                // GNU's nested functions.
+                self.error(
+                    "nested-function",
+                    decl.span,
+                    "functions inside functions are not supported",
+                );
+            }
+            ast::DeclKind::StaticAssert { .. } => {
+                let _ = self.static_assert(id);
+            }
+            ast::DeclKind::LocalLabels(names) => {
+                for name in &ast[names] {
+                    self.local_label(*name);
+                }
+            }
+            ast::DeclKind::Asm(_) | ast::DeclKind::Empty => {}
+            ast::DeclKind::Error => {
+                self.statement_node(
+                    StmtKind::Unsupported("an error".into()),
+                    decl.span,
+                    statements,
+                );
+            }
+        }
+    }
+
+    pub(crate) fn statement_node(
+        &mut self,
+        kind: StmtKind,
+        span: Span,
+        statements: &mut Vec<StmtId>,
+    ) {
+        statements.push(self.unit.stmts.push(Stmt { kind, span }));
+    }
+
+    pub(crate) fn static_assert(&mut self, id: ast::DeclId) -> Checked<()> {
+        let ast::DeclKind::StaticAssert { condition, message } = self.ast[id].kind else {
+            return Ok(());
+        };
+        let span = self.ast[condition].span;
+        if self.integer_constant(condition, "the condition of `_Static_assert`")? == 0 {
+            let text: String = match message {
+                Some(it) => {
+                    self.ast[it].units.iter().filter_map(|&it| char::from_u32(it)).collect()
+                }
+                None => String::new(),
+            };
+            return Err(self.error(
+                "static-assertion",
+                span,
+                format!("the static assertion fails: {text}"),
+            ));
+        }
+        Ok(())
+    }
+
+    fn variables(
+        &mut self,
+        specifiers: ast::SpecifiersId,
+        declarators: ast::List<ast::InitDeclarator>,
+        span: Span,
+        statements: &mut Vec<StmtId>,
+    ) {
+        let ast = self.ast;
+        let tag_use = if declarators.is_empty() { TagUse::Declaration } else { TagUse::Reference };
+        let specified = self.specifiers(specifiers, tag_use);
+        self.flush_hoisted(statements);
+        for declarator in &ast[declarators] {
+            let result = match &specified {
+                Ok(specified) => {
+                    self.declarator(&ast[specifiers], specified, declarator, statements)
+                }
+                Err(reported) => Err(*reported),
+            };
+            if result.is_err() {
+                self.hoisted.clear();
+                if let Some(name) = declarator.declarator.name
+                    && self.scopes.here(name.symbol).is_none()
+                {
+                    self.scopes.declare(name.symbol, Entity::Broken, name.span);
+                }
+                self.statement_node(StmtKind::Unsupported("an error".into()), span, statements);
+            }
+        }
+    }
+
+    /// Computes the lengths of arrays whose declarations were just read.
+    pub(crate) fn flush_hoisted(&mut self, statements: &mut Vec<StmtId>) {
+        for effect in std::mem::take(&mut self.hoisted) {
+            let span = self.span(effect);
+            let effect = self.discard(effect);
+            self.statement_node(StmtKind::Expression(effect), span, statements);
+        }
+    }
+
+    fn declarator(
+        &mut self,
+        specifiers: &ast::Specifiers,
+        specified: &Specified,
+        item: &ast::InitDeclarator,
+        statements: &mut Vec<StmtId>,
+    ) -> Checked<()> {
+        let declarator = &item.declarator;
+        let Some(name) = declarator.name else { return Err(Reported) };
+        let mut attributes = specified.attributes.clone();
+        let mut own = Attributes::default();
+        self.attributes(declarator.attributes, &mut own)?;
+        attributes.align = attributes.align.max(own.align);
+        attributes.noreturn |= own.noreturn;
+        attributes.constructor = attributes.constructor.or(own.constructor);
+        attributes.destructor = attributes.destructor.or(own.destructor);
+        attributes.cleanup |= own.cleanup;
+        let base = match specified.ty {
+            Some(ty) => ty,
+            None => self.auto_type(item.init, specifiers.qualifiers, declarator.span)?,
+        };
+        let block = self.function.is_some();
+        let linked = !block || matches!(specifiers.storage, Some(ast::Storage::Extern));
+        let is_static = matches!(specifiers.storage, Some(ast::Storage::Static)) || linked;
+        let is_typedef = specifiers.storage == Some(ast::Storage::Typedef);
+        let position =
+            if block && (!is_static || is_typedef) { Position::Block } else { Position::Fixed };
+        let ty = self.derive(base, declarator, position)?;
+        let ty = self.apply_mode(ty, &own);
+        self.flush_hoisted(statements);
+        let derived = !declarator.derivations.is_empty();
+        let typedef_align = specified.typedef_align.filter(|_| !derived);
+        let align = attributes.align.or(typedef_align);
+        if is_typedef {
+            return self.typedef(name, ty, align);
+        }
+        if self.types().is_function(ty.id) {
+            if item.init.is_some() {
+                return Err(self.error(
+                    "invalid-initialiser",
+                    declarator.span,
+                    "a function cannot be initialised",
+                ));
+            }
+            let function = self.declare_function(name, ty.id, specifiers.storage)?;
+            let function = &mut self.unit.functions[function];
+            function.noreturn |= attributes.noreturn;
+            function.constructor = function.constructor.or(attributes.constructor);
+            function.destructor = function.destructor.or(attributes.destructor);
+            return Ok(());
+        }
+        if self.types().is_void(ty.id)
+            && !(linked && specifiers.storage == Some(ast::Storage::Extern))
+        {
+            return Err(self.error(
+                "void-value",
+                declarator.span,
+                "a variable cannot have type `void`",
+            ));
+        }
+        let object = Object { name, ty, align, init: item.init, span: declarator.span };
+        if linked {
+            return self.linked_variable(specifiers, &object, block);
+        }
+        if is_static {
+            return self.static_local(specifiers, &object);
+        }
+        self.automatic(&object, attributes.cleanup, statements)
+    }
+
+    /// The type of GNU's `__auto_type x = init;`.
+    fn auto_type(
+        &mut self,
+        init: Option<ast::InitId>,
+        qualifiers: ast::Qualifiers,
+        span: Span,
+    ) -> Checked<QualType> {
+        let Some(init) = init else {
+            return Err(self.error("unknown-type", span, "`__auto_type` needs an initialiser"));
+        };
+        let ast::InitKind::Expr(expr) = self.ast[init].kind else {
+            return Err(self.error(
+                "unknown-type",
+                span,
+                "`__auto_type` needs an expression as initialiser",
+            ));
+        };
+        let value = self.value(expr)?;
+        let ty = QualType::plain(self.ty(value));
+        Ok(self.qualify(ty, qualifiers.into()))
+    }
+
+    fn typedef(&mut self, name: ast::Name, ty: QualType, align: Option<u64>) -> Checked<()> {
+        match self.scopes.here(name.symbol) {
+            Some((Entity::Typedef { ty: old, .. }, _))
+                if old.qualifiers == ty.qualifiers && self.types().compatible(old.id, ty.id) => {}
+            Some((Entity::Broken, _)) | None => {}
+            Some((_, first)) => {
+                let text = self.text(name.symbol);
+                return Err(self.redeclared(text, name.span, first));
+            }
+        }
+        self.scopes.declare(name.symbol, Entity::Typedef { ty, align }, name.span);
+        Ok(())
+    }
+
+    fn linked_variable(
+        &mut self,
+        specifiers: &ast::Specifiers,
+        object: &Object,
+        block: bool,
+    ) -> Checked<()> {
+        let is_extern = specifiers.storage == Some(ast::Storage::Extern);
+        let definition = match object.init {
+            Some(_) => Definition::Initialised,
+            None if is_extern => Definition::None,
+            None => Definition::Tentative,
+        };
+        if block && object.init.is_some() {
+            return Err(self.error(
+                "invalid-initialiser",
+                object.span,
+                "an `extern` declaration in a block cannot have an initialiser",
+            ));
+        }
+        let variable =
+            self.declare_linked(object.name, object.ty, specifiers.storage, definition)?;
+        if specifiers.thread_local {
+            self.unit.variables[variable].storage = Storage::Thread;
+        }
+        if let Some(align) = object.align {
+            let it = &mut self.unit.variables[variable].align;
+            *it = (*it).max(align);
+        }
+        self.initialise_static(variable, object)
+    }
+
+    fn initialise_static(&mut self, variable: VarId, object: &Object) -> Checked<()> {
+        let Some(init) = object.init else { return Ok(()) };
+        let ty = self.unit.variables[variable].ty;
+        let outer = std::mem::replace(&mut self.static_context, true);
+        let done = self.initialise(ty, init, Storage::Static);
+        self.static_context = outer;
+        let done = done?;
+        let it = &mut self.unit.variables[variable];
+        it.ty = done.ty;
+        it.extra_bytes = done.extra_bytes;
+        it.initialiser = Some(done.initialiser);
+        self.require_complete(done.ty, object.span)
+    }
+
+    fn require_complete(&mut self, ty: QualType, span: Span) -> Checked<()> {
+        if self.types().is_complete(ty.id) {
+            return Ok(());
+        }
+        let ty = self.show(ty.id);
+        Err(self.error(
+            "incomplete-type",
+            span,
+            format!("a variable cannot have type `{ty}`, which is incomplete"),
+        ))
+    }
+
+    /// A new variable of a block, known by its name from now on.
+    fn local(&mut self, object: &Object, storage: Storage) -> Checked<VarId> {
+        let text = self.text(object.name.symbol);
+        if let Some((entity, first)) = self.scopes.here(object.name.symbol)
+            && !matches!(entity, Entity::Broken)
+        {
+            return Err(self.redeclared(text, object.name.span, first));
+        }
+        let align = self.types().align_of(object.ty.id).max(object.align.unwrap_or(1));
+        let variable = self.unit.variables.push(Variable {
+            name: text.to_owned(),
+            ty: object.ty,
+            storage,
+            linkage: Linkage::None,
+            state: VariableState::Defined,
+            origin: Origin::Declaration,
+            align,
+            function: self.function.as_ref().map(|it| it.id),
+            initialiser: None,
+            extra_bytes: 0,
+            address_taken: false,
+            span: object.name.span,
+        });
+        self.scopes.declare(object.name.symbol, Entity::Variable(variable), object.name.span);
+        Ok(variable)
+    }
+
+    fn static_local(&mut self, specifiers: &ast::Specifiers, object: &Object) -> Checked<()> {
+        let storage = if specifiers.thread_local { Storage::Thread } else { Storage::Static };
+        let variable = self.local(object, storage)?;
+        if object.init.is_none() {
+            return self.require_complete(object.ty, object.span);
+        }
+        self.initialise_static(variable, object)
+    }
+
+    fn automatic(
+        &mut self,
+        object: &Object,
+        cleanup: bool,
+        statements: &mut Vec<StmtId>,
+    ) -> Checked<()> {
+        let variable = self.local(object, Storage::Automatic)?;
+        self.add_to_block(variable);
+        let mut initialiser = None;
+        if let Some(init) = object.init {
+            if self.types().is_variably_sized(object.ty.id) {
+                return Err(self.error(
+                    "variable-length",
+                    object.span,
+                    "an array of variable length cannot be initialised",
+                ));
+            }
+            let mark = self.next_expr();
+            let done = self.initialise(object.ty, init, Storage::Automatic)?;
+            self.unit.variables[variable].ty = done.ty;
+            self.check_initialiser_sequence(mark, &done.initialiser, object.span);
+            initialiser = Some(done.initialiser);
+        }
+        let ty = self.unit.variables[variable].ty;
+        self.require_complete(ty, object.span)?;
+        let size = if self.types().is_variably_sized(ty.id) {
+            Some(self.sizeof(ty.id, object.span)?)
+        } else {
+            None
+        };
+        if cleanup {
+            let what = "the attribute `cleanup`".to_owned();
+            self.statement_node(StmtKind::Unsupported(what), object.span, statements);
+        }
+        self.statement_node(
+            StmtKind::Declare { variable, initialiser, size },
+            object.span,
+            statements,
+        );
+        Ok(())
+    }
+
+    /// A variable without a name in the source. Outside of functions it is static.
+    pub(crate) fn hidden_variable(&mut self, ty: QualType, origin: Origin, span: Span) -> VarId {
+        let function = self.function.as_ref().map(|it| it.id);
+        let automatic = function.is_some() && !self.static_context;
+        let storage = if automatic { Storage::Automatic } else { Storage::Static };
+        self.unit.variables.push(Variable {
+            name: String::new(),
+            ty,
+            storage,
+            linkage: Linkage::None,
+            state: VariableState::Defined,
+            origin,
+            align: self.unit.types.align_of(ty.id),
+            function,
+            initialiser: None,
+            extra_bytes: 0,
+            address_taken: false,
+            span,
+        })
+    }
+}
+
+/// What a declarator declares.
+struct Object {
+    name: ast::Name,
+    ty: QualType,
+    align: Option<u64>,
+    init: Option<ast::InitId>,
+    span: Span,
+}

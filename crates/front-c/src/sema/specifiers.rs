@@ -1,0 +1,166 @@
+//! Declaration specifiers and type names (C17 6.7, 6.7.2, 6.7.7).
+
+use crate::ast;
+use crate::hir::{FloatKind, IntegerKind, QualType, Qualifiers, Type, TypeId};
+
+use super::attribute::Attributes;
+use super::scope::Entity;
+use super::{Checked, Reported, Sema};
+
+/// What the specifiers of a declaration say about all its declarators.
+#[derive(Clone, Debug)]
+pub(crate) struct Specified {
+    /// The type; none for `__auto_type`, which the initialiser decides.
+    pub(crate) ty: Option<QualType>,
+    /// What attributes and `_Alignas` say.
+    pub(crate) attributes: Attributes,
+    /// The alignment that a typedef brings along.
+    pub(crate) typedef_align: Option<u64>,
+}
+
+/// Whether a struct, union or enum without members is declared anew in the innermost scope, as in `struct s;`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TagUse {
+    /// `struct s;`
+    Declaration,
+    /// Any other mention.
+    Reference,
+}
+
+impl From<ast::Qualifiers> for Qualifiers {
+    fn from(it: ast::Qualifiers) -> Self {
+        Self {
+            constant: it.is_const,
+            volatile: it.is_volatile,
+            restrict: it.is_restrict,
+            atomic: it.is_atomic,
+        }
+    }
+}
+
+impl Sema<'_> {
+    pub(crate) fn specifiers(
+        &mut self,
+        id: ast::SpecifiersId,
+        tag_use: TagUse,
+    ) -> Checked<Specified> {
+        let specifiers = self.ast[id];
+        let mut attributes = Attributes::default();
+        self.attributes(specifiers.attributes, &mut attributes)?;
+        self.align_specifiers(specifiers.aligns, &mut attributes)?;
+        attributes.noreturn |= specifiers.function.noreturn;
+        let mut typedef_align = None;
+        let int = self.common.int;
+        let base = match specifiers.ty {
+            ast::TypeSpecifier::Implicit => QualType::plain(int),
+            ast::TypeSpecifier::Basic(basic) => QualType::plain(self.basic_type(basic)),
+            ast::TypeSpecifier::Typedef(name) => match self.scopes.lookup(name) {
+                Some(Entity::Typedef { ty, align }) => {
+                    typedef_align = align;
+                    ty
+                }
+                Some(Entity::Broken) => return Err(Reported),
+                _ => {
+                    let text = self.text(name);
+                    return Err(self.error(
+                        "unknown-type",
+                        specifiers.span,
+                        format!("`{text}` is no type"),
+                    ));
+                }
+            },
+            ast::TypeSpecifier::Record(record) => {
+                QualType::plain(self.record_specifier(record, tag_use)?)
+            }
+            ast::TypeSpecifier::Enum(it) => QualType::plain(self.enum_specifier(it, tag_use)?),
+            ast::TypeSpecifier::TypeofExpr(expr) => self.type_of(expr)?,
+            ast::TypeSpecifier::TypeofType(name) => self.type_name(name)?,
+            ast::TypeSpecifier::Auto => {
+                return Ok(Specified { ty: None, attributes, typedef_align });
+            }
+            ast::TypeSpecifier::Atomic(name) => {
+                let ty = self.type_name(name)?;
+                self.qualify(ty, Qualifiers { atomic: true, ..Qualifiers::default() })
+            }
+            ast::TypeSpecifier::Error => return Err(Reported),
+        };
+        let base = self.apply_mode(base, &attributes);
+        let ty = self.qualify(base, specifiers.qualifiers.into());
+        Ok(Specified { ty: Some(ty), attributes, typedef_align })
+    }
+
+    /// What `mode` and `vector_size` make of a type.
+    pub(crate) fn apply_mode(&mut self, base: QualType, attributes: &Attributes) -> QualType {
+        let mut id = base.id;
+        if let Some(mode) = &attributes.mode {
+            id = self.mode(id, mode);
+        }
+        if let Some(bytes) = attributes.vector_size {
+            id = self.unit.types.intern(Type::Vector { element: id, bytes });
+        }
+        QualType { id, qualifiers: base.qualifiers }
+    }
+
+    fn mode(&mut self, ty: TypeId, mode: &str) -> TypeId {
+        use IntegerKind as Kind;
+        let unsigned = self.types().integer_kind(ty).is_some_and(|it| !it.is_signed());
+        let wide = self.types().model() == crate::options::DataModel::Lp64;
+        let kind = match mode {
+            "QI" | "byte" => Kind::SignedChar,
+            "HI" => Kind::Short,
+            "SI" => Kind::Int,
+            "DI" if wide => Kind::Long,
+            "DI" => Kind::LongLong,
+            "TI" => Kind::Int128,
+            "word" | "pointer" | "unwind_word" => Kind::Long,
+            "SF" => return self.unit.types.intern(Type::Float(FloatKind::Float)),
+            "DF" => return self.unit.types.intern(Type::Float(FloatKind::Double)),
+            "XF" => return self.unit.types.intern(Type::Float(FloatKind::LongDouble)),
+            "TF" => return self.unit.types.intern(Type::Float(FloatKind::Float128)),
+            _ => return ty,
+        };
+        let kind = if unsigned { kind.to_unsigned() } else { kind };
+        self.unit.types.intern(Type::Integer(kind))
+    }
+
+    fn basic_type(&mut self, basic: ast::BasicType) -> TypeId {
+        use IntegerKind as Kind;
+        use ast::BasicType as Basic;
+        let signed = |it: ast::Signedness, kind: Kind| match it {
+            ast::Signedness::Signed => Type::Integer(kind),
+            ast::Signedness::Unsigned => Type::Integer(kind.to_unsigned()),
+        };
+        let ty = match basic {
+            Basic::Void => Type::Void,
+            Basic::Bool => Type::Bool,
+            Basic::Char(None) => Type::Integer(Kind::Char),
+            Basic::Char(Some(it)) => signed(it, Kind::SignedChar),
+            Basic::Short(it) => signed(it, Kind::Short),
+            Basic::Int(it) => signed(it, Kind::Int),
+            Basic::Long(it) => signed(it, Kind::Long),
+            Basic::LongLong(it) => signed(it, Kind::LongLong),
+            Basic::Int128(it) => signed(it, Kind::Int128),
+            Basic::Float(it) => Type::Float(Self::float_kind(it)),
+            Basic::Complex(it) => Type::Complex(Self::float_kind(it)),
+            Basic::VaList => Type::VaList,
+        };
+        self.unit.types.intern(ty)
+    }
+
+    /// The type of `(type)`.
+    pub(crate) fn type_name(&mut self, id: ast::TypeNameId) -> Checked<QualType> {
+        let name = self.ast[id];
+        let specified = self.specifiers(name.specifiers, TagUse::Reference)?;
+        let Some(base) = specified.ty else {
+            return Err(self.error(
+                "unknown-type",
+                name.span,
+                "`__auto_type` needs an initialiser",
+            ));
+        };
+        let ty = self.derive(base, &name.declarator, super::declarator::Position::TypeName)?;
+        let mut attributes = Attributes::default();
+        self.attributes(name.declarator.attributes, &mut attributes)?;
+        Ok(self.apply_mode(ty, &attributes))
+    }
+}

@@ -1,0 +1,1 @@
+int x = _Generic(1);

@@ -1,0 +1,2 @@
+struct s { int a; }
+int f(void) { return 0; }

@@ -1,0 +1,1 @@
+typedef int T; void f(void) { int T = 1; T x; }

@@ -1,0 +1,1 @@
+int x; x = 3 + ; while (1) ;

@@ -1,0 +1,1 @@
+typedef T; U x; T + ;

@@ -1,0 +1,1 @@
+int f(foo x, int y);
