@@ -1,9 +1,8 @@
-//! A mutation fuzzer for the Promela front end: takes good models apart, puts them together wrongly, and
+//! A mutation fuzzer for the front ends: takes good programs apart, puts them together wrongly, and
 //! expects diagnostics, never a panic, an ill-formed program or an endless run.
 
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -17,12 +16,51 @@ use crate::workspace;
 /// Longer runs are failures.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Fuzzes for some minutes; true if nothing failed.
+/// A front end.
+struct Subject {
+    /// How the names of its files end.
+    ending: &'static str,
+    /// Where good ones are.
+    folders: &'static [&'static str],
+    /// Compiles a text; what is wrong with the program if there is one.
+    compiles: fn(&str) -> Vec<String>,
+}
+
+const PROMELA: Subject = Subject {
+    ending: ".pml",
+    folders: &["examples", "tests/corpus/promela"],
+    compiles: compiles_promela,
+};
+
+const C: Subject = Subject {
+    ending: ".c",
+    folders: &[
+        "examples",
+        "tests/corpus/c",
+        "crates/front-c/tests/accepted",
+        "crates/front-c/library",
+    ],
+    compiles: compiles_c,
+};
+
+/// Fuzzes the front end of Promela for some minutes; true if nothing failed.
 pub(crate) fn promela(minutes: u64, seed: u64, out: &mut dyn Write) -> anyhow::Result<bool> {
+    fuzz(&PROMELA, minutes, seed, out)
+}
+
+/// The same for C.
+pub(crate) fn c(minutes: u64, seed: u64, out: &mut dyn Write) -> anyhow::Result<bool> {
+    fuzz(&C, minutes, seed, out)
+}
+
+fn fuzz(subject: &Subject, minutes: u64, seed: u64, out: &mut dyn Write) -> anyhow::Result<bool> {
     let root = workspace::root();
     let mut seeds = Vec::new();
-    for folder in ["examples", "tests/corpus/promela"] {
-        for path in workspace::files(&root.join(folder), ".pml")? {
+    for folder in subject.folders {
+        let folder = root.join(folder);
+        let paths =
+            if folder.is_dir() { workspace::files(&folder, subject.ending)? } else { Vec::new() };
+        for path in paths {
             seeds.push(std::fs::read_to_string(path)?);
         }
     }
@@ -35,11 +73,12 @@ pub(crate) fn promela(minutes: u64, seed: u64, out: &mut dyn Write) -> anyhow::R
     while start.elapsed() < Duration::from_secs(60 * minutes) {
         let text = mutator.next();
         // If the process itself dies, this is the input to look at.
-        std::fs::write(folder.join("current.pml"), &text)?;
+        std::fs::write(folder.join(format!("current{}", subject.ending)), &text)?;
         runs += 1;
-        if let Err(why) = survives(&text) {
+        if let Err(why) = survives(subject, &text) {
             failures += 1;
-            let path = record(&folder, seed, failures, &text)?;
+            let path = folder.join(format!("seed{seed}-{failures}{}", subject.ending));
+            std::fs::write(&path, &text)?;
             writeln!(out, "{}: {why}", path.display())?;
             out.flush()?;
         }
@@ -48,16 +87,10 @@ pub(crate) fn promela(minutes: u64, seed: u64, out: &mut dyn Write) -> anyhow::R
     Ok(failures == 0)
 }
 
-fn record(folder: &Path, seed: u64, number: u32, text: &str) -> std::io::Result<PathBuf> {
-    let path = folder.join(format!("seed{seed}-{number}.pml"));
-    std::fs::write(&path, text)?;
-    Ok(path)
-}
-
 /// Compiles a text within the time that is allowed.
-fn survives(text: &str) -> Result<(), String> {
+fn survives(subject: &Subject, text: &str) -> Result<(), String> {
     let (sender, receiver) = mpsc::channel();
-    let text = text.to_owned();
+    let (text, compiles) = (text.to_owned(), subject.compiles);
     std::thread::spawn(move || {
         let result = catch_unwind(AssertUnwindSafe(|| compiles(&text)));
         // Nobody listens any more if it took too long.
@@ -75,11 +108,20 @@ fn survives(text: &str) -> Result<(), String> {
     }
 }
 
-/// Compiles a text; what is wrong with the program if there is one.
-fn compiles(text: &str) -> Vec<String> {
+fn compiles_promela(text: &str) -> Vec<String> {
     let mut sources = Sources::default();
     let file = sources.add("fuzz.pml", text);
     let compiled = compile(&mut sources, file, &NoFiles, &Options::default());
+    compiled.program.map_or_else(Vec::new, |program| tribunal_ir::verify::verify(&program))
+}
+
+fn compiles_c(text: &str) -> Vec<String> {
+    let mut sources = Sources::default();
+    let file = sources.add("fuzz.c", text);
+    let (options, choices) =
+        (tribunal_front_c::Options::default(), tribunal_front_c::lower::Choices::default());
+    let compiled =
+        tribunal_front_c::compile(&mut sources, &[file], &NoFiles, &options, "main", &choices);
     compiled.program.map_or_else(Vec::new, |program| tribunal_ir::verify::verify(&program))
 }
 
@@ -99,7 +141,7 @@ struct Mutator<'a> {
 }
 
 /// Pieces that are likely to matter.
-const PIECES: [&str; 36] = [
+const PIECES: [&str; 44] = [
     "{",
     "}",
     "(",
@@ -126,6 +168,14 @@ const PIECES: [&str; 36] = [
     "goto",
     "run",
     "timeout",
+    "*",
+    "&",
+    "int ",
+    "struct s ",
+    "while (1)",
+    "switch (x) { case 1:",
+    "sizeof ",
+    "= { [2] = 1, .a = 2 }",
     "inline f(a) { a }\n",
     "#define x x + x\n",
     "#define f(a, b) a##b #a\n",
@@ -217,7 +267,7 @@ impl<'a> Mutator<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Mutator, survives};
+    use super::{C, Mutator, PROMELA, survives};
 
     #[test]
     fn mutants_are_repeatable_and_differ() {
@@ -233,7 +283,9 @@ mod tests {
 
     #[test]
     fn good_and_bad_texts_survive() {
-        assert_eq!(survives("init { skip }"), Ok(()));
-        assert_eq!(survives("init { skip"), Ok(()));
+        assert_eq!(survives(&PROMELA, "init { skip }"), Ok(()));
+        assert_eq!(survives(&PROMELA, "init { skip"), Ok(()));
+        assert_eq!(survives(&C, "int main(void) { return 0; }"), Ok(()));
+        assert_eq!(survives(&C, "int main(void) { return"), Ok(()));
     }
 }

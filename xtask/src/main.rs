@@ -1,6 +1,7 @@
 //! Developer tasks: `cargo xtask --help`.
 
 mod corpus;
+mod corpus_c;
 mod differential;
 mod expectations;
 mod fuzz;
@@ -24,19 +25,19 @@ struct Arguments {
 enum Task {
     /// Check that crates depend on lower rows only and that cited papers are listed
     Tidy,
-    /// Compare with Spin's figures on a folder of models
+    /// Compare with Spin's figures on a folder of models, or with expected verdicts on a folder of C programs
     Corpus {
         /// The language of the models
         language: Language,
-        /// The folder [default: ../shared/corpus/promela beside the workspace]
+        /// The folder [default: ../shared/corpus/promela or ../shared/corpus/c/dev beside the workspace]
         #[arg(long)]
         dir: Option<PathBuf>,
         /// Only models whose path contains this text
         #[arg(long, default_value = "")]
         filter: String,
-        /// Seconds for each model
-        #[arg(long, default_value_t = 60)]
-        seconds: u64,
+        /// Seconds for each model [default: 60 for Promela, 10 for C]
+        #[arg(long)]
+        seconds: Option<u64>,
     },
     /// Look for inputs on which a front end fails
     Fuzz {
@@ -69,6 +70,7 @@ enum Task {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Language {
     Promela,
+    C,
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -84,9 +86,14 @@ fn main() -> anyhow::Result<ExitCode> {
         }
         Task::Corpus { language: Language::Promela, dir, filter, seconds } => {
             let dir = dir.unwrap_or_else(|| workspace::root().join("../shared/corpus/promela"));
-            corpus::scoreboard(&dir, &filter, seconds, &mut out)?;
+            corpus::scoreboard(&dir, &filter, seconds.unwrap_or(60), &mut out)?;
             true
         }
+        Task::Corpus { language: Language::C, dir, filter, seconds } => {
+            let dir = dir.unwrap_or_else(|| workspace::root().join("../shared/corpus/c/dev"));
+            corpus_c::scoreboard(&dir, &filter, seconds.unwrap_or(10), &mut out)?
+        }
+        Task::Fuzz { language: Language::C, minutes, seed } => fuzz::c(minutes, seed, &mut out)?,
         Task::Fuzz { language: Language::Promela, minutes, seed } => {
             fuzz::promela(minutes, seed, &mut out)?
         }

@@ -15,7 +15,7 @@ const ROWS: [&[&str]; 7] = [
     &["ir"],
     &["engine", "store"],
     &["exec", "logic", "preprocess", "solver"],
-    &["front-promela", "front-c", "engine-explicit", "certify", "report"],
+    &["front-promela", "front-c", "engine-explicit", "engine-symbolic", "certify", "report"],
     &["driver"],
     &["cli"],
 ];

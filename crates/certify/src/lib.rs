@@ -61,7 +61,10 @@ pub fn check(
         return Err(Rejected::because(format!("the program was not translated: {what}")));
     }
     match verdict {
-        Verdict::Maybe(_) | Verdict::True(Proof::Exhausted { .. }) => Ok(Assurance::Trusted),
+        Verdict::Maybe(_)
+        | Verdict::True(
+            Proof::Exhausted { .. } | Proof::Unrolled { .. } | Proof::Inductive { .. },
+        ) => Ok(Assurance::Trusted),
         Verdict::True(Proof::Absent) => check_absent(program, property),
         Verdict::True(_) => Err(Rejected::because("the proof is of an unknown kind")),
         Verdict::False(trace) => check_trace(program, property, fairness, trace),

@@ -7,6 +7,7 @@ pub(crate) use search::{EngineChoice, Order, Reduce, ReductionName, Search, Stor
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use tribunal_driver::Checks;
 use tribunal_driver::bench::Measure;
 
 use crate::quantity::{define, duration, size};
@@ -85,8 +86,11 @@ pub(crate) enum Command {
 /// What shapes the translation of a model.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Model {
-    /// The model: Promela (.pml .prom .promela .pr .spin .p) or IR text (.ir)
+    /// The program: C (.c .i), Promela (.pml .prom .promela .pr .spin .p) or IR text (.ir)
     pub(crate) file: PathBuf,
+    /// Further files of a C program
+    #[arg(value_name = "MORE.c")]
+    pub(crate) more: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) translation: Translation,
 }
@@ -106,6 +110,42 @@ pub(crate) struct Translation {
     /// Add a temporal formula as a property; may be repeated
     #[arg(long, value_name = "FORMULA")]
     pub(crate) ltl: Vec<String>,
+    #[command(flatten)]
+    pub(crate) c: C,
+}
+
+/// What concerns C programs alone.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "C programs")]
+pub(crate) struct C {
+    /// What to look for, by name or group: unreach overflow memsafety leak uninit div shift … or `all`
+    #[arg(long, value_name = "LIST", value_parser = checks)]
+    pub(crate) checks: Option<Checks>,
+    /// The sizes of the basic types
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = DataModel::Lp64, ignore_case = true)]
+    pub(crate) data_model: DataModel,
+    /// The function where the program starts
+    #[arg(long, value_name = "FUNCTION", default_value = "main")]
+    pub(crate) entry: String,
+    /// Look for included files here
+    #[arg(short = 'I', value_name = "FOLDER")]
+    pub(crate) include: Vec<String>,
+    /// Allocations may fail and yield the null pointer
+    #[arg(long)]
+    pub(crate) malloc_may_fail: bool,
+}
+
+/// The sizes of the basic types of C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum DataModel {
+    /// `int`, `long` and pointers have 32 bits
+    Ilp32,
+    /// `long` and pointers have 64 bits
+    Lp64,
+}
+
+fn checks(text: &str) -> Result<Checks, String> {
+    Checks::parse(text).map_err(|it| format!("there is no check `{it}`"))
 }
 
 /// How results are shown.

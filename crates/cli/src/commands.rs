@@ -17,7 +17,9 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use tribunal_base::{Diagnostic, Sources};
-use tribunal_driver::{Dialect, Reduction, Translation};
+use tribunal_driver::{
+    Allocation, CTranslation, Choices, DataModel, Dialect, Reduction, Translation,
+};
 use tribunal_ir::Overflow;
 use tribunal_report::{Folding, Truth, draw_diagnostics};
 
@@ -58,12 +60,29 @@ impl Exit {
 }
 
 /// What the arguments say about the translation.
-fn translation(it: &arguments::Translation) -> Translation {
+fn translation(model: &arguments::Model) -> Translation {
+    let it = &model.translation;
+    let more = model.more.iter().map(|it| it.to_string_lossy().into_owned());
     Translation {
         defines: it.defines.clone(),
         formulas: Translation::name_formulas(&it.ltl),
         dialect: if it.spin_compatible { Dialect::SpinCompatible } else { Dialect::Tribunal },
         overflow: if it.lossy { Overflow::Lose } else { Overflow::Block },
+        c: CTranslation { files: more.collect(), ..c_translation(&it.c) },
+    }
+}
+
+fn c_translation(it: &arguments::C) -> CTranslation {
+    let allocation = if it.malloc_may_fail { Allocation::MayFail } else { Allocation::Succeeds };
+    CTranslation {
+        files: Vec::new(),
+        include: it.include.clone(),
+        data_model: match it.data_model {
+            arguments::DataModel::Ilp32 => DataModel::Ilp32,
+            arguments::DataModel::Lp64 => DataModel::Lp64,
+        },
+        entry: it.entry.clone(),
+        choices: Choices { checks: it.checks.clone().unwrap_or_default(), allocation },
     }
 }
 

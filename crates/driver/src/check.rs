@@ -8,6 +8,7 @@ use tribunal_engine::{
     Trace, Verdict,
 };
 use tribunal_engine_explicit::{Cluster, Distributed, Explicit};
+use tribunal_engine_symbolic::Symbolic;
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::{Findings, Search};
 
@@ -91,7 +92,7 @@ impl Checked {
     }
 }
 
-/// Checks a program by explicit search.
+/// Checks a program: by explicit search if all its states have the same few scalars, else symbolically.
 ///
 /// # Errors
 /// If a property is asked for that the program does not have.
@@ -101,8 +102,12 @@ pub fn check(
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
-    let engine = Swarm { engine: options.engine, runs: options.swarm };
-    check_with(&engine, program, options, cancelled, spectator)
+    if program.is_flat() {
+        let engine = Swarm { engine: options.engine, runs: options.swarm };
+        check_with(&engine, program, options, cancelled, spectator)
+    } else {
+        check_with(&Symbolic, program, options, cancelled, spectator)
+    }
 }
 
 /// Checks the safety properties of a program together with other processes, all of which are given the
@@ -133,7 +138,8 @@ pub fn check_with(
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
-    let properties = select(&program, &options.properties)?;
+    let mut properties = select(&program, &options.properties)?;
+    properties.extend(program.boundary.filter(|it| !properties.contains(it)));
     let mut watch = Watch::start(&options.limits, cancelled, spectator);
     let mut court = Court {
         engine,
@@ -153,6 +159,7 @@ pub fn check_with(
     }
     let Court { mut answers, record, .. } = court;
     answers.sort_by_key(|it| it.property);
+    respect_boundary(&program, &mut answers);
     let seconds = watch.elapsed().as_secs_f64();
     let Record { more_traces, unreached, searches, checkpoint_failure } = record;
     Ok(Checked {
@@ -165,6 +172,28 @@ pub fn check_with(
         checkpoint_failure,
         seconds,
     })
+}
+
+/// Where a run can leave what was translated, nothing is true.
+fn respect_boundary(program: &Program, answers: &mut Vec<Answer>) {
+    let Some(boundary) = program.boundary else { return };
+    let Some(position) = answers.iter().position(|it| it.property == boundary) else { return };
+    let reason = match answers.remove(position).verdict {
+        Verdict::True(_) => return,
+        Verdict::Maybe(reason) => reason,
+        Verdict::False(trace) => {
+            let edge = trace.steps.last().map(|it| &program.edges[it.edge]);
+            let what = edge.and_then(|it| it.violates.as_ref()).map(|it| it.message.clone());
+            let what = what.unwrap_or_else(|| "a part of the program".to_owned());
+            Reason::Unsupported { what, span: edge.map(|it| it.span) }
+        }
+    };
+    for answer in answers {
+        if let Verdict::True(_) = answer.verdict {
+            answer.verdict = Verdict::Maybe(reason.clone());
+            answer.assurance = Assurance::Trusted;
+        }
+    }
 }
 
 /// Whether it is worth while to go on later.

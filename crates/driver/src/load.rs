@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
+use tribunal_front_c::DataModel;
+use tribunal_front_c::lower::Choices;
 use tribunal_front_promela::{Dialect, Options};
 use tribunal_ir::{Overflow, Program};
 
@@ -14,6 +16,8 @@ use crate::files::Disk;
 pub enum Language {
     /// Promela.
     Promela,
+    /// C.
+    C,
     /// The text form of the program representation.
     Ir,
 }
@@ -25,6 +29,7 @@ impl Language {
         let ending = Path::new(path).extension()?.to_str()?;
         match ending {
             "pml" | "prom" | "promela" | "pr" | "spin" | "p" => Some(Self::Promela),
+            "c" | "i" | "h" => Some(Self::C),
             "ir" => Some(Self::Ir),
             _ => None,
         }
@@ -42,6 +47,35 @@ pub struct Translation {
     pub dialect: Dialect,
     /// What a send to a full channel does.
     pub overflow: Overflow,
+    /// What concerns C alone.
+    pub c: CTranslation,
+}
+
+/// What shapes the translation of C.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CTranslation {
+    /// Further files of the program.
+    pub files: Vec<String>,
+    /// Where to look for included files.
+    pub include: Vec<String>,
+    /// The sizes of the basic types.
+    pub data_model: DataModel,
+    /// The function where the program starts.
+    pub entry: String,
+    /// What is looked for, and how the library behaves.
+    pub choices: Choices,
+}
+
+impl Default for CTranslation {
+    fn default() -> Self {
+        Self {
+            files: Vec::new(),
+            include: Vec::new(),
+            data_model: DataModel::Lp64,
+            entry: "main".to_owned(),
+            choices: Choices::default(),
+        }
+    }
 }
 
 impl Translation {
@@ -104,6 +138,26 @@ fn translate(
             let compiled = tribunal_front_promela::compile(sources, file, &Disk, &options);
             (compiled.program, compiled.diagnostics)
         }
+        Language::C => {
+            let options = tribunal_front_c::Options {
+                data_model: translation.c.data_model,
+                defines: translation.defines.clone(),
+                include: translation.c.include.clone(),
+            };
+            let mut files = vec![file];
+            let mut diagnostics = Vec::new();
+            for path in &translation.c.files {
+                match read(sources, path) {
+                    Ok(file) => files.push(file),
+                    Err(error) => diagnostics.push(*error),
+                }
+            }
+            let CTranslation { entry, choices, .. } = &translation.c;
+            let compiled =
+                tribunal_front_c::compile(sources, &files, &Disk, &options, entry, choices);
+            diagnostics.extend(compiled.diagnostics);
+            (compiled.program, diagnostics)
+        }
         Language::Ir => {
             let (program, mut diagnostics) = tribunal_ir::text::parse(sources.text(file));
             diagnostics.extend(refuse_options(file, translation));
@@ -162,7 +216,7 @@ fn assumed(file: FileId) -> Diagnostic {
         Span::new(file, 0, 0),
         "the ending of the file's name tells no language; it is read as Promela",
     )
-    .help("Promela files end in .pml .prom .promela .pr .spin or .p, IR text in .ir");
+    .help("Promela files end in .pml .prom .promela .pr .spin or .p, C files in .c .i or .h, IR text in .ir");
     note.severity = Severity::Note;
     note
 }

@@ -80,7 +80,7 @@ impl Reduction {
         properties: &[PropId],
         fairness: Fairness,
     ) -> Option<Reduced> {
-        if self == Self::NONE {
+        if self == Self::NONE || !program.is_flat() {
             return None;
         }
         let runs = match fairness {

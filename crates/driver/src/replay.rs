@@ -11,7 +11,7 @@ use tribunal_report::trace_file::{
     FORMAT, FORMAT_VERSION, TraceEnd, TraceFile, TraceOptions, compact, cycle_start, expand, hash,
 };
 
-use crate::load::Translation;
+use crate::load::{CTranslation, Translation};
 use crate::prepare::{Prepared, Refused, prepare};
 use crate::simulate::{Finding, Script, simulate};
 
@@ -125,6 +125,7 @@ fn translation_of(file: &TraceFile) -> Translation {
         formulas: options.formulas.clone(),
         dialect: if options.spin_compatible { Dialect::SpinCompatible } else { Dialect::Tribunal },
         overflow: if options.lossy { Overflow::Lose } else { Overflow::Block },
+        c: CTranslation::default(),
     }
 }
 

@@ -31,6 +31,7 @@ fn model(name: &str, defines: &[(&str, &str)]) -> Program {
         formulas: Vec::new(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
+        c: tribunal_driver::CTranslation::default(),
     };
     let loaded = load(&path.to_string_lossy(), &translation);
     // What is left behind in the temporary directory does no harm.

@@ -35,6 +35,7 @@ fn translation() -> Translation {
         formulas: Vec::new(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
+        c: tribunal_driver::CTranslation::default(),
     }
 }
 

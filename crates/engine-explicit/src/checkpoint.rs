@@ -14,7 +14,7 @@ use tribunal_ir::Program;
 use tribunal_store::Store;
 
 /// The second half of the header is the version.
-const HEADER: u64 = u64::from_le_bytes(*b"tribun\0\x01");
+const HEADER: u64 = u64::from_le_bytes(*b"tribun\0\x02");
 
 /// A search between two legs.
 #[derive(Debug)]

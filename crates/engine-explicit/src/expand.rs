@@ -4,7 +4,7 @@
 //! returns to one of its own states is not followed further. The counts are those of an unreduced
 //! search by Spin: G. J. Holzmann: *The Spin Model Checker*, 2004, chapter 8.
 
-use crate::model::{EdgeCode, Model};
+use crate::model::Model;
 use crate::moves::{Move, Visibility};
 use crate::native::call::Air;
 use crate::search::Interruption;
@@ -51,7 +51,8 @@ pub(crate) struct Expander<'a> {
     next: State,
     pub(crate) record: Record,
     atomic: Sequence,
-    /// For each edge, whether taking it by one process is a whole step to a visible state.
+    /// For each edge, whether taking it by one process may be a whole step to a visible state, done by one
+    /// native function.
     plain: Vec<bool>,
     air: Air,
 }
@@ -90,7 +91,7 @@ impl<'a> Expander<'a> {
             timeout: false,
             record: Record::new(model),
             atomic: Sequence::default(),
-            plain: model.edges.iter().map(|edge| is_plain(model, edge)).collect(),
+            plain: plain(model),
             air: Air::default(),
         };
         expander.find_moves();
@@ -164,7 +165,8 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    /// Takes a step that is no more than one native function; false if it is not such.
+    /// Takes a step that is no more than one native function; false, and nothing has happened, if it is
+    /// not such.
     #[inline]
     fn take_plain(&mut self, step: Move) -> bool {
         if !self.plain[step.edge as usize] || step.partner().is_some() {
@@ -173,11 +175,18 @@ impl<'a> Expander<'a> {
         let Some(native) = self.model.native() else { return false };
         let (next, air) = (&mut self.next, &mut self.air);
         let process = step.process.into();
-        let taken =
-            native.effect(self.model, next, self.timeout, air, step.edge, process).is_some();
-        self.record.reached[step.edge as usize] |= taken;
+        let chain = native.effect(self.model, next, self.timeout, air, step.edge, process);
+        let Some(chain) = chain else { return false };
+        if !chain.is_whole() {
+            next.assign(self.model, &self.state);
+            return false;
+        }
+        self.record.reached[step.edge as usize] = true;
+        for &edge in &chain.edges {
+            self.record.reached[edge as usize] = true;
+        }
         next.owner = None;
-        taken
+        true
     }
 
     #[inline]
@@ -219,8 +228,9 @@ impl<'a> Expander<'a> {
     }
 }
 
-fn is_plain(model: &Model, edge: &EdgeCode) -> bool {
-    !edge.atomic && edge.violates.is_none() && !model.locations[edge.to as usize].indivisible
+fn plain(model: &Model) -> Vec<bool> {
+    let is_plain = |edge| model.native().is_some_and(|it| it.is_whole(edge));
+    (0..).zip(&model.edges).map(|(edge, _)| is_plain(edge)).collect()
 }
 
 impl Sequence {

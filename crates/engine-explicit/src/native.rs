@@ -22,7 +22,7 @@ mod support;
 #[cfg(test)]
 mod tests;
 
-use crate::model::{ActionCode, First, Model};
+use crate::model::{ActionCode, EdgeCode, First, Model};
 use crate::step::Next;
 use call::{Choices, Effect};
 use chain::{Chain, Plan};
@@ -44,6 +44,8 @@ pub(crate) struct Native {
     /// What is enough for every location.
     most: Location,
     edges: Vec<Option<Effect>>,
+    /// For each edge, whether its function may do a whole step.
+    whole: Vec<bool>,
     /// The ways out of those functions.
     chains: Vec<Chain>,
     /// The functions that list partners at a rendezvous, by program counter; 0 for none.
@@ -68,6 +70,12 @@ impl std::fmt::Debug for Native {
 }
 
 impl Native {
+    /// Whether taking an edge alone by machine code may be a whole step to a visible state that violates
+    /// nothing. It is if the chain tells so.
+    pub(crate) fn is_whole(&self, edge: u32) -> bool {
+        self.whole[edge as usize]
+    }
+
     /// Compiles a model; `None` if there is no code generator for this machine, or the program is
     /// too large.
     pub(crate) fn new(model: &Model) -> Option<Self> {
@@ -89,6 +97,7 @@ struct Compiler<'a> {
     /// Which processes ever live: not the claims.
     alive: Vec<bool>,
     plan: Plan,
+    whole: Vec<bool>,
     chains: Vec<Chain>,
 }
 
@@ -127,6 +136,7 @@ impl<'a> Compiler<'a> {
             shapes: Shapes::new(model),
             alive: alive(model),
             plan: Plan::default(),
+            whole: vec![false; model.edges.len()],
             chains: vec![Chain::REST],
         };
         compiler.plan = compiler.plan();
@@ -193,12 +203,26 @@ impl<'a> Compiler<'a> {
             let start = self.chains.len();
             let function = self.define(process, 4, 1, |it, _| it.chain(edge))?;
             edges[edge as usize] = Some(function);
+            self.whole[edge as usize] = self.is_whole(edge, start);
             open.extend(self.chains[start..].iter().filter_map(|chain| match chain.next {
                 Next::Edge(edge) => Some(edge),
                 Next::Rest | Next::Unknown => None,
             }));
         }
         Some(())
+    }
+
+    /// Whether the function of an edge may do a whole step; its ways out are those from a number on, or else
+    /// the first one.
+    fn is_whole(&self, edge: u32, start: usize) -> bool {
+        let EdgeCode { violates, atomic, to, .. } = self.model.edges[edge as usize];
+        let rests_at_once = !self.model.locations[to as usize].indivisible;
+        violates.is_none()
+            && if rests_at_once {
+                !atomic
+            } else {
+                self.chains[start..].iter().any(Chain::is_whole)
+            }
     }
 
     /// Compiles one function; all parameters and results are words.
@@ -271,6 +295,7 @@ impl<'a> Compiler<'a> {
             locations,
             most,
             edges,
+            whole: self.whole,
             chains: self.chains,
             offers,
             module: Mutex::new(Some(self.module)),

@@ -116,15 +116,14 @@ pub(crate) fn reach(
     (search, shared.findings.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// How many states there are when the search sees whether it can pack them better than the sample
-/// made it believe.
-const REPACKING: [u64; 3] = [1 << 13, 1 << 16, u64::MAX];
+/// How many states there are when the search first sees whether it can pack them better than the sample
+/// made it believe, and when it sees so for the last time; in between whenever there are eight times as many.
+const REPACKING: [u64; 2] = [1 << 13, 1 << 16];
 
 /// Packs the states anew if many of them are not like the sample.
 fn repack(shared: &mut Shared<'_>, standing: &mut Standing, memory: u64) {
     let states = shared.store.len();
-    let later = REPACKING.into_iter().find(|&it| states < it);
-    shared.repack_at = later.unwrap_or(u64::MAX);
+    shared.repack_at = if states < REPACKING[1] { states * 8 } else { u64::MAX };
     if shared.keeping != Keeping::Key || shared.store.unpacked() < states / 16 {
         return;
     }
@@ -166,7 +165,7 @@ fn start(
     let mut state = Vec::new();
     worker::join(&initial, &mut state);
     let mut stack = Stack::new(keeping);
-    stack.push(key, &state, Choice::default());
+    stack.push(key, &state, Choice::default(), 0);
     let jobs = vec![Job { route: Arc::default(), stack }];
     let reached = vec![false; model.edges.len()];
     Ok(Standing { jobs, tally: Tally::default(), reached, truncated: false })

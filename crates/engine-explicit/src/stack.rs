@@ -1,18 +1,21 @@
 //! The stack of a depth-first search: 16 bytes for each state, growing on demand.
 //!
-//! The successors of a state are pushed together and expanded from the last one on. So the *open*
-//! entries, from the bottom to the top, are the path to the state expanded last, and the entries
-//! between two of them are siblings that wait.
+//! The topmost states that wait are opened together, a *batch*, and all their successors are pushed
+//! together: a *group*, of which each member knows its parent in the batch. So the stack is, from the
+//! bottom to the top, states that wait and then an open batch, again and again, and the path to a state
+//! goes through one member of each batch.
 
 use crate::checkpoint::{load_number, save_number};
 use crate::expand::Choice;
 use std::io::{self, Read, Write};
+use std::ops::Range;
 use tribunal_store::Key;
 
 /// The states that are being or will be expanded.
 #[derive(Debug)]
 pub(crate) struct Stack {
     entries: Vec<Entry>,
+    /// How many batches are open.
     open: usize,
     /// Below this, no entry waits.
     shared: usize,
@@ -25,7 +28,8 @@ pub(crate) struct Stack {
 struct Entry {
     /// Its key; or where it starts in `states`.
     reference: u64,
-    /// Which successor it is of the open state below; the highest two bits tell its `Stage`.
+    /// Which successor it is of its parent in the open batch below. The highest bits of the first move tell
+    /// its `Stage`, whether it is the lowest of its batch, and which member the parent is.
     choice: Choice,
 }
 
@@ -42,12 +46,20 @@ pub(crate) enum Stage {
     Again,
 }
 
-/// The two bits of the stage, in the number of the first move.
-const SHIFT: u32 = 30;
+/// How many states are opened together at most.
+pub(crate) const BATCH: usize = 1 << PARENT_BITS;
+
+/// Where the two bits of the stage are, in the number of the first move.
+const STAGE: u32 = 30;
+/// The lowest entry of a batch has this bit.
+const LOWEST: u32 = 1 << 29;
+/// Where the parent is, as its distance from the topmost member of its batch.
+const PARENT: u32 = LOWEST.trailing_zeros() - PARENT_BITS;
+const PARENT_BITS: u32 = 4;
 
 impl Entry {
     fn stage(self) -> Stage {
-        match self.choice.first >> SHIFT {
+        match self.choice.first >> STAGE {
             0 => Stage::Waiting,
             1 => Stage::Open,
             2 => Stage::Given,
@@ -62,16 +74,24 @@ impl Entry {
             Stage::Given => 2,
             Stage::Again => 3,
         };
-        self.choice.first = self.choice().first | bits << SHIFT;
+        self.choice.first = self.choice.first & ((1 << STAGE) - 1) | bits << STAGE;
     }
 
-    /// Whether it is on the path.
+    /// Whether it is a member of an open batch.
     fn is_open(self) -> bool {
         matches!(self.stage(), Stage::Open | Stage::Again)
     }
 
+    fn is_lowest(self) -> bool {
+        self.choice.first & LOWEST != 0
+    }
+
+    fn parent(self) -> usize {
+        (self.choice.first >> PARENT) as usize % BATCH
+    }
+
     fn choice(self) -> Choice {
-        Choice { first: self.choice.first & ((1 << SHIFT) - 1), ..self.choice }
+        Choice { first: self.choice.first & ((1 << PARENT) - 1), ..self.choice }
     }
 }
 
@@ -112,9 +132,9 @@ impl Stack {
         self.entries.capacity() * size_of::<Entry>() + states
     }
 
-    /// Adds a state that waits.
+    /// Adds a state that waits, with its parent: how many members of the topmost batch are above that.
     #[inline]
-    pub(crate) fn push(&mut self, key: Key, state: &[u8], choice: Choice) {
+    pub(crate) fn push(&mut self, key: Key, state: &[u8], choice: Choice, parent: usize) {
         let reference = match &mut self.states {
             None => key,
             Some(states) => {
@@ -123,6 +143,8 @@ impl Stack {
                 start
             }
         };
+        let parent = u32::try_from(parent % BATCH).unwrap_or(0) << PARENT;
+        let choice = Choice { first: choice.first | parent, ..choice };
         self.entries.push(Entry { reference, choice });
     }
 
@@ -132,18 +154,36 @@ impl Stack {
         Some(self.entries.last()?.stage())
     }
 
-    /// Opens the topmost state.
+    /// Opens the topmost states, at most so many: where they are. If the search stopped while some were
+    /// expanded, the same ones.
     #[inline]
-    pub(crate) fn open(&mut self) -> Option<Waiting<'_>> {
-        let index = self.entries.len().checked_sub(1)?;
-        if !self.entries[index].is_open() {
-            self.open += 1;
+    pub(crate) fn open(&mut self, most: usize) -> Range<usize> {
+        let end = self.entries.len();
+        let mut start = end;
+        match self.stage() {
+            Some(Stage::Waiting) => {
+                let waits = |it: usize| self.entries[it].stage() == Stage::Waiting;
+                while start > 0 && end - start < most.clamp(1, BATCH) && waits(start - 1) {
+                    start -= 1;
+                }
+                self.entries[start].choice.first |= LOWEST;
+                self.open += 1;
+            }
+            Some(Stage::Again) => start = self.lowest(end - 1),
+            Some(Stage::Open | Stage::Given) | None => {}
         }
-        self.entries[index].set_stage(Stage::Open);
-        Some(self.state(index))
+        self.entries[start..].iter_mut().for_each(|it| it.set_stage(Stage::Open));
+        start..end
     }
 
-    fn state(&self, index: usize) -> Waiting<'_> {
+    /// The lowest member of the batch of an open entry.
+    fn lowest(&self, index: usize) -> usize {
+        self.entries[..=index].iter().rposition(|it| it.is_lowest()).unwrap_or(0)
+    }
+
+    /// A state, by its place.
+    #[inline]
+    pub(crate) fn state(&self, index: usize) -> Waiting<'_> {
         let reference = self.entries[index].reference;
         let offset = |it: u64| usize::try_from(it).expect("a state should start in memory");
         match &self.states {
@@ -160,7 +200,7 @@ impl Stack {
     #[inline]
     pub(crate) fn pop(&mut self) {
         let Some(entry) = self.entries.pop() else { return };
-        if entry.is_open() {
+        if entry.is_open() && entry.is_lowest() {
             self.open -= 1;
         }
         if let Some(states) = &mut self.states {
@@ -169,13 +209,19 @@ impl Stack {
         self.shared = self.shared.min(self.entries.len());
     }
 
-    /// The choices that lead to the state expanded last.
-    pub(crate) fn path(&self) -> Vec<Choice> {
-        self.path_below(self.entries.len())
-    }
-
-    fn path_below(&self, index: usize) -> Vec<Choice> {
-        self.entries[..index].iter().filter(|it| it.is_open()).map(|it| it.choice()).collect()
+    /// The choices that lead to the state at a place.
+    pub(crate) fn path(&self, index: usize) -> Vec<Choice> {
+        let mut path = Vec::new();
+        let mut next = Some(index);
+        while let Some(at) = next {
+            let entry = self.entries[at];
+            path.push(entry.choice());
+            let start = if entry.is_open() { self.lowest(at) } else { at };
+            let topmost = self.entries[..start].iter().rposition(|it| it.is_open());
+            next = topmost.and_then(|it| it.checked_sub(entry.parent()));
+        }
+        path.reverse();
+        path
     }
 
     /// All states, from the bottom to the top, by their keys or as they are.
@@ -190,35 +236,42 @@ impl Stack {
         }
     }
 
-    /// Remembers that the expansion of the last state on the path is not complete.
+    /// Remembers that the expansion of the topmost batch is not complete.
     pub(crate) fn interrupt(&mut self) {
-        if let Some(entry) = self.entries.iter_mut().rev().find(|it| it.is_open()) {
-            entry.set_stage(Stage::Again);
+        if let Some(topmost) = self.entries.iter().rposition(|it| it.is_open()) {
+            let lowest = self.lowest(topmost);
+            let batch = &mut self.entries[lowest..=topmost];
+            batch.iter_mut().for_each(|it| it.set_stage(Stage::Again));
         }
     }
 
-    /// Gives away the waiting siblings nearest to the bottom, with the path to their parent. They
+    /// Gives away waiting siblings, those nearest to the bottom, with the path to their parent. They
     /// stay where they are and are not expanded here.
     pub(crate) fn give(&mut self) -> Option<(Vec<Choice>, Self)> {
         let waits = |it: &Entry| it.stage() == Stage::Waiting;
         let first = self.shared + self.entries[self.shared..].iter().position(waits)?;
         self.shared = first;
         // What waits at the top is the thread's own next work.
-        let end = first + self.entries[first..].iter().position(|it| it.is_open())?;
+        if !self.entries[first..].iter().any(|it| it.is_open()) {
+            return None;
+        }
+        let parent = self.entries[first].parent();
+        let siblings = |it: &&Entry| waits(it) && it.parent() == parent;
+        let end = first + self.entries[first..].iter().take_while(siblings).count();
         let keeping = if self.states.is_some() { Keeping::State } else { Keeping::Key };
+        let mut path = self.path(first);
+        path.pop();
         let mut given = Self::new(keeping);
         for index in first..end {
-            if self.entries[index].stage() == Stage::Waiting {
-                let choice = self.entries[index].choice();
-                match self.state(index) {
-                    Waiting::Key(key) => given.push(key, &[], choice),
-                    Waiting::State(state) => given.push(0, state, choice),
-                }
-                self.entries[index].set_stage(Stage::Given);
+            let choice = self.entries[index].choice();
+            match self.state(index) {
+                Waiting::Key(key) => given.push(key, &[], choice, 0),
+                Waiting::State(state) => given.push(0, state, choice, 0),
             }
+            self.entries[index].set_stage(Stage::Given);
         }
         self.shared = end;
-        Some((self.path_below(first), given))
+        Some((path, given))
     }
 
     /// Writes everything down.
@@ -258,7 +311,7 @@ impl Stack {
                 sound && kept.len() as u64 == length
             }
         };
-        stack.open = stack.entries.iter().filter(|it| it.is_open()).count();
+        stack.open = stack.entries.iter().filter(|it| it.is_open() && it.is_lowest()).count();
         if sound { Ok(stack) } else { Err(io::ErrorKind::InvalidData.into()) }
     }
 }

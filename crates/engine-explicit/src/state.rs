@@ -6,6 +6,8 @@
 //!   behind is zero. With it, there is nothing behind the region of the youngest process.
 
 use crate::model::Model;
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 use tribunal_base::Id;
 use tribunal_ir::ChanId;
 
@@ -20,6 +22,26 @@ pub(crate) struct State {
     pub(crate) channels: Vec<Queue>,
     /// The process that took an atomic edge just now. It keeps control if it can move.
     pub(crate) owner: Option<u16>,
+    /// States with the same number here have the same `processes` and `channels`.
+    index: Index,
+}
+
+/// Names what `State::processes` and `State::channels` hold. No part of the state: it says nothing new.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Index(u64);
+
+impl Index {
+    /// A number that was never there before.
+    fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl fmt::Debug for Index {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("_")
+    }
 }
 
 /// A living process.
@@ -49,6 +71,7 @@ impl State {
             processes: Vec::new(),
             channels: Vec::new(),
             owner: None,
+            index: Index::new(),
         };
         state.index(model);
         state
@@ -73,8 +96,11 @@ impl State {
     pub(crate) fn assign(&mut self, model: &Model, other: &Self) {
         if model.features.dynamic {
             self.matched.clone_from(&other.matched);
-            self.processes.clone_from(&other.processes);
-            self.channels.clone_from(&other.channels);
+            if self.index != other.index {
+                self.processes.clone_from(&other.processes);
+                self.channels.clone_from(&other.channels);
+                self.index = other.index;
+            }
         } else {
             self.matched.copy_from_slice(&other.matched);
         }
@@ -106,6 +132,7 @@ impl State {
 
     /// Finds the processes and channels (I1).
     fn index(&mut self, model: &Model) {
+        self.index = Index::new();
         self.processes.clear();
         self.channels.clear();
         self.index_channels(&model.globals.channels, 0);
@@ -138,6 +165,7 @@ impl State {
     pub(crate) fn add_process(&mut self, model: &Model, process: u32, priority: i64) -> usize {
         let region = &model.regions[process as usize];
         let (byte, unmatched_byte) = self.end(model);
+        self.index = Index::new();
         self.processes.push(Instance { process, bit: byte * 8, unmatched_bit: unmatched_byte * 8 });
         let grown = self.matched.len().max(byte + region.bytes as usize);
         self.matched.resize(grown, 0);
@@ -169,6 +197,7 @@ impl State {
     /// Removes the youngest process and its channels.
     pub(crate) fn remove_youngest(&mut self, model: &Model) {
         let Some(youngest) = self.processes.pop() else { return };
+        self.index = Index::new();
         let region = &model.regions[youngest.process as usize];
         self.channels.truncate(self.channels.len() - region.channels.len());
         let (byte, unmatched_byte) = (youngest.bit / 8, youngest.unmatched_bit / 8);

@@ -1,8 +1,9 @@
 //! One thread of the reachability search.
 //!
 //! A state is marked as seen when it is reached, not when it is expanded: all successors of a state
-//! are looked up together, so that the processor waits for all of them at once. The order is still
-//! depth first, up to siblings that another state reaches first.
+//! are looked up together, so that the processor waits for all of them at once. As soon as the states do
+//! not fit the caches, some states that wait side by side are expanded together, and the successors of all
+//! of them are looked up together. The order is still nearly depth first.
 //!
 //! With a reduction, a state whose chosen moves all lead back to the stack is expanded fully, lest the
 //! moves left out be forgotten for ever, see `stubborn`. If several threads search, nobody knows the
@@ -14,17 +15,21 @@ use crate::pool::{Job, Offer};
 use crate::retrace;
 use crate::search::{Coverage, Interruption, unless_found};
 use crate::shared::Shared;
-use crate::stack::{Keeping, Stack, Stage, Waiting};
+use crate::stack::{BATCH, Keeping, Stack, Stage, Waiting};
 use crate::state::State;
 use crate::step::Record;
 use crate::stubborn;
 use rustc_hash::FxHashSet;
+use std::ops::Range;
 use std::sync::Arc;
 use tribunal_engine::{Context, Limit, Progress, Reason, Step};
 use tribunal_store::{Insertion, Key, Prepared, Session};
 
 /// How many states a thread expands before it looks at what the others do.
-const STRIDE: u32 = 256;
+const STRIDE: usize = 256;
+
+/// With so many states, the tables do not fit the caches next to the processor.
+const MANY: u64 = 1 << 14;
 
 /// One thread of the search.
 pub(crate) struct Worker<'a, 'c, 'o> {
@@ -48,8 +53,15 @@ struct Hand<'a, 'c, 'o> {
     stack: Stack,
     /// How the states at the bottom of the stack were reached.
     route: Arc<[Choice]>,
+    /// How many states are expanded together, at most.
+    batch: usize,
+    /// Where the state being expanded is on the stack, and how many states of its batch are above it.
+    current: usize,
+    above: usize,
     /// The successors that have not been looked up.
-    pending: Vec<(Prepared, Choice)>,
+    pending: Vec<Pending>,
+    /// Those of them that may be new.
+    open: Vec<u32>,
     /// The new ones among them.
     fresh: Vec<(Key, usize)>,
     /// Their states one after the other, with the ends, if states are kept as they are.
@@ -62,7 +74,16 @@ struct Hand<'a, 'c, 'o> {
     stopped: bool,
     tally: Tally,
     coverage: Coverage,
-    countdown: u32,
+    countdown: usize,
+}
+
+/// A successor that has not been looked up.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    prepared: Prepared,
+    choice: Choice,
+    /// How many states of its batch are above its parent.
+    parent: usize,
 }
 
 /// What one thread has counted.
@@ -98,15 +119,20 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
     ) -> Result<Self, Reason> {
         let expander = Expander::new(shared.program, shared.model)?;
         let keeping = shared.keeping;
+        let is_alone = shared.threads == 1;
         let hand = Hand {
             shared,
             cx,
             number,
-            session: shared.store.session(),
+            session: if is_alone { shared.store.only_session() } else { shared.store.session() },
             keeping,
             stack: Stack::new(keeping),
             route: Arc::default(),
+            batch: 1,
+            current: 0,
+            above: 0,
             pending: Vec::new(),
+            open: Vec::new(),
             fresh: Vec::new(),
             states: Vec::new(),
             ends: Vec::new(),
@@ -145,35 +171,21 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
         Remains { tally, coverage, reached: self.expander.record.reached, rest }
     }
 
-    /// Expands or leaves the topmost state.
+    /// Expands the topmost states or leaves one.
     fn advance(&mut self) -> Result<(), Interruption> {
         let hand = &mut self.hand;
         if let Some(Stage::Open | Stage::Given) = hand.stack.stage() {
             hand.leave();
             return Ok(());
         }
-        match hand.stack.open() {
-            None => return Ok(()),
-            Some(Waiting::Key(key)) => {
-                hand.session.load(key, &mut self.matched);
-                hand.session.base(key);
-                self.expander.enter(&self.matched, &[]);
-            }
-            Some(Waiting::State(state)) => {
-                let (matched, unmatched) = split(state);
-                self.expander.enter(matched, unmatched);
-            }
-        }
+        let batch = hand.stack.open(hand.batch);
         hand.tally.depth = hand.tally.depth.max(hand.stack.depth() as u64 - 1);
-        hand.countdown -= 1;
+        hand.countdown = hand.countdown.saturating_sub(batch.len());
         if hand.countdown == 0 {
             hand.look_around()?;
         }
-        if hand.shared.wants_deadlocks && self.expander.is_deadlocked() {
-            hand.deadlock()?;
-        }
-        let tally = self.hand.tally;
-        let expanded = self.expand();
+        let tally = hand.tally;
+        let expanded = self.expand_all(batch);
         if expanded.is_err() {
             // It will be done again, or never matter.
             self.hand.tally = tally;
@@ -182,7 +194,41 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
         expanded
     }
 
-    /// Takes the moves of the state entered last, or enough of them.
+    /// Expands the states of a batch.
+    fn expand_all(&mut self, batch: Range<usize>) -> Result<(), Interruption> {
+        if batch.len() > 1 {
+            batch.clone().for_each(|it| self.hand.expect(it));
+        }
+        let mut deadlocked = [false; BATCH];
+        for (above, index) in batch.rev().enumerate() {
+            (self.hand.current, self.hand.above) = (index, above);
+            match self.hand.stack.state(index) {
+                Waiting::Key(key) => {
+                    self.hand.session.load(key, &mut self.matched);
+                    self.expander.enter(&self.matched, &[]);
+                }
+                Waiting::State(state) => {
+                    let (matched, unmatched) = split(state);
+                    self.expander.enter(matched, unmatched);
+                }
+            }
+            deadlocked[above] = self.hand.shared.wants_deadlocks && self.expander.is_deadlocked();
+            self.expand()?;
+        }
+        // Not before, lest a deadlock be found again.
+        let topmost = self.hand.current + self.hand.above;
+        for (above, _) in deadlocked.iter().enumerate().filter(|(_, it)| **it) {
+            self.hand.current = topmost - above;
+            self.hand.deadlock()?;
+        }
+        if self.hand.shared.stubborn.is_none() {
+            self.hand.look_up()?;
+        }
+        Ok(())
+    }
+
+    /// Takes the moves of the state entered last, or enough of them; without a reduction, what is reached
+    /// is not looked up yet.
     fn expand(&mut self) -> Result<(), Interruption> {
         let count = u32::try_from(self.expander.moves.len()).expect("moves should be countable");
         let Some(stubborn) = &self.hand.shared.stubborn else {
@@ -198,7 +244,6 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
                     self.expander.follow(first, &mut self.hand)?;
                 }
             }
-            self.hand.look_up()?;
             return Ok(());
         };
         let Expander { state, moves, .. } = &self.expander;
@@ -250,11 +295,19 @@ fn split(joined: &[u8]) -> (&[u8], &[u8]) {
 }
 
 impl Hand<'_, '_, '_> {
+    /// Asks the memory for a state on the stack.
+    #[inline]
+    fn expect(&self, index: usize) {
+        if let Waiting::Key(key) = self.stack.state(index) {
+            self.session.expect(key);
+        }
+    }
+
     /// Puts a state just reached among those to be looked up.
     #[inline]
     fn keep(&mut self, state: &State, choice: Choice) {
         let prepared = self.session.prepare(&state.matched);
-        self.pending.push((prepared, choice));
+        self.pending.push(Pending { prepared, choice, parent: self.above });
         if self.keeping == Keeping::State {
             join(state, &mut self.states);
             self.ends.push(self.states.len());
@@ -264,21 +317,35 @@ impl Hand<'_, '_, '_> {
     /// Looks up what is pending; what is new goes to the stack.
     fn look_up(&mut self) -> Result<Proviso, Interruption> {
         let mut proviso = Proviso::Failed;
-        let limit = self.shared.depth_limit;
-        let too_deep = limit < self.stack.depth() as u64;
-        // What was prepared first has had most time to come from memory.
-        for index in 0..self.pending.len() {
-            let (prepared, _) = self.pending[index];
-            if too_deep {
-                if !self.session.contains(prepared) {
+        if self.shared.depth_limit < self.stack.depth() as u64 {
+            for pending in &self.pending {
+                if !self.session.contains(pending.prepared) {
                     self.coverage = Coverage::Truncated;
                 }
-                continue;
             }
-            match self.session.insert(prepared) {
+            self.discard();
+            return Ok(proviso);
+        }
+        // What was prepared first has had most time to come from memory.
+        self.open.clear();
+        if self.path.is_none() {
+            // What is known says nothing about the proviso.
+            self.open.resize(self.pending.len(), 0);
+            let mut count = 0;
+            for (index, pending) in (0..).zip(&self.pending) {
+                self.open[count] = index;
+                count += usize::from(!self.session.is_known(pending.prepared));
+            }
+            self.open.truncate(count);
+        } else {
+            self.open.extend((0..).zip(&self.pending).map(|(index, _)| index));
+        }
+        for at in 0..self.open.len() {
+            let index = self.open[at];
+            match self.session.insert(self.pending[index as usize].prepared) {
                 Insertion::New(key) => {
                     proviso = Proviso::Met;
-                    self.fresh.push((key, index));
+                    self.fresh.push((key, index as usize));
                 }
                 Insertion::Known(key) => {
                     if self.path.as_ref().is_some_and(|path| !path.contains(&key)) {
@@ -307,7 +374,8 @@ impl Hand<'_, '_, '_> {
                     &self.states[start..self.ends[index]]
                 }
             };
-            self.stack.push(key, state, self.pending[index].1);
+            let Pending { choice, parent, .. } = self.pending[index];
+            self.stack.push(key, state, choice, parent);
             if let Some(path) = &mut self.path {
                 path.insert(key);
                 self.keys.push(key);
@@ -356,6 +424,10 @@ impl Hand<'_, '_, '_> {
         if self.shared.repack_at <= self.shared.store.len() {
             return Err(Interruption::Repack);
         }
+        // The reductions need to know what becomes of each state.
+        if self.shared.stubborn.is_none() && self.shared.store.len() >= MANY {
+            self.batch = BATCH;
+        }
         self.tally.memory = self.memory();
         self.shared.set_tally(self.number, self.tally);
         if self.shared.pool.is_hungry()
@@ -387,13 +459,13 @@ impl Hand<'_, '_, '_> {
 
     /// The steps to the state being expanded, and some more moves.
     fn steps(&self, last: &[Move]) -> Vec<Step> {
-        let path = self.route.iter().copied().chain(self.stack.path());
+        let path = self.route.iter().copied().chain(self.stack.path(self.current));
         // The initial state was not reached by any choice.
         retrace::steps(self.shared.program, self.shared.model, path.skip(1), last)
     }
 
     fn memory(&self) -> u64 {
-        let pending = self.pending.capacity() * size_of::<(Prepared, Choice)>();
+        let pending = self.pending.capacity() * size_of::<Pending>();
         let path = self.path.as_ref().map_or(0, |it| it.capacity() * 9)
             + self.keys.capacity() * size_of::<Key>();
         (self.stack.memory() + pending + self.states.capacity() + path) as u64

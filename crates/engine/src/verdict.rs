@@ -38,6 +38,17 @@ pub enum Proof {
     },
     /// No statement of the program can violate the property.
     Absent,
+    /// Every run ends within loops and recursive calls that were unrolled, and none of them violates
+    /// the property.
+    Unrolled {
+        /// The most iterations of a loop.
+        iterations: u64,
+    },
+    /// In every loop that may go on for ever, a violation would need an earlier one.
+    Inductive {
+        /// How many iterations without a violation make the next one right.
+        iterations: u64,
+    },
 }
 
 /// A run that violates a property: enough to repeat it, nothing else.
@@ -115,6 +126,11 @@ pub enum Reason {
     },
     /// The search was over before this property was settled: another one failed first.
     Stopped,
+    /// Loops were unrolled as far as could be done, and runs may go on in them.
+    Unbounded {
+        /// Where the loops are.
+        loops: Vec<Span>,
+    },
     /// An indivisible step does not come to an end.
     Diverges {
         /// Where it starts.

@@ -41,7 +41,7 @@ impl Run<'_, '_> {
             }
             Action::Release { pointer } => {
                 let pointer = Pointer::from_number(evaluate(view, *pointer));
-                self.state.memory.release(pointer);
+                self.state.memory.release(self.program, pointer);
             }
             Action::Copy { to, from, size } => {
                 let pointer = |it: ExprId| Pointer::from_number(evaluate(view, it));

@@ -123,7 +123,9 @@ fn variables(
     variables: &BTreeMap<VarId, Value>,
 ) -> Vec<Item> {
     let mut items = Vec::new();
-    for (&var, value) in variables {
+    // What a translation introduced has a name that no language allows.
+    let is_own = |name: &str| !name.starts_with(['%', '&']);
+    for (&var, value) in variables.iter().filter(|(var, _)| is_own(&program.vars[**var].name)) {
         let var = &program.vars[var];
         parts(program, state, var.ty, value, var.name.clone(), &mut |name, value| {
             if name != value {

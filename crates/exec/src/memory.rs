@@ -29,8 +29,34 @@ pub struct Block {
     pub address: u64,
     /// How many bytes it has, or had.
     pub size: u64,
-    /// What it holds; nothing if it is dead.
-    pub bytes: Vec<Byte>,
+    /// What it holds where it is not `rest`; nothing if it is dead.
+    pub bytes: BTreeMap<u64, Byte>,
+    /// What the other bytes are.
+    pub rest: Byte,
+}
+
+impl Block {
+    /// The byte at an offset.
+    #[must_use]
+    pub fn byte(&self, offset: u64) -> Byte {
+        self.bytes.get(&offset).copied().unwrap_or(self.rest)
+    }
+
+    fn set(&mut self, offset: u64, byte: Byte) {
+        if byte == self.rest {
+            self.bytes.remove(&offset);
+        } else {
+            self.bytes.insert(offset, byte);
+        }
+    }
+
+    /// The bytes of a range, if it is alive and has them all.
+    #[must_use]
+    pub fn range(&self, start: i64, size: u64) -> Option<std::ops::Range<u64>> {
+        let start = u64::try_from(start).ok()?;
+        let end = start.checked_add(size)?;
+        (self.alive && end <= self.size).then_some(start..end)
+    }
 }
 
 /// A byte.
@@ -55,7 +81,7 @@ pub struct Pointer {
 
 /// The numbers of functions start here.
 const FUNCTIONS: u64 = 1 << 63;
-/// Functions are below this address, objects above.
+/// Functions are below, objects at this address or above.
 const FIRST_ADDRESS: u64 = 1 << 16;
 
 impl Pointer {
@@ -97,15 +123,20 @@ impl Pointer {
     }
 }
 
+/// The address of a function by its position in the program.
+fn function_address(function: u64) -> u64 {
+    function.wrapping_add(1).wrapping_mul(16)
+}
+
 fn static_number(object: ObjectId) -> u64 {
     object.index() as u64 + 1
 }
 
 /// How many bytes a scalar takes.
-fn width(program: &Program, ty: Ty) -> usize {
+fn width(program: &Program, ty: Ty) -> u64 {
     match ty {
-        Ty::Pointer => program.pointer_bytes.count() as usize,
-        _ => program.shape_of_ty(ty).map_or(0, |it| usize::from(it.bits / 8)),
+        Ty::Pointer => program.pointer_bytes.count(),
+        _ => program.shape_of_ty(ty).map_or(0, |it| u64::from(it.bits / 8)),
     }
 }
 
@@ -115,11 +146,11 @@ impl Memory {
     #[must_use]
     pub fn initial(program: &Program) -> Self {
         let next = program.objects.len() as u64 + 1;
-        let mut memory = Self { blocks: BTreeMap::new(), next, next_address: FIRST_ADDRESS };
+        let next_address = FIRST_ADDRESS.max(function_address(program.procs.len() as u64));
+        let mut memory = Self { blocks: BTreeMap::new(), next, next_address };
         for (id, object) in program.objects.iter() {
             if object.storage == Storage::Static {
-                let bytes = vec![Byte::Written(0); object.size as usize];
-                memory.place(program, id, static_number(id), bytes);
+                memory.place(program, id, static_number(id), object.size, Byte::Written(0));
             }
         }
         memory
@@ -133,40 +164,46 @@ impl Memory {
         size: u64,
         found: &[(u64, u8)],
     ) -> Pointer {
-        let bytes = match program.objects[declaration].content {
-            Content::Zero => vec![Byte::Written(0); size as usize],
-            Content::Arbitrary => {
-                let mut bytes = vec![Byte::Found(0); size as usize];
-                for &(offset, value) in found {
-                    if let Some(byte) = bytes.get_mut(offset as usize) {
-                        *byte = Byte::Found(value);
-                    }
-                }
-                bytes
-            }
+        let rest = match program.objects[declaration].content {
+            Content::Zero => Byte::Written(0),
+            Content::Arbitrary => Byte::Found(0),
         };
         let object = self.next;
         self.next += 1;
-        self.place(program, declaration, object, bytes);
+        let block = self.place(program, declaration, object, size, rest);
+        for &(offset, value) in found {
+            if offset < size {
+                block.set(offset, Byte::Found(value));
+            }
+        }
         Pointer { object, offset: 0 }
     }
 
     /// Gives an object its address (M6): at least one byte lies between two objects.
-    fn place(&mut self, program: &Program, declaration: ObjectId, number: u64, bytes: Vec<Byte>) {
+    fn place(
+        &mut self,
+        program: &Program,
+        declaration: ObjectId,
+        number: u64,
+        size: u64,
+        rest: Byte,
+    ) -> &mut Block {
         let align = program.objects[declaration].align.max(16);
         let address = self.next_address.next_multiple_of(align);
-        let size = bytes.len() as u64;
-        self.next_address = address + size + 1;
-        let block = Block { declaration, alive: true, address, size, bytes };
-        self.blocks.insert(number, Arc::new(block));
+        self.next_address = address.saturating_add(size).saturating_add(1);
+        let bytes = BTreeMap::new();
+        let block = Block { declaration, alive: true, address, size, bytes, rest };
+        let block = self.blocks.entry(number).or_insert(Arc::new(block));
+        Arc::make_mut(block)
     }
 
-    /// Ends the life of an object.
-    pub fn release(&mut self, pointer: Pointer) {
-        if let Some(block) = self.blocks.get_mut(&pointer.object) {
+    /// Ends the life of an object, unless it is static (M1).
+    pub fn release(&mut self, program: &Program, pointer: Pointer) {
+        let mortal = |block: &Block| program.objects[block.declaration].storage != Storage::Static;
+        if let Some(block) = self.blocks.get_mut(&pointer.object).filter(|it| mortal(it)) {
             let block = Arc::make_mut(block);
             block.alive = false;
-            block.bytes = Vec::new();
+            block.bytes = BTreeMap::new();
         }
     }
 
@@ -177,17 +214,19 @@ impl Memory {
     }
 
     /// So many bytes from a pointer on, if a living object has them all.
-    fn bytes(&self, pointer: Pointer, size: usize) -> Option<&[Byte]> {
-        let start = usize::try_from(pointer.offset).ok()?;
-        self.block(pointer)?.bytes.get(start..start.checked_add(size)?)
+    fn bytes(&self, pointer: Pointer, size: u64) -> Option<Vec<Byte>> {
+        let block = self.block(pointer)?;
+        Some(block.range(pointer.offset, size)?.map(|it| block.byte(it)).collect())
     }
 
-    /// The same, to be written.
-    fn bytes_mut(&mut self, pointer: Pointer, size: usize) -> Option<&mut [Byte]> {
-        let start = usize::try_from(pointer.offset).ok()?;
-        let end = start.checked_add(size)?;
-        let block = self.blocks.get_mut(&pointer.object)?;
-        if block.bytes.len() < end { None } else { Arc::make_mut(block).bytes.get_mut(start..end) }
+    /// Writes bytes from a pointer on, if a living object has them all.
+    fn set_bytes(&mut self, pointer: Pointer, bytes: &[Byte]) {
+        let Some(block) = self.blocks.get_mut(&pointer.object) else { return };
+        let Some(range) = block.range(pointer.offset, bytes.len() as u64) else { return };
+        let block = Arc::make_mut(block);
+        for (offset, byte) in range.zip(bytes) {
+            block.set(offset, *byte);
+        }
     }
 }
 
@@ -197,7 +236,7 @@ impl Memory {
     #[must_use]
     pub fn address(&self, pointer: Pointer) -> u64 {
         let base = match (pointer.function(), self.block(pointer)) {
-            (Some(function), _) => 16 * (function + 1),
+            (Some(function), _) => function_address(function),
             (None, Some(block)) => block.address,
             (None, None) => 0,
         };
@@ -228,7 +267,7 @@ impl Memory {
     pub fn load(&self, program: &Program, pointer: Pointer, ty: Ty) -> i128 {
         let Some(bytes) = self.bytes(pointer, width(program, ty)) else { return 0 };
         if ty == Ty::Pointer
-            && let Some(pointer) = whole_pointer(bytes)
+            && let Some(pointer) = whole_pointer(&bytes)
         {
             return pointer.number();
         }
@@ -244,30 +283,30 @@ impl Memory {
 
     /// Stores a scalar at a pointer.
     pub fn store(&mut self, program: &Program, pointer: Pointer, ty: Ty, number: i128) {
-        let width = width(program, ty);
-        let is_pointer = ty == Ty::Pointer;
-        let Some(bytes) = self.bytes_mut(pointer, width) else { return };
-        for (position, byte) in (0..).zip(bytes) {
-            *byte = if is_pointer {
-                Byte::Part(Pointer::from_number(number), position)
-            } else {
-                Byte::Written((number >> (8 * u32::from(position))) as u8)
-            };
-        }
+        let byte = |position: u8| match ty {
+            Ty::Pointer => Byte::Part(Pointer::from_number(number), position),
+            _ => Byte::Written((number >> (8 * u32::from(position))) as u8),
+        };
+        let bytes: Vec<Byte> = (0..).map(byte).take(width(program, ty) as usize).collect();
+        self.set_bytes(pointer, &bytes);
     }
 
     /// Copies bytes with all they know.
     pub fn copy(&mut self, to: Pointer, from: Pointer, size: u64) {
-        let Some(bytes) = self.bytes(from, size as usize).map(<[Byte]>::to_vec) else { return };
-        if let Some(target) = self.bytes_mut(to, size as usize) {
-            target.copy_from_slice(&bytes);
+        if let Some(bytes) = self.bytes(from, size) {
+            self.set_bytes(to, &bytes);
         }
     }
 
     /// Sets bytes to a number.
     pub fn fill(&mut self, to: Pointer, byte: u8, size: u64) {
-        if let Some(target) = self.bytes_mut(to, size as usize) {
-            target.fill(Byte::Written(byte));
+        let Some(block) = self.blocks.get_mut(&to.object) else { return };
+        let Some(range) = block.range(to.offset, size) else { return };
+        let block = Arc::make_mut(block);
+        if size == block.size {
+            (block.bytes, block.rest) = (BTreeMap::new(), Byte::Written(byte));
+        } else {
+            range.for_each(|it| block.set(it, Byte::Written(byte)));
         }
     }
 
@@ -311,8 +350,15 @@ impl Memory {
     /// Whether no byte from a pointer on just happened to be there.
     #[must_use]
     pub fn is_initialised(&self, pointer: Pointer, size: u64) -> bool {
-        let found = |it: &Byte| matches!(it, Byte::Found(_));
-        self.bytes(pointer, size as usize).is_none_or(|it| !it.iter().any(found))
+        let Some(block) = self.block(pointer) else { return true };
+        if !block.alive {
+            return true;
+        }
+        let start = i128::from(pointer.offset);
+        let within =
+            |offset: i128| u64::try_from(offset.max(0)).unwrap_or(u64::MAX).min(block.size);
+        let mut asked = within(start)..within(start + i128::from(size));
+        !asked.any(|it| matches!(block.byte(it), Byte::Found(_)))
     }
 
     /// The answer to a question about all dynamic objects; `roots` are the pointers in variables.
@@ -336,7 +382,7 @@ impl Memory {
                 while let Some(number) = stack.pop() {
                     let Some(block) = self.blocks.get(&number) else { continue };
                     if reached.insert(number) {
-                        stack.extend(block.bytes.iter().filter_map(|it| match it {
+                        stack.extend(block.bytes.values().filter_map(|it| match it {
                             Byte::Part(pointer, _) => Some(pointer.object),
                             Byte::Written(_) | Byte::Found(_) => None,
                         }));

@@ -89,6 +89,24 @@ impl Value {
     }
 }
 
+impl Value {
+    /// Adds the pointers that a value of a type holds.
+    fn pointers(&self, program: &Program, ty: TyId, found: &mut Vec<Pointer>) {
+        match (program.tys[ty], self) {
+            (Ty::Pointer, Self::Scalar(number)) => found.push(Pointer::from_number(*number)),
+            (Ty::Array { elem, .. }, Self::Parts(parts)) => {
+                parts.iter().for_each(|it| it.pointers(program, elem, found));
+            }
+            (Ty::Record(record), Self::Parts(parts)) => {
+                for (field, part) in program.records[record].fields.iter().zip(parts) {
+                    part.pointers(program, field.ty, found);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 impl State {
     /// The living process of this index. Any number may be asked for.
     #[must_use]
@@ -112,12 +130,11 @@ impl State {
         let frames = self.processes.iter().flat_map(|it| it.callers.iter().map(|it| &it.locals));
         let running = self.processes.iter().map(|it| &it.locals);
         let all = frames.chain(running).chain([&self.globals]).flatten();
-        let pointer =
-            |(&var, value): (&VarId, &Value)| match (program.tys[program.vars[var].ty], value) {
-                (Ty::Pointer, Value::Scalar(number)) => Some(Pointer::from_number(*number)),
-                _ => None,
-            };
-        all.filter_map(pointer).collect()
+        let mut pointers = Vec::new();
+        for (&var, value) in all {
+            value.pointers(program, program.vars[var].ty, &mut pointers);
+        }
+        pointers
     }
 
     /// Whether properties and claims see this state: no process is in the middle of an atomic
@@ -135,6 +152,9 @@ impl State {
         state.globals.retain(|&var, _| matched(var));
         for process in &mut state.processes {
             process.locals.retain(|&var, _| matched(var));
+            for caller in &mut process.callers {
+                caller.locals.retain(|&var, _| matched(var));
+            }
         }
         state
     }

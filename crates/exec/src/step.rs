@@ -13,7 +13,7 @@ use crate::state::{Message, State};
 use crate::successors::movers;
 use tribunal_base::Span;
 use tribunal_engine::Step;
-use tribunal_ir::{Control, EdgeId, Program, Then};
+use tribunal_ir::{Action, Control, EdgeId, Program, Then};
 
 /// An indivisible step that does not come to an end: it takes more than [`LONGEST_STEP`] edges, or
 /// is blocked on the way.
@@ -108,10 +108,17 @@ impl Run<'_, '_> {
             self.effects.events.push(Event::Violation { property, edge: id });
             self.state.stopped |= violation.then == Then::Stop;
         }
-        // No action looks at where its own process is; a call remembers where to come back to.
-        self.state.processes[process as usize].location = edge.to;
+        // A call remembers where to come back to; a return overwrites it.
+        let jumps =
+            matches!(edge.actions.last(), Some(Action::Call { .. } | Action::Return { .. }));
+        if jumps {
+            self.state.processes[process as usize].location = edge.to;
+        }
         for action in &edge.actions {
             self.perform(process, action);
+        }
+        if !jumps && edge.actions.first() != Some(&Action::Exit) {
+            self.state.processes[process as usize].location = edge.to;
         }
     }
 }

@@ -12,11 +12,14 @@
 //! - H5. A node is made after its parts: within an arena, parts have smaller ids (statements likewise). Trees may be deep: walk long
 //!   chains by loops, not by recursion. `else if` chains and labels are flat.
 //! - H6. What the analysis does not cover is an `Unsupported` node with a type; only code that reaches one is affected.
+//! - H7. Arguments have the parameters' types where the callee's type has a prototype. Without one (`int f()`), or when a later declaration
+//!   or another file gives the function another type (a warning), number and types of arguments may differ from its parameters.
 
 mod describe;
 mod expr;
 mod init;
 mod place;
+mod print;
 mod stmt;
 mod target;
 mod types;

@@ -2,7 +2,6 @@
 //!
 //! What a spelling is, is decided once for each spelling and not once for each token.
 
-mod float;
 mod kind;
 mod number;
 mod pack;
@@ -11,7 +10,6 @@ mod string;
 use tribunal_base::{Id, Span};
 use tribunal_preprocess::{Before, Preprocessed, Symbol, TokenKind};
 
-pub use float::{round_to_f32, round_to_f64};
 pub(crate) use kind::Kind;
 pub(crate) use number::{Number, number};
 pub(crate) use pack::Packs;

@@ -2,12 +2,15 @@
 //!
 //! Reading order: [`ast`] is the syntax tree, `lexer` makes C tokens of preprocessing tokens, `parser` makes the tree,
 //! `headers` are the standard headers, `syntax` puts them together; `sema` checks the tree and makes the typed tree
-//! [`hir`].
+//! [`hir`]; [`lower`] makes the program; `compile` does it all.
 
 pub mod ast;
+mod compile;
 mod headers;
 pub mod hir;
 mod lexer;
+mod library;
+pub mod lower;
 pub mod options;
 mod parser;
 mod predefined;
@@ -15,7 +18,7 @@ mod sema;
 mod stack;
 mod syntax;
 
-pub use lexer::{round_to_f32, round_to_f64};
+pub use compile::{Compiled, compile};
 pub use options::{DataModel, Options};
 pub use sema::analyse;
 pub use stack::with_deep_stack;

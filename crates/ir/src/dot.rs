@@ -2,8 +2,9 @@
 //!
 //! A location is drawn as a circle, with two lines if the process may stop there, dashed if no
 //! step ends there, and filled if it is marked: red for accept, green for progress, yellow for
-//! both.
+//! both. A dotted arrow leads from a call to its function. The objects in memory stand in a box.
 
+use crate::edge::Action;
 use crate::program::{Control, LocId, Marks, ProcId, ProcessKind, Program};
 use crate::text::Printer;
 use std::fmt::Write as _;
@@ -14,6 +15,10 @@ pub fn render(program: &Program) -> String {
     let printer = Printer::new(program);
     let mut out = String::from("digraph program {\n");
     out.push_str("  rankdir = TB;\n  node [shape = circle];\n");
+    if !program.objects.is_empty() {
+        let objects: Vec<String> = program.objects.ids().map(|it| printer.object(it)).collect();
+        _ = writeln!(out, "  memory [shape = box, label = {}];", quote(&objects));
+    }
     for process in program.procs.ids() {
         cluster(&mut out, program, &printer, process);
     }
@@ -47,6 +52,14 @@ fn cluster(out: &mut String, program: &Program, printer: &Printer<'_>, id: ProcI
         _ = writeln!(out, "    {from:?} -> {to:?} [label = {label}{colour}];");
     }
     out.push_str("  }\n");
+    for edge in locs().flat_map(|(_, it)| &it.out) {
+        for action in &program.edges[*edge].actions {
+            if let Action::Call { process, .. } = action {
+                let from = program.edges[*edge].from;
+                _ = writeln!(out, "  {from:?} -> start_{process:?} [style = dotted];");
+            }
+        }
+    }
 }
 
 fn node(out: &mut String, program: &Program, printer: &Printer<'_>, id: LocId) {
@@ -88,6 +101,43 @@ mod tests {
     use super::render;
     use crate::text::parse;
     use expect_test::expect;
+
+    #[test]
+    fn a_picture_shows_memory_and_calls() {
+        let (program, diagnostics) = parse(
+            r#"
+            object text: static size 2 readonly = { 0: i8 "a\0" }
+            object cell: automatic align 4
+            global p: pointer
+            function f() { l0 -> l0 do return }
+            process P() active 1 { l1 -> l2 do p = allocate cell(4); call f() loc l2 end }
+            "#,
+        );
+        assert_eq!(diagnostics, []);
+        expect![[r#"
+            digraph program {
+              rankdir = TB;
+              node [shape = circle];
+              memory [shape = box, label = "object text: static size 2 readonly = { 0: i8 \"a\\u{0}\" }\nobject cell: automatic align 4"];
+              subgraph cluster_p0 {
+                label = "function f";
+                start_p0 [shape = point];
+                start_p0 -> l0;
+                l0 [label = "l0"];
+                l0 -> l0 [label = "do return"];
+              }
+              subgraph cluster_p1 {
+                label = "P (active 1)";
+                start_p1 [shape = point];
+                start_p1 -> l1;
+                l1 [label = "l1"];
+                l2 [label = "l2", shape = doublecircle];
+                l1 -> l2 [label = "do p = allocate cell(4); call f()"];
+              }
+              l1 -> start_p0 [style = dotted];
+            }
+        "#]].assert_eq(&render(&program.expect("this should be a program")));
+    }
 
     #[test]
     fn a_picture_shows_marks_labels_and_commands() {

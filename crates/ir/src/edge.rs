@@ -112,7 +112,8 @@ pub enum Action {
         /// Where to store the pointer to its start.
         place: PlaceId,
     },
-    /// Ends the life of the object of a pointer; nothing if it has none or has ended already.
+    /// Ends the life of the object of a pointer; nothing if it has none, is static, or has ended
+    /// already.
     Release {
         /// The pointer.
         pointer: ExprId,

@@ -12,7 +12,7 @@
 //! - E5. Arithmetic wraps to the shape of its type ([`crate::IntShape::wrap`]).
 //! - E6. Arithmetic on floats rounds to the nearest, ties to even; comparisons are those of IEEE 754
 //!   (nothing equals a NaN), `Rem` is that of `fmod`. All NaNs that arise are the one quiet NaN with
-//!   a positive sign and no further bits. A float cast to an integer is truncated; one that does
+//!   a positive sign and no further bits; but `Neg` changes the sign of anything, and nothing else. A float cast to an integer is truncated; one that does
 //!   not fit, or is a NaN, yields 0. To `Bool`: whether it differs from zero.
 //! - E7. A pointer cast to an integer is its address, an integer cast to a pointer points where the
 //!   address is (M6), a pointer cast to `Bool` tells whether it is not null. `Lt` and `Le` compare

@@ -13,9 +13,12 @@
 //! - I7. A violated property is of kind `Unreachable`.
 //! - I8. The parameters of a process are the first of its locals.
 //! - I9. `Call` and `Return` are the last actions of their edges and never at an indivisible
-//!   location; only functions are called, and they are neither active nor spawned.
-//! - I10. Only static objects are named by `Expr::Object`, only others are allocated; the first
-//!   values of static objects are constant and lie within them.
+//!   location; only functions are called or named by `Expr::Function`, and they are neither active
+//!   nor spawned.
+//! - I10. Only static objects are named by `Expr::Object`, only others are allocated. Static ones
+//!   are not of arbitrary content. They alone have first values: constants, pointers to static
+//!   objects and functions, and those moved by a constant distance; all lie within the object and
+//!   do not overlap. Alignments are powers of two.
 
 use crate::edge::{Action, Edge};
 use crate::expr::{Expr, Place, UnOp};
@@ -88,6 +91,11 @@ pub struct Program {
     pub end_requires: Option<ExprId>,
     /// What the front end could not translate. No verdict but Maybe is possible if there is any.
     pub unsupported: Vec<Unsupported>,
+    /// The property that is violated where the translation ends: what lies beyond is not known, and no
+    /// True is possible if a run can come there.
+    pub boundary: Option<PropId>,
+    /// What the translation took for granted: a True holds only where this does.
+    pub assumptions: Vec<Assumption>,
     /// The source texts.
     pub sources: Sources,
 }
@@ -277,6 +285,15 @@ pub struct Unsupported {
     pub what: String,
     /// Where it is.
     pub span: Span,
+}
+
+/// Something that a translation took for granted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Assumption {
+    /// What it is, for people: lower case, no full stop.
+    pub what: String,
+    /// Where it matters first.
+    pub span: Option<Span>,
 }
 
 impl Program {

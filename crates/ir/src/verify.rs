@@ -1,12 +1,14 @@
-//! Whether a program keeps the invariants I1 to I8 of [`crate::program`].
+//! Whether a program keeps the invariants I1 to I10 of [`crate::program`].
 //!
 //! Front ends and passes are tested with it; nothing else needs to look at what it checks.
 
 mod ids;
+mod memory;
 mod typing;
 
 use crate::edge::{Action, Edge, Guard};
 use crate::expr::{Expr, Place};
+use crate::memory::Storage;
 use crate::program::{
     EdgeId, ExprId, Initially, LocId, PlaceId, ProcId, ProcessKind, Program, Scope, VarId,
 };
@@ -78,6 +80,9 @@ impl Verifier<'_> {
                 }
             }
         }
+        for id in self.program.objects.ids() {
+            self.object(id);
+        }
         for id in self.program.vars.ids() {
             self.variable(id);
         }
@@ -145,6 +150,9 @@ impl Verifier<'_> {
                 let problem = format!("it lists {name}, which is not its own");
                 self.report("I8", &place, &problem);
             }
+        }
+        if process.kind == ProcessKind::Function && process.active != 0 {
+            self.report("I9", &place, "it is a function but active");
         }
         if self.program.locs[process.entry].process != id {
             self.report("I1", &place, "it starts at a location of another process");
@@ -217,6 +225,7 @@ impl Verifier<'_> {
                     let text = self.printer.expr(scope, expr);
                     self.report("I4", place, &format!("`{text}`: {problem}"));
                 }
+                self.named(scope, expr, place);
             }
             Use::Read(stored) | Use::Write(stored) => {
                 let text = self.printer.place(scope, stored);
@@ -249,7 +258,7 @@ impl Verifier<'_> {
     }
 }
 
-/// Edges: I1 to I7.
+/// Edges: I1 to I7, and those to allocate of I10.
 impl Verifier<'_> {
     fn automata(&mut self) {
         let mut listed = vec![0_u32; self.program.edges.len()];
@@ -291,6 +300,7 @@ impl Verifier<'_> {
         for (position, action) in edge.actions.iter().enumerate() {
             self.action(process, position, action, &place);
         }
+        self.calls(process, edge);
         if let Some(violation) = &edge.violates
             && self.program.props[violation.property].kind != PropertyKind::Unreachable
         {
@@ -314,6 +324,11 @@ impl Verifier<'_> {
             && self.program.procs[*process].kind == ProcessKind::Claim
         {
             self.report("I6", place, &format!("`{text}` spawns a claim"));
+        }
+        if let Action::Allocate { object, .. } = action
+            && self.program.objects[*object].storage == Storage::Static
+        {
+            self.report("I10", place, &format!("`{text}` allocates a static object"));
         }
         if let Some(problem) = self.typing.action(action) {
             self.report("I4", place, &format!("`{text}`: {problem}"));

@@ -53,6 +53,16 @@ impl Stream {
         tokens.reverse();
         Self { pending: tokens, feed, carry: Before::Nothing }
     }
+
+    /// Whether only the feed is left.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.pending.is_empty() && self.carry == Before::Nothing
+    }
+
+    /// Makes `item` the next one.
+    pub(crate) fn put_back(&mut self, item: Item) {
+        self.pending.push(item);
+    }
 }
 
 impl Item {
@@ -74,7 +84,7 @@ impl Preprocessor<'_> {
     pub(crate) fn expand_next(&mut self, stream: &mut Stream) -> Option<Item> {
         loop {
             let mut item = self.pull(stream)?;
-            if item.token.kind != TokenKind::Identifier || !self.try_expand(item, stream) {
+            if !self.may_expand(&item.token) || !self.try_expand(item, stream) {
                 item.token.before = item.token.before.max(stream.carry);
                 stream.carry = Before::Nothing;
                 return Some(item);
@@ -121,7 +131,16 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// Whether a token is the name of a macro: most are not.
+    pub(crate) fn may_expand(&self, token: &Token) -> bool {
+        let words = &self.words;
+        token.kind == TokenKind::Identifier
+            && (self.macros.contains_key(&token.text)
+                || [words.line, words.file, words.counter].contains(&token.text))
+    }
+
     /// Puts the expansion of `name` in front of the stream, if it is a macro that may be used here.
+    #[inline(never)]
     fn try_expand(&mut self, name: Item, stream: &mut Stream) -> bool {
         let Some(definition) = self.macros.get(&name.token.text).cloned() else {
             return self.expand_builtin(name, stream);

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use tribunal_base::{Arena, Diagnostic, FileId, Sources, Span};
 
 use crate::directive::Conditional;
-use crate::expand::{Feed, Stream};
+use crate::expand::{Feed, Item, Stream};
 use crate::hide::HideSets;
 use crate::lexer::{Lexeme, LexemeKind, Lexer};
 use crate::splice::Spliced;
@@ -50,6 +50,29 @@ pub(crate) struct Input {
     pub(crate) line_shift: i64,
     /// What `#line` says the file's name is.
     pub(crate) presumed_path: Option<String>,
+}
+
+/// The tokens that have come out.
+struct Output {
+    tokens: Vec<Token>,
+    /// The line that the output has come to, as GNU C counts when it prints.
+    line: i64,
+    /// Whether the last token came from a macro.
+    after_macro: bool,
+}
+
+impl Output {
+    fn push(&mut self, mut token: Token, line: i64, expanded: bool) {
+        let apart = self.after_macro || expanded || token.before == Before::Blank;
+        if line != self.line && apart {
+            token.before = Before::Newline;
+        }
+        if token.before == Before::Newline {
+            self.line = line;
+        }
+        self.after_macro = expanded;
+        self.tokens.push(token);
+    }
 }
 
 /// Spellings with a meaning.
@@ -138,23 +161,15 @@ impl<'a> Preprocessor<'a> {
         self.pragmas.clear();
         self.enter(file);
         let mut stream = Stream::new(Vec::new(), Feed::File);
-        let mut tokens = Vec::new();
-        // The line that the output has come to, as GNU C counts when it prints.
-        let mut line = 0;
-        let mut after_macro = false;
+        let mut output = Output { tokens: Vec::new(), line: 0, after_macro: false };
         loop {
-            match self.expand_next(&mut stream) {
-                Some(mut it) => {
-                    let apart = after_macro || it.expanded || it.token.before == Before::Blank;
-                    if it.line != line && apart {
-                        it.token.before = Before::Newline;
-                    }
-                    if it.token.before == Before::Newline {
-                        line = it.line;
-                    }
-                    after_macro = it.expanded;
-                    tokens.push(it.token);
-                    self.n_tokens = tokens.len();
+            let done = self.expand_quickly(&mut stream, &mut output);
+            self.n_tokens = output.tokens.len();
+            let next = if done { None } else { self.expand_next(&mut stream) };
+            match next {
+                Some(it) => {
+                    output.push(it.token, it.line, it.expanded);
+                    self.n_tokens = output.tokens.len();
                 }
                 None if self.extent == Extent::CutShort => break,
                 None => {
@@ -166,7 +181,22 @@ impl<'a> Preprocessor<'a> {
             }
         }
         self.inputs.clear();
-        tokens
+        output.tokens
+    }
+
+    /// Hands on what is not a macro, which is most of a file. Whether the file has come to its end.
+    fn expand_quickly(&mut self, stream: &mut Stream, output: &mut Output) -> bool {
+        while stream.is_idle() {
+            let Some(token) = self.next_from_file() else { return true };
+            let line = self.inputs.last().map_or(0, Input::line);
+            if self.may_expand(&token) {
+                stream.put_back(Item::new(token, line));
+                break;
+            }
+            output.push(token, line, false);
+            self.n_tokens = output.tokens.len();
+        }
+        false
     }
 
     pub(crate) fn enter(&mut self, file: FileId) {

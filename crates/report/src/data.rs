@@ -32,12 +32,23 @@ pub struct Report {
     pub reduction: String,
     /// One entry for each property that was asked for.
     pub properties: Vec<PropertyReport>,
+    /// What every true answer rests on.
+    pub assumptions: Vec<AssumptionReport>,
     /// Statements no run reaches, by process; absent unless a search was complete.
     pub unreached: Option<Vec<UnreachedReport>>,
     /// What it cost.
     pub statistics: StatisticsReport,
     /// Messages about the input.
     pub diagnostics: Vec<DiagnosticReport>,
+}
+
+/// Something that was taken for granted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AssumptionReport {
+    /// What it is.
+    pub what: String,
+    /// Where it matters first.
+    pub place: Option<PlaceReport>,
 }
 
 /// A verdict in one word.

@@ -8,9 +8,9 @@ use tribunal_ir::pass::slice::Dropped;
 use tribunal_ir::{Action, EdgeId, LocId, ProcId, ProcessKind, Program, PropId};
 
 use crate::data::{
-    CONTRACT, DiagnosticReport, DistributionReport, PlaceReport, PropertyReport, Report,
-    SearchReport, StatementReport, StatisticsReport, TOOL, TraceReport, Truth, UnreachedReport,
-    VERSION,
+    AssumptionReport, CONTRACT, DiagnosticReport, DistributionReport, PlaceReport, PropertyReport,
+    Report, SearchReport, StatementReport, StatisticsReport, TOOL, TraceReport, Truth,
+    UnreachedReport, VERSION,
 };
 use crate::narrate::{expression_text, narrate, statement_text};
 use crate::words;
@@ -65,6 +65,7 @@ impl Report {
             verdict: words::overall(properties.iter().map(|it| it.verdict)),
             reduction: findings.reduction.clone(),
             properties,
+            assumptions: assumptions(findings.program),
             unreached: findings.unreached.map(|edges| unreached(findings.program, edges)),
             statistics: statistics(findings),
             ..Self::empty(findings.model, &findings.program.sources, findings.diagnostics)
@@ -84,11 +85,21 @@ impl Report {
             verdict: Truth::Maybe,
             reduction: "none".to_owned(),
             properties: Vec::new(),
+            assumptions: Vec::new(),
             unreached: None,
             statistics: StatisticsReport::default(),
             diagnostics,
         }
     }
+}
+
+fn assumptions(program: &Program) -> Vec<AssumptionReport> {
+    let place = |span: Option<Span>| span.and_then(|it| words::place(&program.sources, it));
+    let assumption = |it: &tribunal_ir::Assumption| AssumptionReport {
+        what: it.what.clone(),
+        place: place(it.span),
+    };
+    program.assumptions.iter().map(assumption).collect()
 }
 
 fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {

@@ -22,16 +22,34 @@ pub enum Detail {
 /// Draws a report.
 #[must_use]
 pub fn draw_report(report: &Report, detail: Detail, style: Style) -> String {
-    let mut text = format!("{}  {}\n", verdict(report.verdict, style), report.model);
+    let rests = match (report.verdict, report.assumptions.len()) {
+        (Truth::True, 1..) => " under the assumptions below",
+        _ => "",
+    };
+    let mut text = format!("{}{rests}  {}\n", verdict(report.verdict, style), report.model);
     if report.properties.is_empty() {
         text.push_str("  there is no property to check\n");
     }
     for property in &report.properties {
         text.push_str(&draw_property(property, detail, style));
     }
+    text.push_str(&assumptions(report, style));
     if detail == Detail::Everything {
         text.push_str(&unreached(report, style));
         text.push_str(&statistics(&report.statistics, &report.reduction, style));
+    }
+    text
+}
+
+/// What every true answer rests on.
+fn assumptions(report: &Report, style: Style) -> String {
+    if report.assumptions.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{}\n", style.paint(Role::Heading, "assumptions"));
+    for it in &report.assumptions {
+        let place = it.place.as_ref().map(|at| format!(" ({}:{})", at.file, at.line));
+        text.push_str(&format!("  {}{}\n", it.what, place.unwrap_or_default()));
     }
     text
 }

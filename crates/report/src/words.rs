@@ -64,6 +64,20 @@ fn explain_proof(proof: &Proof) -> Explanation {
             format!("every reachable state visited: {}", counted(*states, "state")),
         ),
         Proof::Absent => Explanation::new("absent", "no statement can violate it"),
+        Proof::Unrolled { iterations: 0 } => {
+            Explanation::new("unrolled", "every run was followed to its end")
+        }
+        Proof::Inductive { iterations } => Explanation::new(
+            "inductive",
+            format!(
+                "after {} of a loop without a violation, the next has none either",
+                counted(*iterations, "iteration")
+            ),
+        ),
+        Proof::Unrolled { iterations } => Explanation::new(
+            "unrolled",
+            format!("every run ends after at most {} of a loop", counted(*iterations, "iteration")),
+        ),
         _ => Explanation::new("proof", "proved"),
     }
 }
@@ -80,6 +94,10 @@ fn explain_reason(reason: &Reason) -> Explanation {
         }
         Reason::Stopped => Explanation::new("stopped", "another property failed first")
             .hint("check it alone with --property, or go on after errors with --all-errors"),
+        Reason::Unbounded { loops } => {
+            Explanation::new("unbounded", "loops may go on beyond what was unrolled")
+                .at(loops.first().copied())
+        }
         Reason::Diverges { span } => {
             Explanation::new("diverges", "an indivisible step does not come to an end")
                 .at(Some(*span))

@@ -11,13 +11,15 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 fn main() {
     let wanted = std::env::args().nth(1).unwrap_or_default();
-    let families: [(&str, fn()); 9] = [
+    let families: [(&str, fn()); 11] = [
         ("terms", terms_per_second),
         ("checks", small_questions),
         ("factor", || ask("factor 32 bits", factor)),
         ("divide", || ask("a / b * b + a % b == a, 12 bits", divide)),
         ("divide-by", || ask("x / 10 is x * 52429 >> 19, 16 of 32 bits", divide_by_ten)),
         ("sort", || ask("bubble sort of 5 numbers in an array sorts", sort)),
+        ("memory", || ask("400 reads and writes at unknown indices", memory)),
+        ("unroll", || ask("a loop of 200 rounds over three variables", unroll)),
         ("overflow", || ask("a * b overflows and is 12345, 32 bits", overflow)),
         ("float", || ask("x < y and x + 1 > y + 1, binary32", float_sum)),
         ("float-div", || ask("x / 3 == 1.1, binary64", float_quotient)),
@@ -151,6 +153,41 @@ fn sort(terms: &mut Terms) -> TermId {
         })
         .collect();
     terms.any(pairs)
+}
+
+/// Each round reads somewhere, adds, and writes somewhere else.
+fn memory(terms: &mut Terms) -> TermId {
+    let mut array = terms.variable("a", Sort::Array { index: 32, element: 32 });
+    let mut sum = terms.number(0, 32);
+    let one = terms.number(1, 32);
+    for round in 0..400 {
+        let [from, to] =
+            ["from", "to"].map(|name| terms.variable(&format!("{name}{round}"), Sort::BitVec(32)));
+        let read = terms.select(array, from);
+        let more = terms.add(read, one);
+        sum = terms.bit_xor(sum, more);
+        array = terms.store(array, to, more);
+    }
+    let goal = terms.number(0xdead_beef, 32);
+    terms.eq(sum, goal)
+}
+
+/// `while (…) if (input) { x += y; } else { y ^= x; z++; }`, and whether `z` can become half the rounds with `x == 17`.
+fn unroll(terms: &mut Terms) -> TermId {
+    let rounds = 200;
+    let [mut x, mut y] = ["x", "y"].map(|name| terms.variable(name, Sort::BitVec(32)));
+    let mut z = terms.number(0, 32);
+    let one = terms.number(1, 32);
+    for round in 0..rounds {
+        let input = terms.variable(&format!("input{round}"), Sort::Bool);
+        let (sum, mixed, next) = (terms.add(x, y), terms.bit_xor(y, x), terms.add(z, one));
+        x = terms.ite(input, sum, x);
+        y = terms.ite(input, y, mixed);
+        z = terms.ite(input, z, next);
+    }
+    let (half, goal) = (terms.number(rounds / 2, 32), terms.number(17, 32));
+    let (is_half, is_goal) = (terms.eq(z, half), terms.eq(x, goal));
+    terms.and(is_half, is_goal)
 }
 
 fn overflow(terms: &mut Terms) -> TermId {

@@ -58,6 +58,13 @@ impl Solver {
         }
     }
 
+    /// The same solver, which compares the indices of reads that often before it leaves further reads to lemmas on demand.
+    #[must_use]
+    pub fn with_eager_reads(mut self, comparisons: usize) -> Self {
+        self.blaster.eager = comparisons;
+        self
+    }
+
     /// Demands a Bool, until the frame it is in is popped.
     ///
     /// # Panics
@@ -147,7 +154,7 @@ impl Solver {
                 }
             }
         }
-        match self.blaster.sat_mut().solve(&assumed, limits) {
+        match self.solve(terms, &assumed, limits) {
             Answer::Sat if self.blaster.is_incomplete => Answer::Unknown,
             Answer::Sat => {
                 self.last = Last::Sat;
@@ -163,6 +170,26 @@ impl Solver {
                 Answer::Unsat
             }
             Answer::Unknown => Answer::Unknown,
+        }
+    }
+
+    /// Asks the SAT solver until its model respects the arrays.
+    fn solve(&mut self, terms: &Terms, assumed: &[Literal], mut limits: Limits<'_>) -> Answer {
+        let before = self.statistics().conflicts;
+        loop {
+            let spent = self.statistics().conflicts - before;
+            let round = Limits {
+                conflicts: limits.conflicts.map(|it| it.saturating_sub(spent)),
+                memory: limits.memory,
+                interrupt: match &mut limits.interrupt {
+                    Some(interrupt) => Some(&mut **interrupt),
+                    None => None,
+                },
+            };
+            let answer = self.blaster.sat_mut().solve(assumed, round);
+            if answer != Answer::Sat || self.blaster.refine(terms) == 0 {
+                return answer;
+            }
         }
     }
 

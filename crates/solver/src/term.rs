@@ -311,6 +311,13 @@ impl Terms {
         &self.facts[term]
     }
 
+    /// The least and the greatest unsigned value that a bit-vector of at most 64 bits can have, as far as is known.
+    #[must_use]
+    pub fn range(&self, term: TermId) -> Option<(u64, u64)> {
+        let facts = self.facts(term);
+        facts.is_some().then_some((facts.umin, facts.umax))
+    }
+
     /// A variable's name and sort.
     #[must_use]
     pub fn symbol(&self, symbol: SymbolId) -> &Symbol {

@@ -132,6 +132,16 @@ fn division_is_the_inverse_of_multiplication() {
         let law = terms.implies(nonzero, same);
         assert!(is_valid(&mut terms, law));
         assert!(!is_valid(&mut terms, same), "by zero both are 0");
+        // The rest is closer to 0 than the divisor.
+        let zero = terms.number(0, 7);
+        let [rest, divisor] = [rest, b].map(|it| {
+            let (is_negative, negated) = (terms.slt(it, zero), terms.neg(it));
+            let magnitude = terms.ite(is_negative, negated, it);
+            if is_signed { magnitude } else { it }
+        });
+        let below = terms.ult(rest, divisor);
+        let law = terms.implies(nonzero, below);
+        assert!(is_valid(&mut terms, law));
     }
 }
 
@@ -225,6 +235,67 @@ fn a_long_chain_of_writes_is_read() {
     let seven = terms.number(7, 8);
     let law = terms.eq(read, seven);
     assert!(is_valid(&mut terms, law));
+}
+
+/// A random array of two-bit numbers at two-bit indices, built of two variables by writes and choices.
+fn random_array(random: &mut Random, terms: &mut Terms, depth: u32) -> TermId {
+    let sort = Sort::Array { index: 2, element: 2 };
+    if depth == 0 {
+        let zero = terms.number(random.below(4).into(), 2);
+        return match random.below(5) {
+            0 => terms.constant_array(2, zero),
+            1 | 2 => terms.variable("a", sort),
+            _ => terms.variable("b", sort),
+        };
+    }
+    let below = random_array(random, terms, depth - 1);
+    if random.below(4) == 0 {
+        let other = random_array(random, terms, depth - 1);
+        let condition = Tree::random(random, BOOL, 1, &[2]).build(terms);
+        return terms.ite(condition, below, other);
+    }
+    let index = random_number(random, terms, depth - 1);
+    let value = random_number(random, terms, depth - 1);
+    terms.store(below, index, value)
+}
+
+fn random_number(random: &mut Random, terms: &mut Terms, depth: u32) -> TermId {
+    if depth == 0 || random.below(3) == 0 {
+        return Tree::random(random, 2, 1, &[2]).build(terms);
+    }
+    let array = random_array(random, terms, depth - 1);
+    let index = random_number(random, terms, depth - 1);
+    terms.select(array, index)
+}
+
+/// Whether reads are expanded at once, by lemmas, or in part, the answer is the same; models are checked by the solver.
+#[test]
+fn deferred_reads_are_as_good_as_eager_ones() {
+    let mut random = Random(31);
+    let mut answers = [0; 2];
+    for round in 0..300 {
+        let mut terms = Terms::new();
+        let mut solvers =
+            [usize::MAX, 0, 4].map(|comparisons| Solver::new().with_eager_reads(comparisons));
+        for _ in 0..4 {
+            let (a, b) = (
+                random_number(&mut random, &mut terms, 3),
+                random_number(&mut random, &mut terms, 3),
+            );
+            let formula = match random.below(3) {
+                0 => terms.eq(a, b),
+                1 => terms.ne(a, b),
+                _ => terms.ult(a, b),
+            };
+            let found = solvers.each_mut().map(|solver| {
+                solver.assert(&mut terms, formula);
+                solver.check(&mut terms, &[])
+            });
+            assert_eq!(found, [found[0]; 3], "round {round}");
+            answers[usize::from(found[0] == Answer::Sat)] += 1;
+        }
+    }
+    assert!(answers.iter().all(|it| 100 < *it), "both answers should occur: {answers:?}");
 }
 
 /// A second opinion, where a solver is installed to give it.

@@ -84,6 +84,45 @@ fn trees_of_machine_words_keep_their_value() {
     check_trees(4, 3_000, 6, &[8, 32, 64]);
 }
 
+/// Conjunctions and disjunctions of bounds on one variable, for all its values.
+#[test]
+fn bounds_are_combined_rightly() {
+    const WIDTH: u32 = 3;
+    let mut random = Random(5);
+    let mut decided = 0;
+    for _ in 0..20_000 {
+        let mut terms = Terms::new();
+        let x = Tree::Variable(0, WIDTH);
+        let mut tree = Tree::Constant(1, BOOL);
+        for _ in 0..1 + random.below(5) {
+            let bound = Tree::Constant(random.below(8), WIDTH);
+            let op = random.pick(&COMPARISONS[..5]);
+            let args =
+                if random.below(2) == 0 { vec![x.clone(), bound] } else { vec![bound, x.clone()] };
+            let mut atom = Tree::Apply(op, args, BOOL);
+            if random.below(3) == 0 {
+                atom = Tree::Apply(Op::Not, vec![atom], BOOL);
+            }
+            let op = random.pick(&[Op::And, Op::And, Op::And, Op::Or]);
+            let args = if random.below(2) == 0 { vec![tree, atom] } else { vec![atom, tree] };
+            tree = Tree::Apply(op, args, BOOL);
+        }
+        let term = tree.build(&mut terms);
+        decided += u32::from(terms.as_bool(term).is_some());
+        let variable = Tree::variable(&mut terms, 0, WIDTH);
+        for value in 0..8 {
+            let mut assignment = Assignment::default();
+            assignment.set(variable, Value::Bits(Bits::new(value.into(), WIDTH)));
+            assert_eq!(
+                number(&terms, &mut assignment, term),
+                tree.eval(&[value, 0]),
+                "{tree:?} at {value}"
+            );
+        }
+    }
+    assert!(2_000 < decided, "contradictions should be noticed: {decided}");
+}
+
 /// Division undone by multiplication, for all values.
 #[test]
 fn division_is_undone() {
@@ -172,6 +211,17 @@ fn typical_terms_collapse() {
     let [a, b] = [bytes[0], bytes[1]].map(|it| terms.sign_extend(it, 32));
     let overflow = terms.overflow(tribunal_solver::Overflow::SignedAdd, a, b);
     assert_eq!(overflow, terms.truth(false));
+    // What is known already, or refuted, is noticed many conjuncts later.
+    let ten = terms.number(10, 32);
+    let mut path = terms.slt(x, ten);
+    let below = path;
+    for name in ["a", "b", "c", "d"] {
+        let flag = terms.variable(name, Sort::Bool);
+        path = terms.and(path, flag);
+    }
+    assert_eq!(terms.and(path, below), path);
+    let above = terms.slt(ten, x);
+    assert_eq!(terms.and(path, above), terms.truth(false));
     // An index below a bound stays inside the array.
     let bound = terms.number(10, 32);
     let index = terms.urem(x, bound);

@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use crate::bits::prefetch;
 use crate::memory::{Budget, CELLS, Lines};
 use crate::mix::mix;
 use crate::quiescence::{Quiescence, Reader};
@@ -64,6 +65,14 @@ impl Dictionary {
     fn cell(&self, number: u32) -> Option<&AtomicU64> {
         let (array, line, cell) = place(number);
         Some(&self.arrays[array].get()?.get(line)?.0[cell])
+    }
+
+    /// Asks for the memory of the word of a number, if there is one.
+    #[inline]
+    pub(crate) fn expect(&self, number: u32) {
+        if let Some(cell) = self.cell(number) {
+            prefetch(cell);
+        }
     }
 
     /// Asks for the memory where a word would be found.

@@ -19,6 +19,7 @@ mod packing;
 mod permutation;
 mod quiescence;
 mod quotient;
+mod scan;
 mod session;
 mod store;
 mod table;

@@ -54,6 +54,9 @@ const LINE: usize = size_of::<Line>();
 /// small ones miss the translation buffers as often as the caches.
 const LARGE: usize = 2 << 20;
 
+/// From this size on, an array is mapped by the system, which has zero pages.
+const MAPPED: usize = 128 << 10;
+
 /// An array of cache lines, zero at first. What is never touched takes no memory if it is large.
 #[derive(Debug)]
 pub(crate) struct Lines {
@@ -70,7 +73,7 @@ impl Lines {
     /// An array of at least one line, if the system has the memory.
     pub(crate) fn new(lines: usize) -> Option<Self> {
         let layout = Self::layout(lines)?;
-        let start = if layout.size() < LARGE {
+        let start = if layout.size() < MAPPED {
             // SAFETY: the layout is not empty.
             NonNull::new(unsafe { std::alloc::alloc_zeroed(layout) })?.cast()
         } else {
@@ -103,7 +106,7 @@ impl Deref for Lines {
 impl Drop for Lines {
     fn drop(&mut self) {
         let Some(layout) = Self::layout(self.lines) else { return };
-        if layout.size() < LARGE {
+        if layout.size() < MAPPED {
             // SAFETY: allocated by `new` with the same layout.
             unsafe { std::alloc::dealloc(self.start.as_ptr().cast(), layout) }
         } else {
@@ -167,8 +170,9 @@ mod large {
 
     /// Maps zero pages that start where a large page may.
     pub(super) fn map(layout: Layout) -> Option<NonNull<u8>> {
-        let size = layout.size();
-        let more = size.checked_add(LARGE)?;
+        let used = pages(layout.size());
+        let is_large = layout.size() >= LARGE;
+        let more = if is_large { used.checked_add(LARGE)? } else { used };
         // SAFETY: an anonymous mapping at an address of the system's choice touches nothing of ours.
         let mapped = unsafe {
             libc::mmap(
@@ -184,8 +188,7 @@ mod large {
             return None;
         }
         let mapped = mapped.cast::<u8>();
-        let before = mapped.align_offset(LARGE);
-        let used = pages(size);
+        let before = if is_large { mapped.align_offset(LARGE) } else { 0 };
         // SAFETY: both parts lie within the mapping, outside the part that is kept.
         unsafe {
             if before > 0 {
@@ -199,9 +202,9 @@ mod large {
         let start = unsafe { mapped.add(before) };
         // Without large pages all is as well, only slower.
         #[cfg(target_os = "linux")]
-        // SAFETY: the range is the part of the mapping that is kept.
-        unsafe {
-            libc::madvise(start.cast(), used, libc::MADV_HUGEPAGE);
+        if is_large {
+            // SAFETY: the range is the part of the mapping that is kept.
+            unsafe { libc::madvise(start.cast(), used, libc::MADV_HUGEPAGE) };
         }
         NonNull::new(start)
     }

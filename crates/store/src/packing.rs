@@ -40,7 +40,10 @@ pub(crate) struct Class {
     pub(crate) more: Vec<u8>,
     /// What to compare with the reference.
     words: Vec<Word>,
+    /// Where the bits of the mask go.
     pieces: Vec<Piece>,
+    /// Where the others go.
+    more_pieces: Vec<Piece>,
     pub(crate) shape: Shape,
 }
 
@@ -51,6 +54,10 @@ struct Word {
     reference: u64,
     /// The bits that agree with the reference.
     fixed: u64,
+    /// The bits outside the mask that may differ from it.
+    more: u64,
+    /// Where its pieces end, and where those of `more` end.
+    ends: [usize; 2],
 }
 
 /// Bits of eight bytes of a string that lie side by side in a chunk.
@@ -139,13 +146,9 @@ impl Packing {
     /// Packs a state into chunks; its class, if it has one.
     #[inline]
     pub(crate) fn pack(&self, state: &[u8], chunks: &mut Vec<u64>) -> Option<usize> {
-        for (number, class) in self.classes.iter().enumerate() {
-            if class.has(state) {
-                class.pack(state, chunks);
-                return Some(number);
-            }
-        }
-        None
+        self.classes
+            .iter()
+            .position(|class| class.length == state.len() && class.pack(state, chunks))
     }
 }
 
@@ -187,9 +190,7 @@ impl Learner {
             classes.push(Class::new(&seen.reference, seen.mask.clone(), more));
         }
         for (_, seen) in lengths.iter().take(FREQUENT) {
-            let mask = &seen.mask;
-            let more = beside(mask, Shape::of(mask).chunks * CHUNK as usize + CHUNK as usize);
-            let mask = mask.iter().zip(more).map(|(mask, more)| mask | more).collect::<Vec<u8>>();
+            let mask = wider(&seen.mask);
             let more = beside(&mask, Shape::of(&mask).room());
             classes.push(Class::new(&seen.reference, mask, more));
         }
@@ -204,7 +205,7 @@ impl Class {
     pub(crate) fn new(reference: &[u8], mask: Vec<u8>, more: Vec<u8>) -> Self {
         let length = reference.len();
         let shape = Shape::of(&mask);
-        let (mut words, mut pieces) = (Vec::new(), Vec::new());
+        let (mut words, mut pieces, mut more_pieces) = (Vec::new(), Vec::new(), Vec::new());
         let (mut filled, mut extra) = ((0, 0), (0, 0));
         for start in (0..length).step_by(8) {
             // The last eight bytes may overlap those before, but do not count what these count.
@@ -215,20 +216,22 @@ impl Class {
             may &= !varies;
             let reference = word(reference, offset);
             let mut fixed = own & !varies;
-            let mut take = |rest: &mut u64, at: (usize, u32), room: u32, shift: u32| -> u32 {
+            let mut allowed = 0;
+            // The first bits of the rest that there is room for.
+            let take = |rest: &mut u64, at: (usize, u32), room: u32, shift: u32| -> (u32, Piece) {
                 let taken = rest.count_ones().min(room - at.1);
                 let mask = Portable.scatter(ones(taken), *rest);
-                pieces.push(Piece { offset, reference, mask, chunk: at.0, shift: shift + at.1 });
                 *rest &= !mask;
-                fixed &= !mask;
-                taken
+                (taken, Piece { offset, reference, mask, chunk: at.0, shift: shift + at.1 })
             };
             while varies != 0 {
                 let room = shape.width(filled.0);
                 if filled.1 == room {
                     filled = (filled.0 + 1, 0);
                 } else {
-                    filled.1 += take(&mut varies, filled, room, 0);
+                    let (taken, piece) = take(&mut varies, filled, room, 0);
+                    filled.1 += taken;
+                    pieces.push(piece);
                 }
             }
             while may != 0 && extra.0 < shape.chunks {
@@ -236,12 +239,18 @@ impl Class {
                 if extra.1 == room {
                     extra = (extra.0 + 1, 0);
                 } else {
-                    extra.1 += take(&mut may, extra, room, shape.width(extra.0));
+                    let (taken, piece) = take(&mut may, extra, room, shape.width(extra.0));
+                    extra.1 += taken;
+                    allowed |= piece.mask;
+                    more_pieces.push(piece);
                 }
             }
-            words.push(Word { offset, reference, fixed });
+            fixed &= !allowed;
+            let ends = [pieces.len(), more_pieces.len()];
+            words.push(Word { offset, reference, fixed, more: allowed, ends });
         }
-        Self { length, reference: reference.to_vec(), mask, more, words, pieces, shape }
+        let reference = reference.to_vec();
+        Self { length, reference, mask, more, words, pieces, more_pieces, shape }
     }
 
     /// The class of all strings of a length.
@@ -254,29 +263,37 @@ impl Class {
         (self.shape.chunks - 1) * self.shape.width as usize + self.shape.last as usize
     }
 
-    /// Whether a string belongs to the class.
+    /// The chunks of a string of the right length; false if it does not belong to the class.
     #[inline]
-    fn has(&self, state: &[u8]) -> bool {
-        state.len() == self.length && {
-            let differs = |it: &Word| (word(state, it.offset) ^ it.reference) & it.fixed;
-            self.words.iter().fold(0, |sum, it| sum | differs(it)) == 0
+    pub(crate) fn pack(&self, state: &[u8], chunks: &mut Vec<u64>) -> bool {
+        if chunks.len() != self.shape.chunks {
+            chunks.resize(self.shape.chunks, 0);
         }
-    }
-
-    /// The chunks of a string of the class.
-    #[inline]
-    pub(crate) fn pack(&self, state: &[u8], chunks: &mut Vec<u64>) {
-        chunks.clear();
-        chunks.resize(self.shape.chunks, 0);
-        run(Pack { class: self, state, chunks });
+        run(Pack { class: self, state, chunks })
     }
 
     /// The string with these chunks.
     #[inline]
     pub(crate) fn unpack(&self, chunks: &[u64], state: &mut Vec<u8>) {
-        state.clone_from(&self.reference);
+        if state.len() != self.length {
+            state.resize(self.length, 0);
+        }
         run(Unpack { class: self, chunks, state });
     }
+}
+
+/// A mask with more bits: those that vary in many bytes, in every byte, if they are not too many; else those
+/// beside the bits that vary.
+fn wider(mask: &[u8]) -> Vec<u8> {
+    let bytes = mask.iter().filter(|it| **it != 0).count();
+    let often = |bit: &u8| 4 * mask.iter().filter(|it| *it & bit != 0).count() > bytes;
+    let column = (0..8).map(|it| 1 << it).filter(often).fold(0, |sum, bit| sum | bit);
+    let everywhere: Vec<u8> = mask.iter().map(|it| it | column).collect();
+    let room = (Shape::of(mask).chunks + 1) * CHUNK as usize;
+    if Shape::of(&everywhere).chunks <= 4 {
+        return everywhere;
+    }
+    mask.iter().zip(beside(mask, room)).map(|(mask, more)| mask | more).collect()
 }
 
 /// At most so many bits that are not in a mask, but near to bits that are. The nearest come first, and only
@@ -317,15 +334,37 @@ struct Pack<'a> {
 }
 
 impl Task for Pack<'_> {
-    type Output = ();
+    type Output = bool;
 
     #[inline(always)]
-    fn run(self, bits: impl Bits) {
-        for piece in &self.class.pieces {
-            let difference = word(self.state, piece.offset) ^ piece.reference;
-            let gathered = bits.gather(difference, piece.mask);
-            self.chunks[piece.chunk] |= gathered << piece.shift;
+    fn run(self, bits: impl Bits) -> bool {
+        let (mut differs, mut more) = (0, 0);
+        for it in &self.class.words {
+            let difference = word(self.state, it.offset) ^ it.reference;
+            differs |= difference & it.fixed;
+            more |= difference & it.more;
         }
+        if differs != 0 {
+            return false;
+        }
+        let part = |piece: &Piece| {
+            let difference = word(self.state, piece.offset) ^ piece.reference;
+            bits.gather(difference, piece.mask) << piece.shift
+        };
+        if let [chunk] = self.chunks {
+            *chunk = self.class.pieces.iter().fold(0, |sum, it| sum | part(it));
+        } else {
+            self.chunks.iter_mut().for_each(|it| *it = 0);
+            for piece in &self.class.pieces {
+                self.chunks[piece.chunk] |= part(piece);
+            }
+        }
+        if more != 0 {
+            for piece in &self.class.more_pieces {
+                self.chunks[piece.chunk] |= part(piece);
+            }
+        }
+        true
     }
 }
 
@@ -340,13 +379,28 @@ impl Task for Unpack<'_> {
 
     #[inline(always)]
     fn run(self, bits: impl Bits) {
-        for piece in &self.class.pieces {
-            let scattered = bits.scatter(self.chunks[piece.chunk] >> piece.shift, piece.mask);
-            let word = (word(self.state, piece.offset) ^ scattered).to_le_bytes();
-            match self.state[piece.offset..].first_chunk_mut() {
+        let Class { words, pieces, more_pieces, shape, .. } = self.class;
+        let upper = |(at, chunk): (usize, &u64)| chunk.checked_shr(shape.width(at)).unwrap_or(0);
+        let more = self.chunks.iter().enumerate().fold(0, |sum, it| sum | upper(it)) != 0;
+        let part =
+            |piece: &Piece| bits.scatter(self.chunks[piece.chunk] >> piece.shift, piece.mask);
+        // From the last one on, since it may overlap the one before, which knows better.
+        for (at, it) in words.iter().enumerate().rev() {
+            let starts = at.checked_sub(1).map_or([0, 0], |before| words[before].ends);
+            let mut word = it.reference;
+            for piece in &pieces[starts[0]..it.ends[0]] {
+                word ^= part(piece);
+            }
+            if more {
+                for piece in &more_pieces[starts[1]..it.ends[1]] {
+                    word ^= part(piece);
+                }
+            }
+            let word = word.to_le_bytes();
+            match self.state[it.offset..].first_chunk_mut() {
                 Some(bytes) => *bytes = word,
                 None => {
-                    let bytes = &mut self.state[piece.offset..];
+                    let bytes = &mut self.state[it.offset..];
                     bytes.copy_from_slice(&word[..bytes.len()]);
                 }
             }
@@ -386,7 +440,7 @@ mod tests {
         assert_eq!((packing.pack(&state, &mut chunks), chunks.len()), (Some(0), 1));
         // One far away does.
         let state = [6, 7, 7, 250, 7, 7, 7, 7, 7, 7, 255, 9];
-        assert_eq!((packing.pack(&state, &mut chunks), chunks.len()), (Some(2), 2));
+        assert_eq!((packing.pack(&state, &mut chunks), chunks.len()), (Some(1), 2));
         assert_eq!(packing.pack(&[0; 13], &mut chunks), None);
     }
 

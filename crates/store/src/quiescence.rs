@@ -56,7 +56,8 @@ impl Quiescence {
     pub(crate) fn reader(self: &Arc<Self>) -> Reader {
         let announcement = Arc::new(Announcement { epoch: AtomicU64::new(RESTING) });
         lock(&self.readers).push(Arc::clone(&announcement));
-        let mut reader = Reader { domain: Arc::clone(self), announcement, resting: true };
+        let mut reader =
+            Reader { domain: Arc::clone(self), announcement, resting: true, alone: false };
         reader.pause();
         reader
     }
@@ -95,6 +96,8 @@ pub(crate) struct Reader {
     domain: Arc<Quiescence>,
     announcement: Arc<Announcement>,
     resting: bool,
+    /// Nobody else changes anything as long as this reader lives.
+    pub(crate) alone: bool,
 }
 
 impl Reader {

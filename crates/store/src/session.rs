@@ -56,6 +56,12 @@ impl<'s> Session<'s> {
         }
     }
 
+    /// Inserts without regard to others.
+    pub(crate) fn alone(mut self) -> Self {
+        self.reader.alone = true;
+        self
+    }
+
     /// A hint: the states prepared next are successors of this one. Only what differs from it is
     /// looked up. [`load`](Self::load) implies it.
     #[inline]
@@ -150,6 +156,16 @@ impl<'s> Session<'s> {
         }
     }
 
+    /// Whether a state is there, as far as a short look tells: it does not know all. It takes no jump that
+    /// the processor could not guess, so that several looks overlap.
+    #[inline]
+    pub fn is_known(&self, prepared: Prepared) -> bool {
+        match &self.store.set {
+            Set::Table(table) => table.holds(&self.reader, prepared.hash, word(prepared.hash)),
+            Set::Quotient(_) | Set::Bitstate(_) => false,
+        }
+    }
+
     /// Whether a state is there.
     #[inline]
     pub fn contains(&mut self, prepared: Prepared) -> bool {
@@ -163,6 +179,12 @@ impl<'s> Session<'s> {
                 Set::Quotient(set) => set.contains(&self.reader, Tree::parts(key)),
                 Set::Bitstate(bits) => bits.contains(key, hash),
             }
+    }
+
+    /// Asks the memory for what [`load`](Self::load) will need.
+    #[inline]
+    pub fn expect(&self, key: Key) {
+        self.store.tree.expect(key);
     }
 
     /// The state that a key stands for, if the kind is invertible; otherwise nothing sensible. It becomes

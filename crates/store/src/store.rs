@@ -182,6 +182,12 @@ impl Store {
     pub fn session(&self) -> Session<'_> {
         Session::new(self)
     }
+
+    /// The same for a thread that is the only one: as long as the session lives, no other session inserts
+    /// anything, or states may be forgotten.
+    pub fn only_session(&self) -> Session<'_> {
+        Session::new(self).alone()
+    }
 }
 
 /// The word that stands for a hash value in the table: all bits that do not choose the segment.

@@ -24,6 +24,7 @@ use crate::bits::prefetch;
 use crate::memory::{Budget, CELLS, Lines, Part};
 use crate::mix::scale;
 use crate::quiescence::{Quiescence, Reader, Shared, lock};
+use crate::scan::Found;
 
 /// The bits of the hash value that choose the segment.
 pub(crate) const SEGMENT_BITS: u32 = 3;
@@ -130,47 +131,6 @@ impl Array {
     }
 }
 
-/// What one look at a line finds. The cells of a line are taken from the front to the back, so that
-/// nothing is behind a cell that is not taken.
-struct Found {
-    /// The cells with words that agree, as bits.
-    agreeing: u32,
-    /// How many cells are taken.
-    taken: usize,
-}
-
-impl Found {
-    /// Without a jump, since the processor could not guess where it goes.
-    #[inline]
-    fn new(line: &[AtomicU64; CELLS], like: u64, mask: u64) -> Self {
-        let (mut agreeing, mut taken) = (0, 0);
-        for (at, cell) in line.iter().enumerate() {
-            let word = cell.load(Ordering::Acquire);
-            agreeing |= u32::from((word ^ like) & mask == 0) << at;
-            taken += (word & TAKEN) as usize;
-        }
-        Self { agreeing, taken }
-    }
-
-    #[inline]
-    fn cells(&self) -> impl Iterator<Item = usize> {
-        let mut rest = self.agreeing;
-        std::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let first = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                first % CELLS
-            })
-        })
-    }
-
-    /// The first cell that was not taken, and what is in it now.
-    #[inline]
-    fn vacant<'l>(&self, line: &'l [AtomicU64; CELLS]) -> Option<(&'l AtomicU64, u64)> {
-        line.get(self.taken).map(|cell| (cell, cell.load(Ordering::Acquire)))
-    }
-}
-
 /// How many lines a segment has in a generation, and how many the segments before it have.
 ///
 /// The sizes of the segments are spread over one step of growth, which is by three eighths.
@@ -225,6 +185,14 @@ impl Table {
         let array = self.segments[Self::segment(hash)].get(reader);
         let place = hash << SEGMENT_BITS & self.place;
         prefetch(&array.lines[array.home(place)]);
+    }
+
+    /// Whether a word is where those of its hash value belong. If not, it may be elsewhere.
+    #[inline]
+    pub(crate) fn holds(&self, reader: &Reader, hash: u64, word: u64) -> bool {
+        let array = self.segments[Self::segment(hash)].get(reader);
+        let line = &array.lines[array.home(hash << SEGMENT_BITS & self.place)].0;
+        Found::new(line, word, !0).is_some()
     }
 
     /// Finds a word with this hash value that agrees with another one under a mask and is confirmed.
@@ -291,6 +259,10 @@ impl Table {
                     Some((_, FROZEN)) => {
                         self.wait(segment);
                         continue 'moved;
+                    }
+                    Some((cell, EMPTY)) if reader.alone => {
+                        cell.store(new, Ordering::Release);
+                        return Claim::Added(cell);
                     }
                     Some((cell, _)) => {
                         let (order, failed) = (Ordering::AcqRel, Ordering::Relaxed);

@@ -53,7 +53,7 @@ pub(crate) struct Folder {
 struct Recent(Box<[(u64, u32); RECENT]>);
 
 const RECENT: usize = 1 << RECENT_BITS;
-const RECENT_BITS: u32 = 10;
+const RECENT_BITS: u32 = 12;
 
 impl Default for Recent {
     fn default() -> Self {
@@ -150,6 +150,19 @@ impl Tree {
         }
     }
 
+    /// Asks the memory for the nodes below the root of a key.
+    #[inline]
+    pub(crate) fn expect(&self, key: Key) {
+        let class =
+            (key >> ROOT).checked_sub(1).and_then(|it| self.packing.classes.get(it as usize));
+        if let Some(class) = class
+            && class.shape.chunks > 1
+        {
+            self.dictionary.expect((key >> NUMBER & ones(NUMBER)) as u32);
+            self.dictionary.expect((key & ones(NUMBER)) as u32);
+        }
+    }
+
     /// Whether the state of a key is packed as tightly as those of its length can be.
     pub(crate) fn is_tight(&self, key: Key) -> bool {
         let class = (key >> ROOT).checked_sub(1);
@@ -215,8 +228,15 @@ impl Folder {
             Some(class) => {
                 let shape = tree.packing.classes[class].shape;
                 let upper = (class as u64 + 1) << ROOT;
-                if let [chunk] = self.state.chunks[..] {
-                    return Some(upper | chunk);
+                match self.state.chunks[..] {
+                    [chunk] => return Some(upper | chunk),
+                    [left, right] => {
+                        let known = self.known.is_some_and(|it| it >> ROOT == upper >> ROOT);
+                        let left = self.leaf(tree, reader, shape, known, 0, left)?;
+                        let right = self.leaf(tree, reader, shape, known, 1, right)?;
+                        return Some(upper | pair(left, right));
+                    }
+                    _ => {}
                 }
                 let top = self.ascend(tree, reader, upper, ROOT, shape, 2)?;
                 let [left, right] = self.state.numbers[top.start..] else { return None };
@@ -234,6 +254,26 @@ impl Folder {
                 let top = self.ascend(tree, reader, upper, NUMBER, shape, 1)?;
                 Some(upper | u64::from(self.state.numbers[top.start]))
             }
+        }
+    }
+
+    /// The number of a chunk, given whether the base state is of the same form.
+    #[inline]
+    fn leaf(
+        &mut self,
+        tree: &Tree,
+        reader: &Reader,
+        shape: Shape,
+        known: bool,
+        at: usize,
+        chunk: u64,
+    ) -> Option<u32> {
+        if shape.width(at) <= NUMBER {
+            Some(chunk as u32)
+        } else if known && self.base.chunks[at] == chunk {
+            Some(self.base.numbers[at])
+        } else {
+            self.recent.number(tree, reader, &mut self.tally, chunk)
         }
     }
 
@@ -306,6 +346,18 @@ impl Folder {
         let root = key & ones(form.low);
         if form.shape.chunks == 1 && form.top == 2 {
             chunks[0] = root;
+            return true;
+        }
+        if form.shape.chunks == 2 && form.top == 2 {
+            for (at, number) in
+                [(root >> NUMBER) as u32, (root & ones(NUMBER)) as u32].into_iter().enumerate()
+            {
+                if form.shape.width(at) <= NUMBER {
+                    (numbers[at], chunks[at]) = (number, number.into());
+                } else if !known || numbers[at] != number {
+                    (numbers[at], chunks[at]) = (number, tree.dictionary.word(number));
+                }
+            }
             return true;
         }
         let mut levels = [Level::default(); HEIGHT];

@@ -3,6 +3,7 @@
 pub mod corpus;
 pub mod differential;
 pub mod header;
+pub mod imperative;
 pub mod ours;
 pub mod random_program;
 pub mod random_promela;

@@ -126,6 +126,7 @@ pub fn read(path: &str, settings: &Settings) -> Result<Program, Refusal> {
         formulas: Vec::new(),
         dialect: settings.dialect,
         overflow: settings.overflow,
+        c: tribunal_driver::CTranslation::default(),
     };
     let loaded = load(path, &translation);
     loaded.program.ok_or_else(|| refusal(&loaded.sources, &loaded.diagnostics))

@@ -20,7 +20,7 @@ use crate::terminal::Stream;
 
 pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     let path = arguments.model.file.to_string_lossy();
-    let translation = translation(&arguments.model.translation);
+    let translation = translation(&arguments.model);
     let loaded = load(&path, &translation);
     if !arguments.output.json {
         complain(&loaded.sources, &loaded.diagnostics);

@@ -12,7 +12,7 @@ use crate::terminal::Stream;
 
 pub(crate) fn run(arguments: &Ir) -> anyhow::Result<Exit> {
     let path = arguments.model.file.to_string_lossy();
-    let loaded = load(&path, &translation(&arguments.model.translation));
+    let loaded = load(&path, &translation(&arguments.model));
     let reduced = loaded.program.as_ref().and_then(|it| {
         let all: Vec<_> = it.props.ids().collect();
         reduction(arguments.reduce).of(it, &all, Fairness::None)

@@ -41,7 +41,7 @@ fn ready(arguments: &Simulate, model: &str) -> Result<(Prepared, Option<Vec<Step
         let recalled = recall(&read_trace(path)?, Some(model))?;
         return Ok((recalled.prepared, Some(recalled.steps)));
     }
-    let prepared = prepare(model, translation(&arguments.model.translation));
+    let prepared = prepare(model, translation(&arguments.model));
     prepared.map(|it| (it, None)).map_err(ReplayError::Model)
 }
 

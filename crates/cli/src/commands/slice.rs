@@ -13,7 +13,7 @@ use crate::terminal::Stream;
 
 pub(crate) fn run(arguments: &Slice) -> anyhow::Result<Exit> {
     let path = arguments.model.file.to_string_lossy();
-    let prepared = match prepare(&path, translation(&arguments.model.translation)) {
+    let prepared = match prepare(&path, translation(&arguments.model)) {
         Ok(prepared) => prepared,
         Err(refused) => return Ok(refuse(arguments, &path, &refused)),
     };

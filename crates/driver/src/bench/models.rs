@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use tribunal_front_promela::Dialect;
 use tribunal_ir::{Overflow, PropertyKind};
 
-use crate::load::{Language, Translation, load};
+use crate::load::{CTranslation, Language, Translation, load};
 
 /// A model of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +99,7 @@ pub(crate) fn properties(path: &Path) -> Result<Properties, String> {
         formulas: Vec::new(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
+        c: CTranslation::default(),
     };
     let loaded = load(&path.to_string_lossy(), &translation);
     let Some(program) = loaded.program else {

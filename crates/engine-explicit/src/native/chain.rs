@@ -23,11 +23,19 @@ pub(crate) struct Chain {
     pub(crate) edges: Vec<u32>,
     /// How the process goes on.
     pub(crate) next: Next,
+    /// Whether the last of those edges keeps control.
+    pub(crate) atomic: bool,
 }
 
 impl Chain {
+    /// Whether the step ends here and others may move, given that it does if there were no other edges.
+    #[inline]
+    pub(crate) fn is_whole(&self) -> bool {
+        self.next == Next::Rest && !self.atomic
+    }
+
     /// The chain of an edge that leads to where a step may end: number 0.
-    pub(super) const REST: Self = Self { edges: Vec::new(), next: Next::Rest };
+    pub(super) const REST: Self = Self { edges: Vec::new(), next: Next::Rest, atomic: false };
 }
 
 /// What may be part of a chain.
@@ -99,7 +107,8 @@ impl Emitter<'_, '_> {
     }
 
     fn finish_chain(&mut self, link: &Link, next: Next) {
-        let chain = Chain { edges: link.edges.clone(), next };
+        let atomic = link.edges.last().is_some_and(|&it| self.model.edges[it as usize].atomic);
+        let chain = Chain { edges: link.edges.clone(), next, atomic };
         let number = if chain == Chain::REST {
             0
         } else {

@@ -105,11 +105,12 @@ pub(super) fn changes(program: &Program, before: &State, after: &State) -> Vec<C
             scalars(layout, block.size, 0, "", &mut parts);
         }
         for (path, at, ty) in parts {
+            let width = match program.tys[ty] {
+                Ty::Pointer => program.pointer_bytes.count(),
+                _ => program.shape(ty).map_or(0, |it| u64::from(it.bits / 8)),
+            };
             let is_same = old.is_some_and(|it| {
-                let width = program.shape(ty).map_or(0, |it| usize::from(it.bits / 8));
-                let width = if program.tys[ty] == Ty::Pointer { 4 } else { width };
-                let range = at as usize..at as usize + width;
-                it.bytes.get(range.clone()) == block.bytes.get(range)
+                (at..at + width).all(|offset| it.byte(offset) == block.byte(offset))
             });
             if !is_same && old.is_some() {
                 changes.push(Change {

@@ -204,7 +204,7 @@ pub enum IntegerWidth {
 /// A floating constant as written (C11 §6.4.4.2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloatLiteral {
-    /// Its spelling without the suffix, decimal or hexadecimal. `lexer::float` rounds it to any format.
+    /// Its spelling without the suffix, decimal or hexadecimal.
     pub text: Symbol,
     /// Its type.
     pub suffix: FloatSuffix,

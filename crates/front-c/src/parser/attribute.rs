@@ -21,11 +21,12 @@ impl Parser<'_> {
                         self.bump();
                     }
                     Kind::CloseParen => break,
-                    // A keyword may be the name of an attribute: `const`.
-                    Kind::Number | Kind::String | Kind::Character | Kind::Other | Kind::End => {
-                        return Err(self.unexpected("the name of an attribute"));
+                    _ => {
+                        out.push(self.attribute()?);
+                        if !matches!(self.kind(), Kind::Comma | Kind::CloseParen) {
+                            return Err(self.unexpected("`,` or `)` after the attribute"));
+                        }
                     }
-                    _ => out.push(self.attribute()?),
                 }
             }
             self.expect(Kind::CloseParen, "after the attributes")?;
@@ -35,7 +36,13 @@ impl Parser<'_> {
     }
 
     fn attribute(&mut self) -> Parsed<Attribute> {
-        let token = self.bump();
+        let token = self.token();
+        // A keyword may be the name of an attribute: `const`.
+        let is_word = |it: char| it.is_alphabetic() || it == '_';
+        if !self.text(token.symbol).starts_with(is_word) || token.kind == Kind::String {
+            return Err(self.unexpected("the name of an attribute"));
+        }
+        self.bump();
         let name = self.text(token.symbol);
         let name =
             name.strip_prefix("__").and_then(|it| it.strip_suffix("__")).unwrap_or(name).to_owned();

@@ -95,8 +95,7 @@ impl Parser<'_> {
                 "remove the storage class",
             );
         }
-        if self.kind() == Kind::Semicolon {
-            self.bump();
+        if matches!(self.kind(), Kind::Semicolon | Kind::CloseBrace) {
             let declarator = self.no_declarator(start);
             out.push(Member::Field {
                 specifiers,
@@ -104,7 +103,7 @@ impl Parser<'_> {
                 width: None,
                 span: self.since(start),
             });
-            return Ok(());
+            return self.end_of_member();
         }
         loop {
             out.push(self.member(specifiers)?);
@@ -112,6 +111,11 @@ impl Parser<'_> {
                 break;
             }
         }
+        self.end_of_member()
+    }
+
+    /// The `;`, which GNU C does not miss after the last member.
+    fn end_of_member(&mut self) -> Parsed<()> {
         if self.kind() == Kind::CloseBrace {
             self.warn(
                 "missing-semicolon",

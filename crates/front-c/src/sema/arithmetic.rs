@@ -149,7 +149,12 @@ impl Sema<'_> {
                 let Some(op) = arithmetic(op) else { return Ok(left) };
                 Ok(self.binary(op, left, right, ty, span))
             }
-            Op::Remainder | Op::BitAnd | Op::BitOr | Op::BitXor
+            Op::ShiftLeft
+            | Op::ShiftRight
+            | Op::Remainder
+            | Op::BitAnd
+            | Op::BitOr
+            | Op::BitXor
                 if !types.is_integer(l) || !types.is_integer(r) =>
             {
                 Err(self.wrong_operands(l, r, span))

@@ -11,6 +11,8 @@ pub(crate) struct Attributes {
     pub(crate) align: Option<u64>,
     /// `packed`
     pub(crate) packed: bool,
+    /// `#pragma pack(n)`: the largest alignment of members.
+    pub(crate) pack: Option<u64>,
     /// `vector_size(n)`
     pub(crate) vector_size: Option<u64>,
     /// `mode(DI)` and its kin: a width in bytes.
@@ -63,6 +65,11 @@ impl Sema<'_> {
                     into.align = into.align.max(align);
                 }
                 "packed" => into.packed = true,
+                ast::PRAGMA_PACK => {
+                    if let ast::AttributeArguments::Text(text) = attribute.arguments {
+                        into.pack = ast.text(text).parse().ok();
+                    }
+                }
                 "vector_size" => {
                     if let ast::AttributeArguments::Expr(expr) = attribute.arguments {
                         let value = self.integer_constant(expr, "the size of a vector")?;

@@ -28,8 +28,9 @@ impl Sema<'_> {
                     if let Some(result) = self.builtin_call(text, arguments, span) {
                         return result;
                     }
-                    if self.library_function(text, span).is_none() {
-                        self.implicit_function(name, ast[function].span);
+                    match self.library_function(text, span) {
+                        Some(it) => self.declare_library(name, it, ast[function].span),
+                        None => self.implicit_function(name, ast[function].span),
                     }
                 }
                 // `__builtin_…` that a header declares is still the compiler's.

@@ -97,10 +97,10 @@ impl Sema<'_> {
     /// The type of `c ? left : right` (C17 6.5.15).
     fn common_type(&mut self, left: ExprId, right: ExprId, span: Span) -> Checked<TypeId> {
         let (l, r) = (self.ty(left), self.ty(right));
-        if l == r {
-            // Characters and bit-fields still get promoted.
-            return Ok(if self.types().is_real(l) { self.promoted_type(left) } else { l });
+        if l == r && !self.types().is_real(l) {
+            return Ok(l);
         }
+        // Equal types too: characters and bit-fields get promoted.
         let types = self.types();
         if types.is_void(l) || types.is_void(r) {
             return Ok(self.common.void);

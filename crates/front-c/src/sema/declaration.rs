@@ -4,7 +4,8 @@ use tribunal_base::Span;
 
 use crate::ast;
 use crate::hir::{
-    Linkage, Origin, QualType, Stmt, StmtId, StmtKind, Storage, VarId, Variable, VariableState,
+    ExprId, Linkage, Origin, QualType, Stmt, StmtId, StmtKind, Storage, VarId, Variable,
+    VariableState,
 };
 
 use super::attribute::Attributes;
@@ -147,9 +148,15 @@ impl Sema<'_> {
         attributes.constructor = attributes.constructor.or(own.constructor);
         attributes.destructor = attributes.destructor.or(own.destructor);
         attributes.cleanup |= own.cleanup;
+        let mut auto_value = None;
         let base = match specified.ty {
             Some(ty) => ty,
-            None => self.auto_type(item.init, specifiers.qualifiers, declarator.span)?,
+            None => {
+                let value = self.auto_value(item.init, declarator.span)?;
+                auto_value = Some(value);
+                let ty = QualType::plain(self.ty(value));
+                self.qualify(ty, specifiers.qualifiers.into())
+            }
         };
         let block = self.function.is_some();
         let linked = !block || matches!(specifiers.storage, Some(ast::Storage::Extern));
@@ -164,6 +171,9 @@ impl Sema<'_> {
         let typedef_align = specified.typedef_align.filter(|_| !derived);
         let align = attributes.align.or(typedef_align);
         if is_typedef {
+            if own.transparent || attributes.transparent {
+                self.make_transparent(ty);
+            }
             return self.typedef(name, ty, align);
         }
         if self.types().is_function(ty.id) {
@@ -190,7 +200,12 @@ impl Sema<'_> {
                 "a variable cannot have type `void`",
             ));
         }
-        let object = Object { name, ty, align, init: item.init, span: declarator.span };
+        if !block && matches!(specifiers.storage, Some(ast::Storage::Auto | ast::Storage::Register))
+        {
+            let message = "outside of functions nothing is `auto` or `register`";
+            return Err(self.error("wrong-storage", declarator.span, message));
+        }
+        let object = Object { name, ty, align, init: item.init, auto_value, span: declarator.span };
         if linked {
             return self.linked_variable(specifiers, &object, block);
         }
@@ -200,26 +215,20 @@ impl Sema<'_> {
         self.automatic(&object, attributes.cleanup, statements)
     }
 
-    /// The type of GNU's `__auto_type x = init;`.
-    fn auto_type(
-        &mut self,
-        init: Option<ast::InitId>,
-        qualifiers: ast::Qualifiers,
-        span: Span,
-    ) -> Checked<QualType> {
-        let Some(init) = init else {
-            return Err(self.error("unknown-type", span, "`__auto_type` needs an initialiser"));
-        };
-        let ast::InitKind::Expr(expr) = self.ast[init].kind else {
-            return Err(self.error(
-                "unknown-type",
-                span,
-                "`__auto_type` needs an expression as initialiser",
-            ));
-        };
-        let value = self.value(expr)?;
-        let ty = QualType::plain(self.ty(value));
-        Ok(self.qualify(ty, qualifiers.into()))
+    fn make_transparent(&mut self, ty: QualType) {
+        if let crate::hir::Type::Record(record) = *self.types().get(ty.id) {
+            self.unit.types.records[record].transparent = true;
+        }
+    }
+
+    /// The value in GNU's `__auto_type x = value;`, which says the type.
+    fn auto_value(&mut self, init: Option<ast::InitId>, span: Span) -> Checked<ExprId> {
+        if let Some(init) = init
+            && let ast::InitKind::Expr(expr) = self.ast[init].kind
+        {
+            return self.full_expr(expr);
+        }
+        Err(self.error("unknown-type", span, "`__auto_type` needs an expression as initialiser"))
     }
 
     fn typedef(&mut self, name: ast::Name, ty: QualType, align: Option<u64>) -> Checked<()> {
@@ -347,7 +356,10 @@ impl Sema<'_> {
                 ));
             }
             let mark = self.next_expr();
-            let done = self.initialise(object.ty, init, Storage::Automatic)?;
+            let done = match object.auto_value {
+                Some(value) => self.initialise_with(object.ty, value, object.span)?,
+                None => self.initialise(object.ty, init, Storage::Automatic)?,
+            };
             self.unit.variables[variable].ty = done.ty;
             self.check_initialiser_sequence(mark, &done.initialiser, object.span);
             initialiser = Some(done.initialiser);
@@ -399,5 +411,7 @@ struct Object {
     ty: QualType,
     align: Option<u64>,
     init: Option<ast::InitId>,
+    /// The value of the initialiser, if it was needed to know the type.
+    auto_value: Option<ExprId>,
     span: Span,
 }

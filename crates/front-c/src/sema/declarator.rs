@@ -141,9 +141,6 @@ impl Sema<'_> {
         match position {
             Position::Prototype => Ok(Length::Unspecified),
             Position::Fixed | Position::Member => {
-                if let Some(folded) = self.foldable(value) {
-                    return Ok(Length::Known(folded));
-                }
                 if position == Position::Member && self.function.is_some() {
                     // GNU: reaching the declaration is what is not supported.
                     let void = self.common.void;
@@ -173,15 +170,6 @@ impl Sema<'_> {
                 Ok(Length::Variable(variable))
             }
         }
-    }
-
-    /// A length that gcc folds though it is no integer constant expression.
-    fn foldable(&mut self, value: crate::hir::ExprId) -> Option<u64> {
-        let span = self.span(value);
-        let before = self.diagnostics.len();
-        let folded = self.static_value(value, span);
-        self.diagnostics.truncate(before);
-        self.constant(folded.ok()?).and_then(|it| u64::try_from(it).ok())
     }
 
     fn function_type(
@@ -221,8 +209,15 @@ impl Sema<'_> {
         let mut result = Vec::with_capacity(list.len());
         let needs_names =
             position == Position::Prototype && ast[list].iter().any(|it| self.mentions_names(it));
+        let mut seen = rustc_hash::FxHashMap::default();
         for parameter in &ast[list] {
             let it = self.parameter(parameter, position)?;
+            if let Some(name) = it.name
+                && let Some(first) = seen.insert(name.symbol, name.span)
+            {
+                let text = self.text(name.symbol);
+                return Err(self.redeclared(text, name.span, first));
+            }
             if self.types().is_void(it.ty.id) && it.name.is_none() && list.len() == 1 {
                 return Ok(Vec::new());
             }

@@ -136,8 +136,17 @@ impl Sema<'_> {
             Kind::CompoundLiteral { ty, init } => return self.compound_literal(ty, init, span),
             Kind::Unary { op, operand } => return self.unary_expr(op, operand, span),
             Kind::SizeofExpr(operand) => {
-                let ty = self.type_of(operand)?;
-                self.forbid_bit_field(operand, "sizeof")?;
+                let operand = self.expr(operand)?;
+                if let Operand::Place(place) = operand
+                    && self.bit_field(place).is_some()
+                {
+                    return Err(self.error(
+                        "bit-field",
+                        span,
+                        "`sizeof` does not take a bit-field",
+                    ));
+                }
+                let ty = self.operand_type(operand);
                 self.sizeof(ty.id, span)?
             }
             Kind::SizeofType(name) => {
@@ -218,9 +227,6 @@ impl Sema<'_> {
             Some(Entity::Broken) => Err(super::Reported),
             None => {
                 let text = self.text(name);
-                if let Some(function) = self.library_function(text, span) {
-                    return Ok(Operand::Function(function, span));
-                }
                 let error =
                     self.error("undeclared-name", span, format!("`{text}` is not declared"));
                 // Once is enough.
@@ -232,35 +238,16 @@ impl Sema<'_> {
 
     /// The type of an expression that is not evaluated.
     pub(crate) fn type_of(&mut self, expr: ast::ExprId) -> Checked<QualType> {
-        let operand = self.unevaluated(|it| it.expr(expr))?;
-        Ok(match operand {
+        let operand = self.expr(expr)?;
+        Ok(self.operand_type(operand))
+    }
+
+    fn operand_type(&self, operand: Operand) -> QualType {
+        match operand {
             Operand::Value(value) => QualType::plain(self.ty(value)),
             Operand::Place(place) => self.unit.places[place].ty,
             Operand::Function(function, _) => QualType::plain(self.unit.functions[function].ty),
-        })
-    }
-
-    /// Checks something whose nodes are thrown away, with its warnings about evaluation.
-    pub(crate) fn unevaluated<T>(
-        &mut self,
-        check: impl FnOnce(&mut Self) -> Checked<T>,
-    ) -> Checked<T> {
-        check(self)
-    }
-
-    fn forbid_bit_field(&mut self, expr: ast::ExprId, what: &str) -> Checked<()> {
-        let span = self.ast[expr].span;
-        if let ast::ExprKind::Member { .. } = self.ast[expr].kind
-            && let Operand::Place(place) = self.expr(expr)?
-            && self.bit_field(place).is_some()
-        {
-            return Err(self.error(
-                "bit-field",
-                span,
-                format!("`{what}` does not take a bit-field"),
-            ));
         }
-        Ok(())
     }
 
     pub(crate) fn sizeof(&mut self, ty: TypeId, span: Span) -> Checked<ExprId> {
@@ -456,7 +443,7 @@ impl Sema<'_> {
                     self.mark_address_taken(place);
                     return Ok(pointer);
                 }
-                if matches!(self.unit.places[place].kind, PlaceKind::Temporary(_)) {
+                if self.is_temporary(place) {
                     return Err(self.error(
                         "not-an-lvalue",
                         span,
@@ -477,7 +464,7 @@ impl Sema<'_> {
         let Operand::Place(place) = self.expr(expr)? else {
             return Err(self.error("not-an-lvalue", span, "only an object can be written"));
         };
-        if matches!(self.unit.places[place].kind, PlaceKind::Temporary(_)) {
+        if self.is_temporary(place) {
             return Err(self.error("not-an-lvalue", span, "only an object can be written"));
         }
         let ty = self.unit.places[place].ty;
@@ -498,6 +485,15 @@ impl Sema<'_> {
             return Err(self.error("write-to-const", span, "a `const` object cannot be written"));
         }
         Ok(place)
+    }
+
+    /// Whether a place is part of a value that is no object.
+    fn is_temporary(&self, place: PlaceId) -> bool {
+        let mut current = place;
+        while let PlaceKind::Field { base, .. } = self.unit.places[current].kind {
+            current = base;
+        }
+        matches!(self.unit.places[current].kind, PlaceKind::Temporary(_))
     }
 
     fn has_constant_member(&self, ty: TypeId) -> bool {
@@ -634,8 +630,12 @@ impl Sema<'_> {
                 Some(name) => {
                     let candidate = self.type_name(name)?;
                     let plain = candidate.qualifiers == crate::hir::Qualifiers::default();
-                    if chosen.is_none() && plain && self.types().compatible(candidate.id, ty) {
-                        chosen = Some(association.value);
+                    if plain
+                        && self.types().compatible(candidate.id, ty)
+                        && chosen.replace(association.value).is_some()
+                    {
+                        let message = "two associations of `_Generic` fit";
+                        return Err(self.error("two-associations", association.span, message));
                     }
                 }
             }

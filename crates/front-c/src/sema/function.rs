@@ -216,9 +216,6 @@ impl Sema<'_> {
 
     pub(crate) fn declare_parameter(&mut self, name: ast::Name, ty: QualType) {
         let text = self.text(name.symbol);
-        if let Some((_, first)) = self.scopes.here(name.symbol) {
-            self.redeclared(text, name.span, first);
-        }
         if !self.types().is_complete(ty.id) {
             let ty = self.show(ty.id);
             self.error(

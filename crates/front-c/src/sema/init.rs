@@ -77,6 +77,22 @@ impl Sema<'_> {
         Ok(Initialised { ty, initialiser, extra_bytes: filler.end.saturating_sub(size) })
     }
 
+    /// Initialises an automatic variable with a value of its own type.
+    pub(crate) fn initialise_with(
+        &mut self,
+        ty: QualType,
+        value: ExprId,
+        span: Span,
+    ) -> Checked<Initialised> {
+        let mut filler = Filler { elements: Vec::new(), storage: Storage::Automatic, end: 0 };
+        let target = Target { ty, offset: 0, bits: None };
+        if self.fill_record(&mut filler, target, value, span)?.is_none() {
+            self.fill_scalar(&mut filler, target, value, span)?;
+        }
+        let initialiser = Initialiser { zero_fill: false, elements: filler.elements };
+        Ok(Initialised { ty, initialiser, extra_bytes: 0 })
+    }
+
     /// Fills a part from its initialiser; returns how many elements an array got.
     fn fill(&mut self, filler: &mut Filler, target: Target, init: ast::InitId) -> Checked<u64> {
         let span = self.ast[init].span;
@@ -447,6 +463,9 @@ impl Sema<'_> {
             let inner = Level { ty: part.ty.id, offset: part.offset, next: 0 };
             if self.part(&inner).is_some() {
                 levels.push(inner);
+            } else if levels.last().is_some_and(|it| self.types().is_array(it.ty)) {
+                // Elements without parts: the next one has none either.
+                return Ok(());
             }
         }
         Ok(())

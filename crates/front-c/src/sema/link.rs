@@ -115,6 +115,18 @@ impl Sema<'_> {
         self.scopes.declare(name, entity, span);
     }
 
+    /// Makes a function of the C library known by its name.
+    pub(crate) fn declare_library(
+        &mut self,
+        name: tribunal_preprocess::Symbol,
+        function: FunctionId,
+        span: Span,
+    ) {
+        let entity = Entity::Function(function);
+        self.file_scope.entry(name).or_insert(entity);
+        self.scopes.declare(name, entity, span);
+    }
+
     /// A declaration or definition of a function.
     pub(crate) fn declare_function(
         &mut self,
@@ -182,7 +194,7 @@ impl Sema<'_> {
         if self.types().compatible(old, ty) {
             let merged = self.composite(old, ty);
             self.unit.functions[function].ty = merged;
-        } else if self.unit.functions[function].implicit || foreign {
+        } else if foreign || self.may_correct(function, ty) {
             let (old, new) = (self.show(old), self.show(ty));
             self.warn(
                 "conflicting-types",
@@ -203,6 +215,18 @@ impl Sema<'_> {
         }
         self.unit.functions[function].implicit = false;
         Ok(())
+    }
+
+    /// Whether a declaration may change the type that a call without a declaration assumed: gcc only warns if the guess was the C
+    /// library's function, or if the result turns out to be `void`.
+    fn may_correct(&self, function: FunctionId, ty: TypeId) -> bool {
+        let function = &self.unit.functions[function];
+        let (Type::Function(old), Type::Function(new)) =
+            (self.types().get(function.ty), self.types().get(ty))
+        else {
+            return false;
+        };
+        function.implicit && (old.prototyped || self.types().is_void(new.result))
     }
 
     pub(crate) fn redeclared(&mut self, name: &str, span: Span, first: Span) -> Reported {

@@ -103,21 +103,28 @@ impl Sema<'_> {
         let mut own = Attributes::default();
         self.attributes(attributes, &mut own)?;
         let mut list = Vec::with_capacity(members.len());
-        for (index, member) in ast[members].iter().enumerate() {
+        for member in &ast[members] {
             match *member {
                 ast::Member::StaticAssert(decl) => self.static_assert(decl)?,
                 ast::Member::Field { specifiers, declarator, width, span } => {
-                    let last = index + 1 == members.len();
                     if let Some(member) =
-                        self.record_member(specifiers, &declarator, width, span, last)?
+                        self.record_member(specifiers, &declarator, width, span)?
                     {
                         list.push(member);
                     }
                 }
             }
         }
+        if let Some(limit) = own.pack {
+            for member in &mut list {
+                let natural = member.typedef_align.unwrap_or(self.types().align_of(member.ty.id));
+                member.typedef_align = Some(natural.min(limit));
+                member.align = member.align.map(|it| it.min(limit));
+            }
+        }
         self.check_member_names(&list)?;
         let kind = self.types().record(record).kind;
+        self.check_flexible(kind, &list)?;
         let span = self.types().record(record).span;
         let Some(done) = layout(&self.unit.types, kind, list, own.packed, own.align) else {
             return Err(self.error("too-large", span, "the struct or union is too large"));
@@ -134,18 +141,45 @@ impl Sema<'_> {
     fn check_member_names(&mut self, members: &[Member]) -> Checked<()> {
         let mut seen = rustc_hash::FxHashMap::default();
         for member in members {
-            let Some(name) = &member.name else { continue };
-            if let Some(first) = seen.insert(name.as_str(), member.span) {
-                let error = self.error(
-                    "redefinition",
-                    member.span,
-                    format!("the member `{name}` is declared twice"),
-                );
-                self.explain(|it| it.related(first, "first declared here"));
-                return Err(error);
+            let mut names = Vec::new();
+            match &member.name {
+                Some(name) => names.push(name.clone()),
+                None => self.anonymous_names(member.ty.id, &mut names),
+            }
+            for name in names {
+                if let Some(first) = seen.insert(name.clone(), member.span) {
+                    let message = format!("the member `{name}` is declared twice");
+                    let error = self.error("redefinition", member.span, message);
+                    self.explain(|it| it.related(first, "first declared here"));
+                    return Err(error);
+                }
             }
         }
         Ok(())
+    }
+
+    /// The names that an anonymous member brings into the record around it.
+    fn anonymous_names(&self, ty: TypeId, names: &mut Vec<String>) {
+        let Type::Record(record) = *self.types().get(ty) else { return };
+        for field in &self.types().record(record).fields {
+            match &field.name {
+                Some(name) => names.push(name.clone()),
+                None => self.anonymous_names(field.ty.id, names),
+            }
+        }
+    }
+
+    /// A flexible array stands last in a struct with other members (C17 6.7.2.1p18).
+    fn check_flexible(&mut self, kind: RecordKind, members: &[Member]) -> Checked<()> {
+        let flexible = |it: &Member| self.array_length(it.ty.id) == Some(Length::Incomplete);
+        let Some(position) = members.iter().position(flexible) else { return Ok(()) };
+        let named = members[..position].iter().any(|it| it.name.is_some() || it.kept);
+        if kind == RecordKind::Struct && named && position + 1 == members.len() {
+            return Ok(());
+        }
+        let message =
+            "only the last of several members of a struct can be an array without a length";
+        Err(self.error("flexible-array", members[position].span, message))
     }
 
     fn record_member(
@@ -154,7 +188,6 @@ impl Sema<'_> {
         declarator: &ast::Declarator,
         width: Option<ast::ExprId>,
         span: Span,
-        last: bool,
     ) -> Checked<Option<Member>> {
         let specified = self.specifiers(specifiers, TagUse::Reference)?;
         let Some(base) = specified.ty else {
@@ -187,13 +220,6 @@ impl Sema<'_> {
             return Err(self.error("invalid-type", span, "a member cannot be a function"));
         }
         let flexible = self.array_length(ty.id) == Some(Length::Incomplete);
-        if flexible && !last && self.types().size_of(ty.id).is_none() {
-            return Err(self.error(
-                "flexible-array",
-                span,
-                "only the last member can be an array without a length",
-            ));
-        }
         if !flexible && self.types().size_of(ty.id).is_none() {
             let ty = self.show(ty.id);
             return Err(self.error(
@@ -329,8 +355,9 @@ impl Sema<'_> {
                 Some(expr) => self.integer_constant(expr, "an enumeration constant")?,
             };
             if i32::try_from(value).is_err() {
-                // Until the enumeration is complete the constant has the type it needs.
-                constant_type = self.smallest(value, value, IntegerKind::UnsignedInt);
+                // Until the enumeration is complete the constant has the type it needs, with a sign if possible.
+                let low = if i64::try_from(value).is_ok() { value.min(-1) } else { value };
+                constant_type = self.smallest(low, value, IntegerKind::UnsignedInt);
             }
             self.declare_constant(enumerator.name, value, constant_type)?;
             constants.push((enumerator.name, value));

@@ -19,11 +19,18 @@ const LIMIT: usize = 64;
 struct Effects {
     writes: Vec<(VarId, Span)>,
     reads: Vec<(VarId, Span)>,
+    /// The writes that may still be under way when the value is known.
+    pending: Vec<(VarId, Span)>,
 }
 
 impl Effects {
     fn absorb(&mut self, other: Self) {
-        for (own, more) in [(&mut self.writes, other.writes), (&mut self.reads, other.reads)] {
+        let pairs = [
+            (&mut self.writes, other.writes),
+            (&mut self.reads, other.reads),
+            (&mut self.pending, other.pending),
+        ];
+        for (own, more) in pairs {
             if own.is_empty() {
                 *own = more;
             } else {
@@ -156,25 +163,33 @@ impl Sema<'_> {
                 | ExprKind::Let { .. }
         );
         let mut all = Effects::default();
-        for part in parts {
+        for (position, part) in parts.into_iter().enumerate() {
             let Some(index) = part.index().checked_sub(scan.first) else { continue };
-            let effects = std::mem::take(&mut scan.effects[index]);
+            let mut effects = std::mem::take(&mut scan.effects[index]);
             if !sequenced {
                 scan.compare(&all, &effects);
+            } else if position == 0 {
+                // Complete before the rest starts.
+                effects.pending.clear();
             }
             all.absorb(effects);
         }
+        if matches!(node.kind, ExprKind::Call { .. } | ExprKind::Builtin { .. }) {
+            // The arguments are complete before the function starts.
+            all.pending.clear();
+        }
         if let Some(variable) = self.written_variable(id) {
-            // The write comes after the values, but not after the side effects of the operands.
-            let own = Effects { writes: vec![(variable, node.span)], reads: Vec::new() };
-            scan.compare(&own, &Effects { writes: all.writes.clone(), reads: Vec::new() });
-            all.absorb(own);
+            // The write comes after the values of the operands, but not after their side effects.
+            let own = vec![(variable, node.span)];
+            let assign = Effects { writes: own.clone(), ..Effects::default() };
+            scan.compare(&assign, &Effects { writes: all.pending.clone(), ..Effects::default() });
+            all.absorb(Effects { writes: own.clone(), pending: own, reads: Vec::new() });
         }
         if let ExprKind::Load(place) = node.kind
             && let Some(variable) = self.variable_of(place)
             && scan.written.binary_search(&variable).is_ok()
         {
-            all.absorb(Effects { writes: Vec::new(), reads: vec![(variable, node.span)] });
+            all.absorb(Effects { reads: vec![(variable, node.span)], ..Effects::default() });
         }
         scan.effects[id.index() - scan.first] = all;
     }

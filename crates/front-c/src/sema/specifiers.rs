@@ -85,6 +85,10 @@ impl Sema<'_> {
             ast::TypeSpecifier::Error => return Err(Reported),
         };
         let base = self.apply_mode(base, &attributes);
+        if specifiers.qualifiers.is_restrict && !self.types().is_pointer(base.id) {
+            let message = "`restrict` qualifies pointers only";
+            return Err(self.error("wrong-qualifier", specifiers.span, message));
+        }
         let ty = self.qualify(base, specifiers.qualifiers.into());
         Ok(Specified { ty: Some(ty), attributes, typedef_align })
     }

@@ -1,1 +1,1 @@
-struct s { int a } x; int y;
+struct s { int a; int } x; int y;

@@ -4,6 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use tribunal_front_c::hir::Target;
+use tribunal_front_c::{DataModel, analyse};
+
 use crate::{n_errors, run, tell};
 
 fn files(folder: &str) -> Vec<PathBuf> {
@@ -28,7 +31,8 @@ fn what_gcc_accepts() {
     for file in files("accepted") {
         assert_ne!(gcc_accepts(&file), Some(false), "GCC rejects {}", file.display());
         let text = std::fs::read_to_string(&file).expect("a readable file");
-        let (sources, _, diagnostics) = run(&text);
+        let (sources, unit, mut diagnostics) = run(&text);
+        diagnostics.extend(analyse(&[unit], &Target::new(DataModel::Lp64)).1);
         assert_eq!(
             n_errors(&diagnostics),
             0,

@@ -265,3 +265,103 @@ fn an_id_that_names_nothing_is_found_first() {
     "#]],
     );
 }
+
+#[test]
+fn i9_calls_and_returns_are_last_and_not_inside_a_step() {
+    check(
+        "global x: u8
+         function f(a: u8) { l0 -> l1 do return a; x = 1 loc l1 indivisible l1 -> l0 do return }
+         process P() active 1 {
+            l2 -> l3 do call f(1); x = 2
+            loc l3 indivisible
+            l3 -> l2 do x = call f(2)
+            l2 -> l3 do x = 1; x = call f(x)
+         }",
+        expect![[r#"
+            I9: l0 -> l1: `return a` is not the last action
+            I9: l1 -> l0: `return` leaves an indivisible location
+            I9: l2 -> l3: `call f(1)` is not the last action
+            I9: l3 -> l2: `x = call f(2)` leaves an indivisible location
+        "#]],
+    );
+}
+
+#[test]
+fn i9_only_functions_are_called() {
+    check(
+        "global p: pointer = function(P)
+         function f(a: [u8; 2]) active 1 { loc l0 }
+         function g(a: u8) { loc l1 }
+         process P() { l2 -> l2 do run f(1)  l2 -> l2 do call P()  l2 -> l2 do call g()  l2 -> l2 do call f(1) }
+         property n: never g",
+        expect![[r#"
+            I9: variable p: `function(P)` is not a function
+            I9: process f: it is a function but active
+            I4: l2 -> l2: `run f(1)`: a parameter is not scalar
+            I9: l2 -> l2: `run f(1)` spawns a function
+            I9: l2 -> l2: `call P()` calls what is not a function
+            I4: l2 -> l2: `call g()`: wrong number of arguments
+            I4: l2 -> l2: `call f(1)`: a parameter is not scalar
+            I6: property n: its process is not a claim
+        "#]],
+    );
+}
+
+#[test]
+fn i10_objects_are_named_or_allocated_by_storage() {
+    check(
+        "object fixed: static size 4
+         object other: dynamic
+         global p: pointer
+         global x: u8
+         process P() {
+            l0 -> l0 do p = object(fixed); p = object(other)
+            l0 -> l0 do p = allocate fixed(4); p = allocate other(4); x = allocate other(4)
+            l0 -> l0 do p = allocate other(4i32); release(x); fill_bytes(p, 3i32, 4); copy_bytes(p, x, 4)
+         }",
+        expect![[r#"
+            I10: l0 -> l0: `object(other)` is not a static object
+            I10: l0 -> l0: `p = allocate fixed(4)` allocates a static object
+            I4: l0 -> l0: `x = allocate other(4)`: the place is not a pointer
+            I4: l0 -> l0: `p = allocate other(4i32)`: a number of bytes is not an i64
+            I4: l0 -> l0: `release(x)`: the operand is not a pointer
+            I4: l0 -> l0: `fill_bytes(p, 3i32, 4)`: the number is not a u8
+            I4: l0 -> l0: `copy_bytes(p, x, 4)`: the operand is not a pointer
+        "#]],
+    );
+}
+
+#[test]
+fn i10_first_values_are_constant_and_lie_within() {
+    check(
+        "enum colour: u8 { red = 1 }
+         record R { x: u8 }
+         global g: u8
+         object good: static size 32 = { 24: function(f), 0: object(good), 16: advance(advance(object(other), 4), -4), 8: 7, 12: f32::0 }
+         object other: static size 4 = { 0: 1u8, 1: -1i8, 2: 3u16 }
+         object late: static size 4 = { 4: 1u8, 1: 1i32, 18446744073709551615: 1u8 }
+         object overlap: static size 16 = { 4: 1, 2: 1u16, 7: 1u8 }
+         object loaded: static size 8 align 3 = { 0: g, 1: 1u8 + 2u8 }
+         object odd: static size 8 = { 0: true, 1: colour::red, 2: 3u7, 3: advance(object(odd), offset(null)) }
+         object local: automatic = { 0: 1u8 }
+         object found: static arbitrary layout [R by 1]
+         function f() { loc l0 }",
+        expect![[r#"
+            I10: object late: `1u8` at 4 is outside
+            I10: object late: `1` at 1 is outside
+            I10: object late: `1u8` at 18446744073709551615 is outside
+            I10: object overlap: the first values at 7 overlap
+            I10: object loaded: its alignment is not a power of two
+            I10: object loaded: `g` is not constant
+            I10: object loaded: `1u8 + 2u8` is not constant
+            I10: object odd: `true` is of a type that memory does not hold
+            I10: object odd: `colour::red` is of a type that memory does not hold
+            I10: object odd: `3u7` is of a type that memory does not hold
+            I10: object odd: `advance(object(odd), offset(null))` is not constant
+            I10: object odd: `advance(object(odd), offset(null))` at 3 is outside
+            I10: object local: it has first values but is not static
+            I4: object found: a scalar of its layout is not one
+            I10: object found: it is static but arbitrary
+        "#]],
+    );
+}

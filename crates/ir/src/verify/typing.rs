@@ -2,8 +2,7 @@
 
 use crate::edge::Action;
 use crate::expr::{BinOp, Expr, Place, UnOp};
-use crate::memory::Storage;
-use crate::program::{ExprId, FormulaId, PlaceId, ProcessKind, Program, Scope};
+use crate::program::{ExprId, FormulaId, PlaceId, ProcId, Program, Scope};
 use crate::property::Formula;
 use crate::ty::{IntShape, RecordId, Ty, TyId};
 use std::collections::HashSet;
@@ -249,16 +248,22 @@ impl<'a> Typing<'a> {
         }
     }
 
+    fn arguments(&self, process: ProcId, args: &[ExprId]) -> Problem {
+        let process = &self.program.procs[process];
+        let params = process.locals.iter().take(process.params);
+        let mut types = params.map(|it| self.program.vars[*it].ty);
+        unless(types.all(|it| self.is_scalar(it)), "a parameter is not scalar")
+            .or_else(|| unless(args.len() == process.params, "wrong number of arguments"))
+    }
+
     /// The problem of an action, apart from its places and expressions.
     pub(super) fn action(&self, action: &Action) -> Problem {
         match action {
             Action::Assign { .. } | Action::Exit | Action::Print { .. } => None,
             Action::Havoc { .. } | Action::Return { .. } => None,
-            Action::Allocate { object, size, place } => {
-                let is_static = self.program.objects[*object].storage == Storage::Static;
+            Action::Allocate { object: _, size, place } => {
                 let to = self.program.ty_of_place(*place).map(|it| self.program.tys[it]);
-                unless(!is_static, "I10: a static object is not allocated")
-                    .or_else(|| unless(to == Some(Ty::Pointer), "the place is not a pointer"))
+                unless(to == Some(Ty::Pointer), "the place is not a pointer")
                     .or_else(|| self.offset(*size))
             }
             Action::Release { pointer } => self.pointer(*pointer),
@@ -271,22 +276,13 @@ impl<'a> Typing<'a> {
                     .or_else(|| unless(is_byte, "the number is not a u8"))
                     .or_else(|| self.offset(*size))
             }
-            Action::Call { process, args, .. } => {
-                let process = &self.program.procs[*process];
-                unless(process.kind == ProcessKind::Function, "I9: only functions are called")
-                    .or_else(|| unless(args.len() == process.params, "wrong number of arguments"))
-            }
+            Action::Call { process, args, .. } => self.arguments(*process, args),
             Action::Send { channel, .. } | Action::Receive { channel, .. } => {
                 unless(self.is_channel(*channel), "the operand is not a channel")
             }
-            Action::Spawn { process, args, result: _, priority } => {
-                let process = &self.program.procs[*process];
-                let params = process.locals.iter().take(process.params);
-                let mut types = params.map(|it| self.program.vars[*it].ty);
-                unless(types.all(|it| self.is_scalar(it)), "a parameter is not scalar")
-                    .or_else(|| unless(args.len() == process.params, "wrong number of arguments"))
-                    .or_else(|| unless(self.is_int(*priority), "the priority is not an integer"))
-            }
+            Action::Spawn { process, args, result: _, priority } => self
+                .arguments(*process, args)
+                .or_else(|| unless(self.is_int(*priority), "the priority is not an integer")),
             Action::SetPriority { process, value } => {
                 unless(self.is_int(*process), "the index of the process is not an integer")
                     .or_else(|| unless(self.is_int(*value), "the priority is not an integer"))

@@ -30,7 +30,7 @@ impl Builder {
             let object = Object {
                 name: self.name(),
                 storage,
-                content: if self.flip() { Content::Arbitrary } else { Content::Zero },
+                content: if !is_static && self.flip() { Content::Arbitrary } else { Content::Zero },
                 size: if is_static { self.below(40) as u64 } else { 0 },
                 align: 1 << self.below(5),
                 init: Vec::new(),

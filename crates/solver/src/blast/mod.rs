@@ -1,12 +1,16 @@
 //! From terms to clauses: each Bool becomes a literal, each bit-vector a word of literals.
 //!
 //! Arrays disappear: a read of a written array becomes a choice, a read of an array variable becomes a fresh word, and two reads
-//! of one variable agree where their indices do (Ackermann, Solvable cases of the decision problem, 1954).
+//! of one variable agree where their indices do (Ackermann, Solvable cases of the decision problem, 1954). When there are many
+//! reads, further ones are deferred ([`arrays`]).
 
+mod arrays;
 mod gates;
 mod words;
 
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::gates::Gates;
 use self::words::Word;
@@ -14,6 +18,9 @@ use crate::bits::Bits;
 use crate::eval::{ArrayValue, Assignment, Value};
 use crate::sat::{Literal, Sat};
 use crate::term::{BinOp, Node, Overflow, Sort, TermId, Terms};
+
+/// How many comparisons of indices are made before reads are deferred.
+const EAGER: usize = 2_000;
 
 /// What terms became.
 pub(crate) struct Blaster {
@@ -26,6 +33,15 @@ pub(crate) struct Blaster {
     lowered: FxHashMap<TermId, TermId>,
     /// Reads of array variables: index and element.
     reads: FxHashMap<TermId, Vec<(Word, Word)>>,
+    /// Comparisons of indices that may still be made before reads are deferred.
+    pub(crate) eager: usize,
+    /// Reads whose words are fresh, until a lemma is needed.
+    deferred: Vec<TermId>,
+    is_deferred: FxHashSet<TermId>,
+    /// Arrays that deferred reads may see, whose parts have words.
+    arrays: FxHashSet<TermId>,
+    /// Elements of array variables in the last model, if reads are deferred.
+    elements: BTreeMap<(TermId, Bits), Bits>,
     /// The variables seen, in order.
     variables: Vec<TermId>,
     /// Whether some term became something weaker than itself.
@@ -41,6 +57,11 @@ impl Blaster {
             quotients: FxHashMap::default(),
             lowered: FxHashMap::default(),
             reads: FxHashMap::default(),
+            eager: EAGER,
+            deferred: Vec::new(),
+            is_deferred: FxHashSet::default(),
+            arrays: FxHashSet::default(),
+            elements: BTreeMap::new(),
             variables: Vec::new(),
             is_incomplete: false,
         }
@@ -85,13 +106,18 @@ impl Blaster {
     }
 
     fn is_done(&self, term: TermId) -> bool {
-        self.literals.contains_key(&term) || self.words.contains_key(&term)
+        self.literals.contains_key(&term)
+            || self.words.contains_key(&term)
+            || self.arrays.contains(&term)
     }
 
     /// Pushes the terms that must be defined before `term`.
     fn push_missing(&mut self, terms: &mut Terms, term: TermId, open: &mut Vec<TermId>) {
         let node = terms.node(term);
         match node {
+            Node::Select(array, index) if self.defers(terms, term, array) => {
+                open.extend([array, index].into_iter().filter(|it| !self.is_done(*it)));
+            }
             Node::Select(array, index) => match terms.node(array) {
                 Node::Variable(_) => {
                     open.extend([index].into_iter().filter(|it| !self.is_done(*it)))
@@ -109,6 +135,24 @@ impl Blaster {
             }
             _ => open.extend(node.operands().filter(|it| !self.is_done(*it))),
         }
+    }
+
+    /// Whether a read is deferred; decided when it is first met.
+    fn defers(&mut self, terms: &Terms, term: TermId, array: TermId) -> bool {
+        if self.lowered.contains_key(&term) || self.is_deferred.contains(&term) {
+            return self.is_deferred.contains(&term);
+        }
+        let comparisons = match terms.node(array) {
+            Node::Variable(_) => self.reads.get(&array).map_or(0, Vec::len),
+            _ => 1,
+        };
+        let defers = self.eager < comparisons;
+        if defers {
+            self.is_deferred.insert(term);
+        } else if !matches!(terms.node(array), Node::Variable(_)) {
+            self.eager -= comparisons;
+        }
+        defers
     }
 
     /// What a read of an array that is not a variable is equal to, one step further in.
@@ -143,7 +187,12 @@ impl Blaster {
                 debug_assert_eq!(word.len(), width as usize, "{:?}", terms.node(term));
                 self.words.insert(term, word);
             }
-            Sort::Array { .. } => unreachable!("arrays should not be asked for"),
+            Sort::Array { .. } => {
+                if matches!(terms.node(term), Node::Variable(_)) {
+                    self.note_array(term);
+                }
+                self.arrays.insert(term);
+            }
         }
     }
 
@@ -234,6 +283,10 @@ impl Blaster {
                 extended.resize(size, extended[extended.len() - 1]);
                 extended
             }
+            Node::Select(..) if self.is_deferred.contains(&term) => {
+                self.deferred.push(term);
+                (0..width).map(|_| gates.fresh()).collect()
+            }
             Node::Select(array, index) => match self.lowered.get(&term) {
                 Some(lowered) => self.words[lowered].clone(),
                 None => {
@@ -289,15 +342,14 @@ impl Blaster {
 
     /// A read of an array variable.
     fn read(&mut self, array: TermId, index: Word, width: usize) -> Word {
-        let reads = self.reads.entry(array).or_insert_with(|| {
-            self.variables.push(array);
-            Vec::new()
-        });
+        self.note_array(array);
+        let reads = self.reads.entry(array).or_default();
         if let Some((_, known)) = reads.iter().find(|(other, _)| *other == index) {
             return known.clone();
         }
         let gates = &mut self.gates;
         let element: Word = (0..width).map(|_| gates.fresh()).collect();
+        self.eager = self.eager.saturating_sub(reads.len());
         for (other, known) in reads.iter() {
             let is_same = gates.eq_words(&index, other);
             for (a, b) in element.iter().zip(known) {
@@ -309,30 +361,49 @@ impl Blaster {
         element
     }
 
-    /// The values of all variables seen, in the model of the SAT solver.
-    pub(crate) fn model(&self, terms: &Terms) -> Assignment {
-        let truth = |it: Literal| self.as_constant(it).unwrap_or_else(|| self.sat().value(it));
-        let number = |word: &[Literal]| {
-            let mut bits: Option<Bits> = None;
-            for chunk in word.chunks(64) {
-                let mut value = 0_u128;
-                for (at, bit) in chunk.iter().enumerate() {
-                    value |= u128::from(truth(*bit)) << at;
-                }
-                let chunk = Bits::new(value, u32::try_from(chunk.len()).expect("64 at most"));
-                bits = Some(bits.map_or(chunk.clone(), |low| chunk.concat(&low)));
+    /// Makes an array variable known.
+    fn note_array(&mut self, array: TermId) {
+        if !self.reads.contains_key(&array) {
+            self.variables.push(array);
+            self.reads.insert(array, Vec::new());
+        }
+    }
+
+    /// The value of a literal in the model of the SAT solver.
+    fn truth(&self, literal: Literal) -> bool {
+        self.as_constant(literal).unwrap_or_else(|| self.sat().value(literal))
+    }
+
+    /// The value of a word in the model of the SAT solver.
+    fn number(&self, word: &[Literal]) -> Bits {
+        let mut bits: Option<Bits> = None;
+        for chunk in word.chunks(64) {
+            let mut value = 0_u128;
+            for (at, bit) in chunk.iter().enumerate() {
+                value |= u128::from(self.truth(*bit)) << at;
             }
-            bits.expect("a word should have a bit")
-        };
+            let chunk = Bits::new(value, u32::try_from(chunk.len()).expect("64 at most"));
+            bits = Some(bits.map_or(chunk.clone(), |low| chunk.concat(&low)));
+        }
+        bits.expect("a word should have a bit")
+    }
+
+    /// The values of all variables seen, in the model of the SAT solver, after [`Blaster::refine`] found nothing to add.
+    pub(crate) fn model(&self, terms: &Terms) -> Assignment {
         let mut assignment = Assignment::default();
         for &variable in &self.variables {
             let value = match terms.sort(variable) {
-                Sort::Bool => Value::Bool(truth(self.literals[&variable])),
-                Sort::BitVec(_) => Value::Bits(number(&self.words[&variable])),
+                Sort::Bool => Value::Bool(self.truth(self.literals[&variable])),
+                Sort::BitVec(_) => Value::Bits(self.number(&self.words[&variable])),
                 Sort::Array { index, element } => {
-                    let reads = &self.reads[&variable];
-                    let elements =
-                        reads.iter().map(|(index, element)| (number(index), number(element)));
+                    let reads = self.reads[&variable].iter();
+                    let reads =
+                        reads.map(|(index, element)| (self.number(index), self.number(element)));
+                    let deferred =
+                        self.elements.iter().filter(|((array, _), _)| *array == variable);
+                    let deferred =
+                        deferred.map(|((_, index), element)| (index.clone(), element.clone()));
+                    let elements = reads.chain(deferred);
                     let (default, elements) = (Bits::zero(element), elements.collect());
                     Value::Array(ArrayValue { index, default, elements })
                 }

@@ -2,6 +2,9 @@
 
 use crate::term::{Node, Sort, TermId, Terms};
 
+/// How many conjuncts a new one is compared with.
+const CONJUNCTS: usize = 16;
+
 impl Terms {
     /// Negation.
     pub fn not(&mut self, a: TermId) -> TermId {
@@ -29,8 +32,11 @@ impl Terms {
         if a == b {
             return a;
         }
-        if self.is_negation(a, b) || self.exclude(a, b) {
+        if self.is_negation(a, b) {
             return self.truth(false);
+        }
+        if let Some(result) = self.and_known(a, b).or_else(|| self.and_known(b, a)) {
+            return result;
         }
         if let Some(result) = self.and_two_levels(a, b).or_else(|| self.and_two_levels(b, a)) {
             return result;
@@ -38,22 +44,59 @@ impl Terms {
         self.intern(Node::And(a, b), Sort::Bool)
     }
 
+    /// Whether the last conjuncts of `b` contain, imply or refute `a`, or `a` implies one of the last two.
+    fn and_known(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let interval = self.interval(a);
+        let mut rest = b;
+        for _ in 0..CONJUNCTS {
+            // A path condition grows by one conjunct at a time: on one side of each conjunction there is only one.
+            let (part, next) = match self.node(rest) {
+                Node::And(x, y) if matches!(self.node(x), Node::And(..)) => (y, Some(x)),
+                Node::And(x, y) => (x, Some(y)),
+                _ => (rest, None),
+            };
+            if a == part {
+                return Some(b);
+            }
+            if self.is_negation(a, part) {
+                return Some(self.truth(false));
+            }
+            if let Some(interval) = interval {
+                if self.intervals_exclude(interval, part) {
+                    return Some(self.truth(false));
+                }
+                if let Some(other) = self.interval(part)
+                    && self.interval_implies(other, a)
+                {
+                    return Some(b);
+                }
+                if self.interval_implies(interval, part) {
+                    if rest == b {
+                        return next
+                            .map_or(Some(a), |next| self.deeper(|terms| terms.and(next, a)));
+                    }
+                    if next.is_none()
+                        && let Node::And(x, y) = self.node(b)
+                    {
+                        let other = if x == part { y } else { x };
+                        if x == part || y == part {
+                            return self.deeper(|terms| terms.and(other, a));
+                        }
+                    }
+                }
+            } else if let Some(other) = self.interval(part)
+                && self.interval_implies(other, a)
+            {
+                return Some(b);
+            }
+            rest = next?;
+        }
+        None
+    }
+
     /// Rules of a conjunction that look into `b`.
     fn and_two_levels(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         match self.node(b) {
-            Node::And(x, y) => {
-                if a == x || a == y {
-                    return Some(b);
-                }
-                if self.is_negation(a, x)
-                    || self.is_negation(a, y)
-                    || self.exclude(a, x)
-                    || self.exclude(a, y)
-                {
-                    return Some(self.truth(false));
-                }
-                None
-            }
             Node::Not(inner) => {
                 let Node::And(x, y) = self.node(inner) else { return None };
                 if self.is_negation(a, x) || self.is_negation(a, y) {
@@ -79,16 +122,6 @@ impl Terms {
     /// Whether one is the negation of the other.
     pub(super) fn is_negation(&self, a: TermId, b: TermId) -> bool {
         self.node(a) == Node::Not(b) || self.node(b) == Node::Not(a)
-    }
-
-    /// Whether both are equations of one term with different constants.
-    fn exclude(&self, a: TermId, b: TermId) -> bool {
-        match (self.node(a), self.node(b)) {
-            (Node::Eq(x, c), Node::Eq(y, d)) => {
-                x == y && c != d && self.as_bits(c).is_some() && self.as_bits(d).is_some()
-            }
-            _ => false,
-        }
     }
 
     /// Disjunction.

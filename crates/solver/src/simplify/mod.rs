@@ -15,6 +15,7 @@ mod bitwise;
 mod boolean;
 mod compare;
 mod divide;
+mod interval;
 mod overflow;
 mod slice;
 

@@ -18,7 +18,8 @@ impl Printer<'_> {
     }
 
     /// The declaration of an object.
-    pub(super) fn object(&self, id: ObjectId) -> String {
+    #[must_use]
+    pub fn object(&self, id: ObjectId) -> String {
         let object = &self.program.objects[id];
         let storage = match object.storage {
             Storage::Static => "static",

@@ -1,0 +1,134 @@
+//! What each action does to a symbolic state.
+
+use crate::expr::term;
+use crate::machine::{Choice, Chosen, Machine, Unmodelled};
+use crate::state::State;
+use crate::value::{OBJECT, Pointer, Value};
+use tribunal_base::Id;
+use tribunal_ir::{Action, Content, EdgeId, IntShape, LocId, Ty};
+use tribunal_solver::Sort;
+
+/// What follows an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// The next action, or the target of the edge.
+    Target,
+    /// The entry of a function that was called.
+    Call,
+    /// Where a function that was called has returned to.
+    Return(LocId),
+    /// Nothing: the process has ended.
+    End,
+}
+
+impl Machine<'_> {
+    /// Does the actions of an edge.
+    pub(crate) fn perform(&mut self, state: &mut State, id: EdgeId) -> Result<Next, Unmodelled> {
+        for action in &self.program.edges[id].actions {
+            match self.act(state, id, action)? {
+                Next::Target => {}
+                other => return Ok(other),
+            }
+        }
+        Ok(Next::Target)
+    }
+
+    fn act(&mut self, state: &mut State, id: EdgeId, action: &Action) -> Result<Next, Unmodelled> {
+        match action {
+            Action::Assign { place, value } => {
+                let from = self.ty_of(*value);
+                let value = self.evaluate(state, *value)?;
+                self.set(state, *place, from, value)?;
+            }
+            Action::Havoc { place } => {
+                let ty = self.ty_of_place(*place);
+                let value = self.havoc(state, ty);
+                self.set(state, *place, ty, value)?;
+            }
+            Action::Allocate { object, size, place } => {
+                let size = term(self.evaluate(state, *size)?);
+                let size = self.size(size);
+                let number = self.bring_to_life(state, *object, size);
+                if self.program.objects[*object].content == Content::Arbitrary {
+                    let when = self.guards.all(state.guard);
+                    self.choices.push(Choice { when, what: Chosen::Bytes(number) });
+                }
+                let pointer = self.start_of(number);
+                self.set(state, *place, Ty::Pointer, Value::Pointer(pointer))?;
+            }
+            Action::Release { pointer } => {
+                let pointer = self.pointer(state, *pointer)?;
+                self.release(state, pointer);
+            }
+            Action::Copy { to, from, size } => {
+                let (to, from) = (self.pointer(state, *to)?, self.pointer(state, *from)?);
+                let size = term(self.evaluate(state, *size)?);
+                self.copy(state, to, from, size)?;
+            }
+            Action::Fill { to, byte, size } => {
+                let to = self.pointer(state, *to)?;
+                let byte = term(self.evaluate(state, *byte)?);
+                let size = term(self.evaluate(state, *size)?);
+                self.fill(state, to, byte, size)?;
+            }
+            Action::Call { process, args, result } => {
+                let mut values = Vec::with_capacity(args.len());
+                for &arg in args {
+                    values.push((self.ty_of(arg), self.evaluate(state, arg)?));
+                }
+                state.key.push(u32::try_from(id.index()).unwrap_or(u32::MAX));
+                let target = self.program.edges[id].to;
+                self.enter(state, *process, values, Some((target, *result)))?;
+                return Ok(Next::Call);
+            }
+            Action::Return { value } => {
+                let Some((target, result)) = state.top().back else { return Ok(Next::Target) };
+                let value = match value {
+                    Some(it) => Some((self.ty_of(*it), self.evaluate(state, *it)?)),
+                    None => None,
+                };
+                if let Some(frame) = state.frames.pop() {
+                    for entry in &frame.loops {
+                        entry.left.set(Some(state.key[entry.at]));
+                    }
+                    state.key.truncate(frame.start - 1);
+                }
+                if let (Some(place), Some((from, value))) = (result, value) {
+                    self.set(state, place, from, value)?;
+                }
+                return Ok(Next::Return(target));
+            }
+            Action::Exit => return Ok(Next::End),
+            Action::Print { .. } => {}
+            Action::Send { .. } | Action::Receive { .. } => return Err(Unmodelled("a channel")),
+            Action::Spawn { .. } | Action::SetPriority { .. } => {
+                return Err(Unmodelled("several processes"));
+            }
+        }
+        Ok(Next::Target)
+    }
+
+    /// Any value of a type.
+    fn havoc(&mut self, state: &State, ty: Ty) -> Value {
+        let when = self.guards.all(state.guard);
+        let shape = self.program.shape_of_ty(ty).unwrap_or(IntShape::BOOL);
+        let (value, chosen) = match ty {
+            Ty::Bool => {
+                let truth = self.terms.fresh("any", Sort::Bool);
+                (Value::Term(truth), truth)
+            }
+            Ty::Pointer => {
+                let offset = self.terms.fresh("any", Sort::BitVec(64));
+                self.gap(when, "an arbitrary pointer");
+                let object = self.terms.number(0, OBJECT);
+                (Value::Pointer(Pointer { object, offset }), offset)
+            }
+            _ => {
+                let number = self.terms.fresh("any", Sort::BitVec(shape.bits.into()));
+                (Value::Term(number), number)
+            }
+        };
+        self.choices.push(Choice { when, what: Chosen::Value(chosen, shape) });
+        value
+    }
+}

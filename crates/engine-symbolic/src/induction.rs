@@ -1,0 +1,396 @@
+//! Loops without a bound: k-induction.
+//!
+//! Sheeran, Singh & Stålmarck, Checking safety properties using induction and a SAT-solver, FMCAD
+//! 2000; on loops of programs as in Gadelha, Ismail & Cordeiro, Handling loops in bounded model checking of C programs via
+//! k-induction, STTT 2017.
+//!
+//! The program is executed once more. At a loop that is treated so, runs are told apart by a free choice:
+//!
+//! - *short* runs go through fewer than k iterations, exactly;
+//! - *long* runs start from any state that the loop can be in: everything it changes is arbitrary. They go
+//!   through k iterations in which no property is violated and which they do not leave, then through one more, in
+//!   which and after which violations count.
+//!
+//! Law: every run up to its first violation is one of these. If it has n iterations when the loop is left or the violation
+//! happens, it is short for n < k; otherwise it is long, and the state k iterations before the last is one that the loop
+//! can be in. So if no violation is possible, the properties hold, all together.
+//!
+//! What a loop changes is found by trying: if an iteration from an arbitrary state ends in one that differs from it elsewhere, that
+//! is made arbitrary too, and everything starts again. What cannot be made arbitrary (an object that a loop
+//! leaves behind, a pointer to who knows where) makes the attempt fail.
+
+use crate::cells::{Cell, Cells, Content};
+use crate::machine::{Kind, Machine, Object};
+use crate::object::widest;
+use crate::pages::Pages;
+use crate::state::{Block, State};
+use crate::value::{OBJECT, Pointer, Value, choose_pointer, constant, null};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use tribunal_ir::{LocId, ObjectId, PropId};
+use tribunal_solver::{Sort, TermId};
+
+/// Objects that can be made arbitrary have at most so many bytes.
+const LARGEST: u64 = 1 << 12;
+
+/// An attempt.
+pub(crate) struct Induction {
+    /// How many iterations are known to be right.
+    pub(crate) k: u32,
+    /// The heads of the loops that are treated so.
+    pub(crate) loops: BTreeSet<LocId>,
+    /// The properties that are proved together.
+    pub(crate) properties: BTreeSet<PropId>,
+    /// What the loops change.
+    pub(crate) changes: BTreeMap<LocId, Changes>,
+    /// Whether something was found that a loop changes.
+    pub(crate) grown: bool,
+    /// Whether it cannot be done.
+    pub(crate) failed: bool,
+}
+
+/// What a loop changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Changes {
+    globals: BTreeSet<usize>,
+    locals: BTreeSet<usize>,
+    /// Objects by what they were made from.
+    contents: BTreeSet<ObjectId>,
+    /// Where in those there are pointers.
+    pointers: BTreeSet<(ObjectId, u64)>,
+    /// Objects that may die.
+    deaths: BTreeSet<ObjectId>,
+    /// What changed pointers may point to.
+    targets: BTreeSet<Target>,
+    next_address: bool,
+}
+
+/// What a pointer may point to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Target {
+    Nothing,
+    Function(usize),
+    Object(ObjectId),
+    /// An object that was there during an iteration only.
+    Gone,
+}
+
+/// Which scalars of a state.
+#[derive(Clone, Copy)]
+enum Place {
+    Global(usize),
+    Local(usize),
+}
+
+impl Machine<'_> {
+    /// Makes everything arbitrary that a loop changes; `None` if that cannot be done.
+    pub(crate) fn loosen(&mut self, state: &mut State, changes: &mut Changes) -> Option<()> {
+        let places = changes.globals.iter().map(|it| Place::Global(*it));
+        let places: Vec<Place> =
+            places.chain(changes.locals.iter().map(|it| Place::Local(*it))).collect();
+        for place in &places {
+            if let Some(Value::Pointer(pointer)) = value_at(state, *place) {
+                self.add_targets(state, pointer, changes, usize::MAX)?;
+            }
+        }
+        let last = state.memory.len() + self.first_block;
+        let numbers: Vec<usize> = (self.first_block..last).collect();
+        for &(declaration, offset) in &changes.pointers.clone() {
+            for &object in &numbers {
+                if self.declaration(object) != Some(declaration) {
+                    continue;
+                }
+                let Some(block) = self.block(state, object) else { continue };
+                if let Content::Pointer(pointer) = self.pointer_cell(object, &block, offset)? {
+                    self.add_targets(state, pointer, changes, usize::MAX)?;
+                }
+            }
+        }
+        for place in places {
+            let arbitrary = match value_at(state, place)? {
+                Value::Term(term) => Value::Term(self.terms.fresh("loop", self.terms.sort(term))),
+                Value::Pointer(_) => Value::Pointer(self.any_target(state, changes)),
+            };
+            *value_mut(state, place)? = arbitrary;
+        }
+        for object in numbers {
+            let Some(declaration) = self.declaration(object) else { continue };
+            let Some(mut block) = self.block(state, object) else { continue };
+            if changes.contents.contains(&declaration) {
+                let cells = self.any_cells(state, object, declaration, &block, changes)?;
+                block = Rc::new(Block { cells, alive: block.alive });
+            }
+            if changes.deaths.contains(&declaration) {
+                let lives = self.terms.fresh("lives", Sort::Bool);
+                let alive = self.terms.and(block.alive, lives);
+                block = Rc::new(Block { cells: block.cells.clone(), alive });
+            }
+            self.set_block(state, object, block);
+        }
+        if changes.next_address {
+            let before = state.next_address;
+            state.next_address = self.terms.fresh("address", Sort::BitVec(64));
+            let later = self.terms.ule(before, state.next_address);
+            state.guard = self.guards.and(&mut self.terms, state.guard, later);
+        }
+        Some(())
+    }
+
+    /// The pointer in a cell that is to hold any pointer.
+    fn pointer_cell(&mut self, object: usize, block: &Block, offset: u64) -> Option<Content> {
+        let width = self.program.pointer_bytes.count();
+        let when = self.terms.truth(true);
+        let cell = self.piece(crate::object::Access { object, when }, block, offset, width);
+        match cell.content {
+            Content::Pointer(_) => Some(cell.content),
+            Content::Bits(bits) if constant(&self.terms, bits) == Some(0) => {
+                Some(Content::Pointer(null(&mut self.terms)))
+            }
+            Content::Bits(_) | Content::Mixed { .. } => None,
+        }
+    }
+
+    fn add_targets(
+        &mut self,
+        state: &State,
+        pointer: Pointer,
+        changes: &mut Changes,
+        first_new: usize,
+    ) -> Option<bool> {
+        let mut grown = false;
+        for case in self.cases(pointer).iter() {
+            let target = match self.objects[case.object].kind {
+                Kind::Nothing => Target::Nothing,
+                Kind::Function => Target::Function(case.object),
+                Kind::Ghost => Target::Gone,
+                Kind::Block(_) if first_new <= case.object => {
+                    let alive = self.block(state, case.object).map(|it| it.alive);
+                    if alive.is_some_and(|it| self.terms.as_bool(it) != Some(false)) {
+                        return None;
+                    }
+                    Target::Gone
+                }
+                Kind::Block(declaration) => Target::Object(declaration),
+            };
+            grown |= changes.targets.insert(target);
+        }
+        Some(grown)
+    }
+
+    /// A pointer to any of the targets, with any offset.
+    fn any_target(&mut self, state: &State, changes: &Changes) -> Pointer {
+        let mut candidates = Vec::new();
+        for target in &changes.targets {
+            match target {
+                Target::Nothing => candidates.push(0),
+                Target::Function(object) => candidates.push(*object),
+                Target::Gone => candidates.push(self.ghost()),
+                Target::Object(declaration) => {
+                    let last = state.memory.len() + self.first_block;
+                    let of_it = (self.first_block..last).filter(|it| {
+                        self.declaration(*it) == Some(*declaration)
+                            && self.block(state, *it).is_some()
+                    });
+                    candidates.extend(of_it);
+                }
+            }
+        }
+        let offset = self.terms.fresh("offset", Sort::BitVec(64));
+        let mut result: Option<Pointer> = None;
+        for object in candidates {
+            let pointer = Pointer { object: self.terms.number(object as u128, OBJECT), offset };
+            result = Some(match result {
+                None => pointer,
+                Some(other) => {
+                    let which = self.terms.fresh("target", Sort::Bool);
+                    choose_pointer(&mut self.terms, which, pointer, other)
+                }
+            });
+        }
+        result.unwrap_or_else(|| null(&mut self.terms))
+    }
+
+    /// The object that stands for all that are gone.
+    fn ghost(&mut self) -> usize {
+        if let Some(known) = self.objects.iter().position(|it| it.kind == Kind::Ghost) {
+            return known;
+        }
+        let zero = self.terms.number(0, 64);
+        self.objects.push(Object {
+            kind: Kind::Ghost,
+            size: zero,
+            address: zero,
+            found: BTreeMap::new(),
+        });
+        self.objects.len() - 1
+    }
+
+    fn any_cells(
+        &mut self,
+        state: &State,
+        object: usize,
+        declaration: ObjectId,
+        block: &Block,
+        changes: &Changes,
+    ) -> Option<Cells> {
+        let size = constant(&self.terms, self.objects[object].size).filter(|it| *it <= LARGEST)?;
+        let pointer_width = self.program.pointer_bytes.count();
+        let pointers: BTreeSet<u64> = changes
+            .pointers
+            .iter()
+            .filter(|it| it.0 == declaration)
+            .map(|it| it.1)
+            .filter(|it| it + pointer_width <= size)
+            .collect();
+        let mut ends: BTreeSet<u64> =
+            block.cells.iter().flat_map(|it| [it.start, it.end()]).collect();
+        ends.extend(pointers.iter().flat_map(|it| [*it, it + pointer_width]));
+        ends.insert(size);
+        let mut cells = Cells::default();
+        let mut at = 0;
+        while at < size {
+            let next = ends.range(at + 1..).next().copied().unwrap_or(size);
+            let is_pointer = pointers.contains(&at);
+            let width = if is_pointer { pointer_width } else { (next - at).min(widest(at)) };
+            let content = if is_pointer {
+                self.pointer_cell(object, block, at)?;
+                Content::Pointer(self.any_target(state, changes))
+            } else {
+                Content::Bits(self.terms.fresh("loop", Sort::BitVec(8 * width as u32)))
+            };
+            let initialised = if self.asks.initialised && self.is_arbitrary(object) {
+                self.terms.fresh("written", Sort::Bool)
+            } else {
+                self.terms.truth(true)
+            };
+            let when = self.terms.truth(true);
+            let cell = Cell { start: at, width, content, initialised };
+            self.put(crate::object::Access { object, when }, &mut cells, cell);
+            at += width;
+        }
+        Some(cells)
+    }
+
+    /// Whether a state after an iteration is one of those before it; else what is to be made
+    /// arbitrary, too, is noted. `None` if it cannot be.
+    pub(crate) fn conform(
+        &mut self,
+        after: &State,
+        before: &State,
+        changes: &mut Changes,
+    ) -> Option<bool> {
+        let mut grown = false;
+        let first_new = self.first_block + before.memory.len();
+        let depth = before.frames.len();
+        if after.frames.len() != depth {
+            return None;
+        }
+        let values = |it: &State, which: usize| -> Pages<Value> {
+            if which == depth { it.globals.clone() } else { it.frames[which].locals.clone() }
+        };
+        for which in 0..=depth {
+            let (new, old) = (values(after, which), values(before, which));
+            for slot in new.unshared(&old).into_iter().flatten() {
+                let (Some(new), Some(old)) = (new.get(slot), old.get(slot)) else { continue };
+                if new == old {
+                    continue;
+                }
+                let known = match which {
+                    _ if which == depth => changes.globals.insert(slot),
+                    _ if which + 1 == depth => changes.locals.insert(slot),
+                    _ => return None,
+                };
+                grown |= known;
+                if let Value::Pointer(pointer) = new {
+                    grown |= self.add_targets(after, *pointer, changes, first_new)?;
+                }
+            }
+        }
+        for object in self.first_block..self.first_block + after.memory.len() {
+            let Some(new) = self.block(after, object) else { continue };
+            let Some(declaration) = self.declaration(object) else { continue };
+            let old = (object < first_new).then(|| self.block(before, object)).flatten();
+            let Some(old) = old else {
+                // What an iteration leaves behind nobody can know of later.
+                if self.terms.as_bool(new.alive) != Some(false) {
+                    return None;
+                }
+                continue;
+            };
+            if Rc::ptr_eq(&new, &old) {
+                continue;
+            }
+            if new.alive != old.alive {
+                grown |= changes.deaths.insert(declaration);
+            }
+            if !new.cells.is_same(&old.cells) {
+                grown |= changes.contents.insert(declaration);
+                grown |=
+                    self.conform_cells(after, object, declaration, &new, changes, first_new)?;
+            }
+        }
+        if after.next_address != before.next_address {
+            grown |= !changes.next_address;
+            changes.next_address = true;
+        }
+        Some(grown)
+    }
+
+    fn conform_cells(
+        &mut self,
+        after: &State,
+        object: usize,
+        declaration: ObjectId,
+        block: &Block,
+        changes: &mut Changes,
+        first_new: usize,
+    ) -> Option<bool> {
+        let mut grown = false;
+        let truth = self.terms.truth(true);
+        for cell in block.cells.iter() {
+            if self.asks.initialised && !self.is_arbitrary(object) && cell.initialised != truth {
+                return None;
+            }
+            match cell.content {
+                Content::Bits(_) => {}
+                Content::Mixed { .. } => return None,
+                Content::Pointer(pointer) => {
+                    grown |= changes.pointers.insert((declaration, cell.start));
+                    grown |= self.add_targets(after, pointer, changes, first_new)?;
+                }
+            }
+        }
+        // Where a pointer is expected, there must be one, or null.
+        let offsets: Vec<u64> =
+            changes.pointers.iter().filter(|it| it.0 == declaration).map(|it| it.1).collect();
+        for offset in offsets {
+            self.pointer_cell(object, block, offset)?;
+        }
+        Some(grown)
+    }
+
+    /// Notes a gap if a pointer may have an object that is gone, of which more is asked than whether
+    /// it lives.
+    pub(crate) fn forbid_ghosts(&mut self, pointer: Pointer) {
+        for case in self.cases(pointer).iter() {
+            if self.objects[case.object].kind == Kind::Ghost {
+                let when: TermId = self.terms.and(self.path, case.when);
+                self.gap(when, "a pointer that an earlier iteration has left behind");
+            }
+        }
+    }
+}
+
+fn value_at(state: &State, place: Place) -> Option<Value> {
+    match place {
+        Place::Global(slot) => state.globals.get(slot).copied(),
+        Place::Local(slot) => state.top().locals.get(slot).copied(),
+    }
+}
+
+fn value_mut(state: &mut State, place: Place) -> Option<&mut Value> {
+    match place {
+        Place::Global(slot) => state.globals.get_mut(slot),
+        Place::Local(slot) => state.top_mut().locals.get_mut(slot),
+    }
+}

@@ -1,0 +1,115 @@
+//! Bounded model checking by merged symbolic execution.
+//!
+//! The program is executed once, on symbolic values, all paths together: where paths meet, their
+//! states are merged into one (Clarke, Kroening & Lerda, A tool for checking ANSI-C programs, TACAS 2004;
+//! Kuznetsov et al., Efficient state merging in symbolic execution, PLDI 2012). What comes out for each edge that violates
+//! a property is a formula that is satisfiable iff the edge can be taken; `tribunal-solver` decides it.
+//!
+//! Nobody has to say how often loops are unrolled. Constants decide most of them; the others are
+//! unrolled a little further in each wave, until the solver finds that no run goes on, which proves what is left
+//! to prove, or until time is up.
+//!
+//! Read [`machine`] first, then [`state`], [`explore`] (the order of the walk) and [`check`] (waves and verdicts).
+//! Whatever is not modelled is a gap: a condition under which nothing is known. A property is true only if no gap
+//! can be reached.
+
+mod access;
+mod action;
+mod address;
+mod arithmetic;
+mod bulk;
+mod cells;
+mod check;
+mod explore;
+mod expr;
+mod float;
+mod guard;
+mod heap;
+mod induction;
+mod layout;
+mod machine;
+mod merge;
+mod object;
+mod order;
+mod pages;
+mod place;
+mod prove;
+mod start;
+mod state;
+mod value;
+mod witness;
+
+use check::Check;
+use explore::{Bound, Explorer};
+use tribunal_base::Span;
+use tribunal_engine::{Context, Engine, Outcome, Reason, Task, Verdict};
+use tribunal_ir::{Control, ProcessKind, Program};
+
+/// The engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Symbolic {
+    /// How often loops that constants do not decide are unrolled in the first wave. It makes no
+    /// difference to what is found in the end.
+    pub first_bound: u32,
+}
+
+impl Default for Symbolic {
+    fn default() -> Self {
+        Self { first_bound: 4 }
+    }
+}
+
+impl Engine for Symbolic {
+    fn name(&self) -> &'static str {
+        "symbolic"
+    }
+
+    fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        let program = task.program;
+        if let Some((what, span)) = obstacle(program) {
+            return refuse(task, what, span);
+        }
+        cx.phase("unrolling");
+        let bound = Bound { undecided: self.first_bound, decided: (64 * self.first_bound).max(1) };
+        let explorer = match Explorer::new(program, bound, None) {
+            Ok(explorer) => explorer,
+            Err(gap) => return refuse(task, gap.0.to_owned(), None),
+        };
+        let mut check = Check::new(explorer, task.properties, cx);
+        let mut verdicts = check.run();
+        let verdict = |property| {
+            let missing = || Verdict::Maybe(Reason::Stopped);
+            (property, verdicts.remove(&property).unwrap_or_else(missing))
+        };
+        Outcome {
+            verdicts: task.properties.iter().copied().map(verdict).collect(),
+            statistics: check.statistics(),
+            ..Outcome::default()
+        }
+    }
+}
+
+/// What makes a program none for this engine.
+fn obstacle(program: &Program) -> Option<(String, Option<Span>)> {
+    if let Some(unsupported) = program.unsupported.first() {
+        return Some((unsupported.what.clone(), Some(unsupported.span)));
+    }
+    let ordinary = program.procs.values().filter(|it| it.kind == ProcessKind::Ordinary);
+    if 1 < ordinary.map(|it| it.active).sum::<u32>() {
+        return Some(("a program of several processes".to_owned(), None));
+    }
+    if let Some(process) = program.procs.values().find(|it| it.provided.is_some()) {
+        return Some(("a condition for a process to move".to_owned(), Some(process.span)));
+    }
+    if let Some(edge) = program.edges.values().find(|it| it.tier != 0) {
+        return Some(("an order among edges".to_owned(), Some(edge.span)));
+    }
+    let indivisible = program.locs.values().find(|it| it.control == Control::Indivisible);
+    indivisible.map(|it| ("an indivisible step".to_owned(), Some(it.span)))
+}
+
+fn refuse(task: &Task<'_>, what: String, span: Option<Span>) -> Outcome {
+    let reason = Reason::Unsupported { what, span };
+    let verdict = |property: &_| (*property, Verdict::Maybe(reason.clone()));
+    Outcome { verdicts: task.properties.iter().map(verdict).collect(), ..Outcome::default() }
+}

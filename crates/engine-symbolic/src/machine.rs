@@ -1,0 +1,294 @@
+//! The machine that executes programs on symbolic states: what all its parts share.
+
+use crate::cells::Cell;
+use crate::guard::Guards;
+use crate::layout::Layout;
+use crate::state::State;
+use crate::value::{OBJECT, Pointer, constant, long};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use tribunal_base::{Id, Span};
+use tribunal_ir::{EdgeId, Expr, ExprId, HeapQuery, IntShape, ObjectId, Program, PropId, Storage};
+use tribunal_solver::{TermId, Terms};
+
+/// Executes a program.
+pub(crate) struct Machine<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) layout: Layout,
+    pub(crate) terms: Terms,
+    pub(crate) guards: Guards,
+    /// By number: no object, the functions, the static objects, then all others.
+    pub(crate) objects: Vec<Object>,
+    /// The number of the first object that can have bytes.
+    pub(crate) first_block: usize,
+    /// What was left open, in the order of execution.
+    pub(crate) choices: Vec<Choice>,
+    /// Runs that are not modelled.
+    pub(crate) gaps: Vec<Gap>,
+    /// Edges that violate a property.
+    pub(crate) violations: Vec<Violation>,
+    /// Visits of locations where several edges may be enabled.
+    pub(crate) visits: Vec<Visit>,
+    /// How many states were executed.
+    pub(crate) visited: u64,
+    /// What the program asks about.
+    pub(crate) asks: Asks,
+    /// The condition of the state being executed.
+    pub(crate) path: TermId,
+    /// The statement being executed.
+    pub(crate) span: Span,
+    /// The objects a pointer may have.
+    pub(crate) cases: FxHashMap<Pointer, Rc<[Case]>>,
+    /// The operands of expressions before the expressions.
+    pub(crate) orders: FxHashMap<ExprId, Rc<[ExprId]>>,
+}
+
+/// Which questions a program asks at all.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Asks {
+    /// Whether bytes are initialised.
+    pub(crate) initialised: bool,
+    /// Whether objects are lost.
+    pub(crate) lost: bool,
+}
+
+/// An object that may exist on some path.
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    /// What it is.
+    pub(crate) kind: Kind,
+    /// How many bytes it has, a number of 64 bits.
+    pub(crate) size: TermId,
+    /// Its address, a number of 64 bits.
+    pub(crate) address: TermId,
+    /// The bytes it holds at first, where somebody has asked for them.
+    pub(crate) found: BTreeMap<u64, TermId>,
+}
+
+/// What an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// There is none.
+    Nothing,
+    /// A function.
+    Function,
+    /// It has bytes.
+    Block(ObjectId),
+    /// Objects that have died in iterations that are not looked at.
+    Ghost,
+}
+
+/// One object that a pointer may have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Case {
+    /// When it has it; a Bool.
+    pub(crate) when: TermId,
+    /// The number of the object.
+    pub(crate) object: usize,
+    /// The offset then.
+    pub(crate) offset: TermId,
+}
+
+/// Something left open by the program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    /// When it is chosen; a Bool.
+    pub(crate) when: TermId,
+    pub(crate) what: Chosen,
+}
+
+/// What is left open.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Chosen {
+    /// A number, or the offset of a pointer without an object.
+    Value(TermId, IntShape),
+    /// The bytes of the object of this number.
+    Bytes(usize),
+}
+
+/// Runs that are not modelled.
+#[derive(Clone, Debug)]
+pub(crate) struct Gap {
+    /// Which; a Bool.
+    pub(crate) when: TermId,
+    /// What is not modelled.
+    pub(crate) what: &'static str,
+    /// Where.
+    pub(crate) span: Span,
+}
+
+/// What cannot be modelled: the path ends there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unmodelled(pub(crate) &'static str);
+
+/// An edge that violates a property is taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Violation {
+    pub(crate) property: PropId,
+    /// When; a Bool.
+    pub(crate) when: TermId,
+    /// The number of the visit.
+    pub(crate) visit: u64,
+    pub(crate) edge: EdgeId,
+}
+
+/// A visit of a location where several edges may be enabled.
+#[derive(Clone, Debug)]
+pub(crate) struct Visit {
+    pub(crate) number: u64,
+    /// When; a Bool.
+    pub(crate) when: TermId,
+    /// The edges by which runs go on, and when each is taken; a Bool.
+    pub(crate) edges: Vec<(EdgeId, TermId)>,
+}
+
+/// Objects have addresses from here on, functions below.
+const FIRST_ADDRESS: u64 = 1 << 16;
+
+impl<'a> Machine<'a> {
+    /// A machine and the address of the first object it may allocate.
+    pub(crate) fn new(program: &'a Program) -> (Self, State) {
+        let mut terms = Terms::new();
+        let (guards, root) = Guards::new(&terms);
+        let zero = long(&mut terms, 0);
+        let nothing =
+            Object { kind: Kind::Nothing, size: zero, address: zero, found: BTreeMap::new() };
+        let mut objects = vec![nothing.clone()];
+        for index in 0..program.procs.len() as u64 {
+            let address = long(&mut terms, 16 * (index + 1));
+            objects.push(Object { kind: Kind::Function, address, ..nothing.clone() });
+        }
+        let first_block = objects.len();
+        let truth = terms.truth(true);
+        let after_functions = 16 * (program.procs.len() as u64 + 1);
+        let start = long(&mut terms, FIRST_ADDRESS.max(after_functions));
+        let mut machine = Self {
+            program,
+            layout: Layout::new(program),
+            terms,
+            guards,
+            objects,
+            first_block,
+            choices: Vec::new(),
+            gaps: Vec::new(),
+            violations: Vec::new(),
+            visits: Vec::new(),
+            visited: 0,
+            asks: asks(program),
+            path: truth,
+            span: Span::new(tribunal_base::FileId(u32::MAX), 0, 0),
+            cases: FxHashMap::default(),
+            orders: FxHashMap::default(),
+        };
+        let mut state = machine.empty(root, start);
+        for (id, object) in program.objects.iter() {
+            if object.storage == Storage::Static {
+                let size = long(&mut machine.terms, object.size);
+                machine.layout.statics.insert(id, machine.objects.len());
+                machine.bring_to_life(&mut state, id, size);
+            }
+        }
+        (machine, state)
+    }
+
+    /// The number of a function as an object.
+    pub(crate) fn function(&self, function: tribunal_ir::ProcId) -> usize {
+        function.index() + 1
+    }
+
+    /// A pointer to the start of an object.
+    pub(crate) fn start_of(&mut self, object: usize) -> Pointer {
+        Pointer {
+            object: self.terms.number(object as u128, OBJECT),
+            offset: self.terms.number(0, 64),
+        }
+    }
+
+    /// Notes that runs are not modelled.
+    pub(crate) fn gap(&mut self, when: TermId, what: &'static str) {
+        if self.terms.as_bool(when) != Some(false) {
+            self.gaps.push(Gap { when, what, span: self.span });
+        }
+    }
+
+    /// The objects that a pointer may have: the conditions exclude each other, and one holds.
+    pub(crate) fn cases(&mut self, pointer: Pointer) -> Rc<[Case]> {
+        if let Some(known) = self.cases.get(&pointer) {
+            return Rc::clone(known);
+        }
+        let truth = self.terms.truth(true);
+        // Terms are larger than their operands: each pair is looked at when all ways to it are known.
+        let mut open = BTreeMap::from([((pointer.object, pointer.offset), truth)]);
+        let mut found: BTreeMap<usize, Vec<(TermId, TermId)>> = BTreeMap::new();
+        while let Some(((object, offset), when)) = open.pop_last() {
+            let tribunal_solver::Node::Ite(condition, yes, no) = self.terms.node(object) else {
+                let number = constant(&self.terms, object);
+                if number.is_none() {
+                    self.gap(when, "a pointer to an unknown object");
+                }
+                let number = number.unwrap_or(0) as usize;
+                found.entry(number).or_default().push((when, offset));
+                continue;
+            };
+            let (offset_yes, offset_no) = match self.terms.node(offset) {
+                tribunal_solver::Node::Ite(same, yes, no) if same == condition => (yes, no),
+                _ => (offset, offset),
+            };
+            let not = self.terms.not(condition);
+            for (condition, next) in [(condition, (yes, offset_yes)), (not, (no, offset_no))] {
+                let when = self.terms.and(when, condition);
+                if self.terms.as_bool(when) == Some(false) {
+                    continue;
+                }
+                let known = open.get(&next).copied();
+                let when = known.map_or(when, |it| self.terms.or(it, when));
+                open.insert(next, when);
+            }
+        }
+        let cases: Rc<[Case]> = found
+            .into_iter()
+            .map(|(object, ways)| {
+                let (mut when, mut offset) = ways[0];
+                for &(other, its_offset) in &ways[1..] {
+                    offset = self.terms.ite(other, its_offset, offset);
+                    when = self.terms.or(when, other);
+                }
+                Case { when, object, offset }
+            })
+            .collect();
+        let cases = match &*cases {
+            [only] => Rc::new([Case { when: truth, ..*only }]) as Rc<[Case]>,
+            _ => cases,
+        };
+        self.cases.insert(pointer, Rc::clone(&cases));
+        cases
+    }
+
+    /// The object of a number, if it can have bytes.
+    pub(crate) fn declaration(&self, object: usize) -> Option<ObjectId> {
+        match self.objects[object].kind {
+            Kind::Block(id) => Some(id),
+            Kind::Nothing | Kind::Function | Kind::Ghost => None,
+        }
+    }
+
+    /// A cell of zeros.
+    pub(crate) fn zeros(&mut self, start: u64, width: u64) -> Cell {
+        let bits = self.terms.number(0, 8 * width as u32);
+        let initialised = self.terms.truth(true);
+        Cell { start, width, content: crate::cells::Content::Bits(bits), initialised }
+    }
+}
+
+fn asks(program: &Program) -> Asks {
+    let mut asks = Asks::default();
+    for (_, expr) in program.exprs.iter() {
+        match expr {
+            Expr::IsInitialised { .. } => asks.initialised = true,
+            Expr::Heap(HeapQuery::Lost) => asks.lost = true,
+            _ => {}
+        }
+    }
+    asks
+}

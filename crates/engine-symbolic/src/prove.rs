@@ -1,0 +1,159 @@
+//! Attempts to prove properties by induction, between the waves.
+
+use crate::check::{Check, Rest};
+use crate::explore::{Bound, Explorer};
+use crate::induction::Induction;
+use crate::state::State;
+use std::collections::{BTreeMap, BTreeSet};
+use tribunal_engine::{Proof, Verdict};
+use tribunal_ir::{LocId, PropId};
+use tribunal_solver::{Answer, TermId};
+
+/// How often an attempt is repeated because a loop changes more than was known.
+const ROUNDS: u32 = 40;
+
+/// How many waves constants are given to decide a loop.
+const PATIENCE: u32 = 3;
+
+/// How many iterations may be assumed at most.
+const LARGEST_K: u32 = 8;
+
+/// How many states an attempt may execute at least.
+const SHORTEST: u64 = 20_000;
+
+/// Conflicts that a question may cost.
+const CONFLICTS: u64 = 100_000;
+
+/// What was tried.
+#[derive(Clone, Debug)]
+pub(crate) struct Attempts {
+    /// How many iterations are assumed next time.
+    k: u32,
+    /// How many waves there were.
+    waves: u32,
+}
+
+impl Default for Attempts {
+    fn default() -> Self {
+        Self { k: 1, waves: 0 }
+    }
+}
+
+/// What came of one walk over the program.
+enum Walked {
+    /// Something has been learned: try again.
+    Again(Induction),
+    /// It cannot be done.
+    Failed,
+    /// The walk was complete; these violations are possible at most.
+    Complete(Induction, Vec<(PropId, TermId)>),
+}
+
+impl<'a> Check<'a, '_, '_> {
+    /// Tries to settle properties by induction over the loops in which runs go on.
+    pub(crate) fn prove_by_induction(&mut self, on: &[State]) -> Result<(), Rest> {
+        self.attempts.waves += 1;
+        let loops: Option<BTreeSet<LocId>> = on.iter().map(head).collect();
+        // A recursive call has no head.
+        let Some(mut loops) = loops else { return Ok(()) };
+        if self.attempts.waves < PATIENCE && 1 < self.explorer.bound.decided {
+            // Constants may still decide the others.
+            let undecided =
+                on.iter().filter(|it| it.top().loops.last().is_some_and(|it| 0 < it.undecided));
+            loops = undecided.filter_map(head).collect();
+        }
+        if loops.is_empty() || LARGEST_K < self.attempts.k {
+            return Ok(());
+        }
+        self.cx.phase("induction");
+        let k = self.attempts.k;
+        self.attempts.k *= 2;
+        let open = self.settled.iter().filter(|it| it.1.is_none()).map(|it| *it.0).collect();
+        let mut induction = Induction {
+            k,
+            loops,
+            properties: open,
+            changes: BTreeMap::new(),
+            grown: false,
+            failed: false,
+        };
+        for _ in 0..ROUNDS {
+            match self.attempt(induction)? {
+                Walked::Again(next) => induction = next,
+                Walked::Failed => break,
+                Walked::Complete(mut next, possible) if !possible.is_empty() => {
+                    for (property, _) in possible {
+                        next.properties.remove(&property);
+                    }
+                    if next.properties.is_empty() {
+                        break;
+                    }
+                    induction = next;
+                }
+                Walked::Complete(done, _) => {
+                    for property in done.properties {
+                        let proof = Proof::Inductive { iterations: k.into() };
+                        self.settled.insert(property, Some(Verdict::True(proof)));
+                    }
+                    break;
+                }
+            }
+        }
+        self.cx.phase("unrolling");
+        Ok(())
+    }
+
+    fn attempt(&mut self, induction: Induction) -> Result<Walked, Rest> {
+        let program = self.explorer.machine.program;
+        let bound = Bound { undecided: 2 * self.explorer.bound.undecided, ..self.explorer.bound };
+        let most = SHORTEST.max(4 * self.explorer.machine.visited);
+        let properties: Vec<PropId> = induction.properties.iter().copied().collect();
+        let Ok(explorer) = Explorer::new(program, bound, Some(induction)) else {
+            return Ok(Walked::Failed);
+        };
+        let mut inner: Check<'a, '_, '_> = Check::new(explorer, &properties, &mut *self.cx);
+        inner.next_look = u64::MAX;
+        inner.most = most;
+        inner.wave()?;
+        if most <= inner.explorer.machine.visited {
+            return Ok(Walked::Failed);
+        }
+        let Some(mut induction) = inner.explorer.induction.take() else {
+            return Ok(Walked::Failed);
+        };
+        if induction.failed {
+            return Ok(Walked::Failed);
+        }
+        let aside = std::mem::take(&mut inner.explorer.aside);
+        let more: Option<BTreeSet<LocId>> = aside.iter().map(|(state, _)| head(state)).collect();
+        let Some(more) = more else { return Ok(Walked::Failed) };
+        if induction.grown || !more.is_empty() {
+            induction.grown = false;
+            induction.loops.extend(more);
+            return Ok(Walked::Again(induction));
+        }
+        let machine = &mut inner.explorer.machine;
+        let gaps: Vec<TermId> = machine.gaps.iter().map(|it| it.when).collect();
+        let gaps = machine.terms.any(gaps);
+        if inner.ask(&[gaps], Some(CONFLICTS))? != Answer::Unsat {
+            return Ok(Walked::Failed);
+        }
+        let mut possible = Vec::new();
+        for property in properties {
+            let machine = &mut inner.explorer.machine;
+            let of_it = machine.violations.iter().filter(|it| it.property == property);
+            let whens: Vec<TermId> = of_it.map(|it| it.when).collect();
+            let any = machine.terms.any(whens);
+            if inner.ask(&[any], Some(CONFLICTS))? != Answer::Unsat {
+                possible.push((property, any));
+            }
+        }
+        Ok(Walked::Complete(induction, possible))
+    }
+}
+
+/// The head of the loop in which a state was put aside.
+fn head(state: &State) -> Option<LocId> {
+    let frame = state.top();
+    frame.loops.last().filter(|it| it.head == frame.loc).map(|it| it.head)
+}

@@ -1,0 +1,134 @@
+//! Symbolic states.
+
+use crate::cells::Cells;
+use crate::guard::Guard;
+use crate::pages::Pages;
+use crate::value::Value;
+use std::cell::Cell;
+use std::rc::Rc;
+use tribunal_ir::{LocId, PlaceId, ProcId};
+use tribunal_solver::TermId;
+
+/// All concrete states that are reached at one position under a condition.
+#[derive(Clone)]
+pub(crate) struct State {
+    /// The condition.
+    pub(crate) guard: Guard,
+    /// The scalars of the global variables.
+    pub(crate) globals: Pages<Value>,
+    /// The objects by number, counted from the first that can have bytes; `None` for those that were
+    /// made on other paths.
+    pub(crate) memory: Pages<Option<Rc<Block>>>,
+    /// Where the next object may be (M6), a number of 64 bits.
+    pub(crate) next_address: TermId,
+    /// The functions that wait, and last the one that runs.
+    pub(crate) frames: Vec<Frame>,
+    /// The position: positions are visited in lexicographic order. A function adds, for each loop
+    /// around its location, the place of the loop in the order and the number of the iteration, then
+    /// the place of the location; a call adds the number of its edge.
+    pub(crate) key: Vec<u32>,
+}
+
+/// A function that has started.
+#[derive(Clone)]
+pub(crate) struct Frame {
+    /// The function.
+    pub(crate) process: ProcId,
+    /// Where it is.
+    pub(crate) loc: LocId,
+    /// The scalars of its variables.
+    pub(crate) locals: Pages<Value>,
+    /// Where the caller goes on, and where it puts the result.
+    pub(crate) back: Option<(LocId, Option<PlaceId>)>,
+    /// Where its part of the key starts.
+    pub(crate) start: usize,
+    /// The loops it is in, the outermost first.
+    pub(crate) loops: Vec<Loop>,
+    /// The condition under which it was called.
+    pub(crate) guard: Guard,
+    /// How often the function has called itself without constants deciding that it does.
+    pub(crate) recursion: u32,
+}
+
+/// A loop that a function is in.
+#[derive(Clone)]
+pub(crate) struct Loop {
+    /// Its head.
+    pub(crate) head: LocId,
+    /// Where its iteration is in the key.
+    pub(crate) at: usize,
+    /// How its iterations are treated.
+    pub(crate) role: Role,
+    /// How many iterations some run has left the loop in while others went on.
+    pub(crate) undecided: u32,
+    /// The last iteration that was counted for this.
+    pub(crate) counted: u32,
+    /// The last iteration that some run has left the loop in.
+    pub(crate) left: Rc<Cell<Option<u32>>>,
+    /// An earlier state at the head, to see whether anything has changed since.
+    pub(crate) earlier: Option<Rc<State>>,
+}
+
+/// How the iterations of a loop are treated (see `induction`).
+#[derive(Clone)]
+pub(crate) enum Role {
+    /// One after the other.
+    Plain,
+    /// The first ones of those that are proved by induction.
+    Short,
+    /// The last ones, from this state on, in which the loop can be.
+    Long(Rc<State>),
+}
+
+/// An object.
+#[derive(Clone)]
+pub(crate) struct Block {
+    /// Whether it is alive; a Bool.
+    pub(crate) alive: TermId,
+    /// What it holds.
+    pub(crate) cells: Cells,
+}
+
+impl Frame {
+    /// Whether the function, at its entry, has just been called and did not come back there.
+    pub(crate) fn is_new(&self, key: &[u32]) -> bool {
+        self.loops.iter().all(|it| key[it.at] == 0)
+    }
+}
+
+impl State {
+    /// The function that runs.
+    pub(crate) fn top(&self) -> &Frame {
+        self.frames.last().expect("a process should have a function")
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn top_mut(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a process should have a function")
+    }
+
+    /// Whether every concrete state here is also one of the other, as far as can be seen without
+    /// looking into terms: the condition is left out.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.next_address == other.next_address
+            && self.frames.len() == other.frames.len()
+            && self.memory.len() == other.memory.len()
+            && std::iter::zip(&self.frames, &other.frames).rev().all(|(a, b)| {
+                a.loc == b.loc && a.process == b.process && same_values(&a.locals, &b.locals)
+            })
+            && same_values(&self.globals, &other.globals)
+            && self.memory.unshared(&other.memory).into_iter().flatten().all(|at| {
+                match (self.memory.get(at), other.memory.get(at)) {
+                    (Some(Some(a)), Some(Some(b))) => {
+                        Rc::ptr_eq(a, b) || a.alive == b.alive && a.cells.is_same(&b.cells)
+                    }
+                    (Some(None), Some(None)) => true,
+                    _ => false,
+                }
+            })
+    }
+}
+
+fn same_values(a: &Pages<Value>, b: &Pages<Value>) -> bool {
+    a.len() == b.len() && a.unshared(b).into_iter().flatten().all(|at| a.get(at) == b.get(at))
+}

@@ -1,0 +1,89 @@
+//! From a model of the formula to a run of the program.
+//!
+//! The model says what is chosen where the program leaves something open; the run itself comes
+//! from the reference semantics, which also tells whether it really violates the property.
+
+use crate::explore::is_choice;
+use crate::machine::{Choice, Chosen, Machine, Violation};
+use tribunal_engine as engine;
+use tribunal_engine::{Context, End, Progress, Reason, Step, Trace};
+use tribunal_exec::{Script, apply_with, initial, steps};
+use tribunal_ir::IntShape;
+use tribunal_solver::{Assignment, Value};
+
+/// The run in which a violation happens. The inner error says why there is none: a fault of ours.
+pub(crate) fn run(
+    machine: &Machine<'_>,
+    model: &mut Assignment,
+    violation: Violation,
+    cx: &mut Context<'_>,
+) -> Result<Result<Trace, String>, Reason> {
+    let program = machine.program;
+    let mut choices = Vec::new();
+    for choice in &machine.choices {
+        if model.eval(&machine.terms, choice.when).as_bool() {
+            choices.push(chosen(machine, model, choice));
+        }
+    }
+    let mut visits = machine.visits.iter();
+    let mut state = initial(program);
+    let mut script = Script::new(&choices);
+    let mut taken = Vec::new();
+    let mut made = Vec::new();
+    loop {
+        cx.tick(|| Progress { depth: taken.len() as u64, ..Progress::default() })?;
+        let Some(process) = state.processes.first() else {
+            return Ok(Err("the run ends before the violation".to_owned()));
+        };
+        let edge = if is_choice(program, process.location) {
+            let here = visits.by_ref().find(|it| model.eval(&machine.terms, it.when).as_bool());
+            let Some(visit) = here else {
+                return Ok(Err("the run goes on where the formula does not".to_owned()));
+            };
+            if visit.number == violation.visit {
+                Some(violation.edge)
+            } else {
+                let mut is_taken = |term| model.eval(&machine.terms, term).as_bool();
+                let mut edges = visit.edges.iter().map(|(edge, when)| (*edge, is_taken(*when)));
+                edges.find(|(_, taken)| *taken).map(|(edge, _)| edge)
+            }
+        } else {
+            steps(program, &state).first().map(|it| it.edge)
+        };
+        let Some(edge) = edge else {
+            return Ok(Err("the run is blocked before the violation".to_owned()));
+        };
+        let step = Step { process: 0, edge, partner: None };
+        let Some((next, effects)) = apply_with(program, state, &step, &mut script) else {
+            return Ok(Err("the run cannot take the step that the formula takes".to_owned()));
+        };
+        state = next;
+        taken.push(step);
+        made.extend(effects.choices().cloned());
+        if effects.violations().any(|(it, _)| it == violation.property) {
+            return Ok(Ok(Trace { steps: taken, choices: made, end: End::Violation }));
+        }
+    }
+}
+
+/// What a model chooses.
+fn chosen(machine: &Machine<'_>, model: &mut Assignment, choice: &Choice) -> engine::Chosen {
+    match choice.what {
+        Chosen::Value(term, shape) => {
+            let value = match model.eval(&machine.terms, term) {
+                Value::Bool(truth) => truth.into(),
+                Value::Bits(bits) => bits.to_u128().unwrap_or(0).cast_signed(),
+                Value::Array(_) => 0,
+            };
+            engine::Chosen::Value(IntShape::wrap(shape, value))
+        }
+        Chosen::Bytes(object) => {
+            let found = &machine.objects[object].found;
+            let bytes = found.iter().map(|(offset, byte)| {
+                let value = model.eval(&machine.terms, *byte);
+                (*offset, value.as_bits().to_u128().unwrap_or(0) as u8)
+            });
+            engine::Chosen::Bytes(bytes.filter(|(_, byte)| *byte != 0).collect())
+        }
+    }
+}

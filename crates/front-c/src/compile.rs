@@ -1,0 +1,66 @@
+//! From the files of a program to the program representation.
+
+use tribunal_base::{Diagnostic, FileId, Severity, Sources};
+use tribunal_ir::Program;
+use tribunal_preprocess::Files;
+
+use crate::hir::{Function, Linkage, Target};
+use crate::library::providing;
+use crate::lower::{Choices, lower};
+use crate::options::Options;
+use crate::stack::with_deep_stack;
+use crate::{analyse, parse};
+
+/// What became of a program.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The program, unless there are errors.
+    pub program: Option<Program>,
+    /// What is wrong with it, and what else is worth knowing.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Compiles the files of a program, with what it needs of the library.
+pub fn compile(
+    sources: &mut Sources,
+    files: &[FileId],
+    disk: &dyn Files,
+    options: &Options,
+    entry: &str,
+    choices: &Choices,
+) -> Compiled {
+    let mut diagnostics = Vec::new();
+    let mut units = Vec::new();
+    for file in files {
+        let (unit, found) = parse(sources, *file, disk, options);
+        units.push(unit);
+        diagnostics.extend(found);
+    }
+    let target = Target { model: options.data_model, entry: entry.to_owned() };
+    let mut parts: Vec<(&str, FileId)> = Vec::new();
+    loop {
+        let (hir, found) = analyse(&units, &target);
+        let missing =
+            |it: &Function| it.body.is_none() && it.used && it.linkage == Linkage::External;
+        let needed =
+            hir.functions.values().filter(|it| missing(it)).filter_map(|it| providing(&it.name));
+        let new = needed.into_iter().find(|it| !parts.iter().any(|(path, _)| *path == it.path));
+        if let Some(part) = new {
+            let file = sources.add(part.path, part.text.to_owned());
+            parts.push((part.path, file));
+            let (unit, _) = parse(sources, file, disk, options);
+            units.push(unit);
+            continue;
+        }
+        // A program need not please the library.
+        let own = found
+            .into_iter()
+            .filter(|it| !parts.iter().any(|(_, file)| it.primary.span.file == *file));
+        diagnostics.extend(own);
+        if diagnostics.iter().any(|it| it.severity == Severity::Error) {
+            return Compiled { program: None, diagnostics };
+        }
+        let program = with_deep_stack(|| lower(&hir, choices));
+        return Compiled { program: Some(program), diagnostics };
+    }
+}

@@ -1,0 +1,283 @@
+//! From the typed tree to the program representation: what C means is written into edges here.
+//!
+//! - L1. Operands are evaluated from left to right, the place of an assignment before its value.
+//! - L2. A scalar variable whose address is never taken is a variable of the program; all others are objects in memory, and so
+//!   are structs, unions and arrays. A value of such a type is handled as a pointer to its bytes.
+//! - L3. Whatever C leaves undefined is an edge that violates a property ([`Check`]) and ends the run. If that check is not wanted,
+//!   arithmetic goes on with the wrapped number; anything else is a boundary, as what is not supported (L5).
+//! - L4. A function with a struct or union as result gets a pointer to it as its first parameter; a variadic one gets a pointer to
+//!   an object with its further arguments, sixteen bytes each, as its last.
+//! - L5. What is not supported violates [`Check::Unsupported`] where it is reached.
+//!
+//! Reading order: `flow` (building automata), `types`, `ops`, `place`, `expr`, `stmt`, `call`, `library`, `start`.
+
+mod arith;
+mod builtin;
+mod call;
+mod check;
+mod declare;
+mod effects;
+mod expr;
+mod flow;
+mod initial;
+mod library;
+mod ops;
+mod place;
+mod start;
+mod stmt;
+mod types;
+
+pub use check::{Check, Checks};
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use tribunal_base::{Arena, Id, Span};
+use tribunal_ir::{
+    Action, Assumption, LocId, Matching, ObjectId, Place, PointerBytes, ProcId, Process,
+    ProcessKind, Program, PropId, Property, PropertyKind, Scope, TyId, Var,
+};
+
+use crate::hir::{DataModel, ExprId, FunctionId, LabelId, StmtId, Unit};
+use flow::Flow;
+
+/// What shapes a translation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// What is looked for.
+    pub checks: Checks,
+    /// Whether memory can run out.
+    pub allocation: Allocation,
+}
+
+/// Whether memory can run out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Allocation {
+    /// It never does.
+    #[default]
+    Succeeds,
+    /// Any allocation may fail and yield the null pointer.
+    MayFail,
+}
+
+/// Translates a type-checked program. The caller provides a deep stack ([`crate::with_deep_stack`]).
+#[must_use]
+pub fn lower(unit: &Unit, choices: &Choices) -> Program {
+    let mut program = Program {
+        pointer_bytes: match unit.types.model() {
+            DataModel::Ilp32 => PointerBytes::Four,
+            DataModel::Lp64 => PointerBytes::Eight,
+        },
+        ..Program::default()
+    };
+    let mut properties = BTreeMap::new();
+    for check in choices.checks.iter() {
+        let (name, kind) = (check.name().to_owned(), PropertyKind::Unreachable);
+        properties.insert(check, program.props.push(Property { name, kind, span: None }));
+    }
+    program.boundary = properties.get(&Check::Unsupported).copied();
+    let nowhere = Span::new(tribunal_base::FileId(0), 0, 0);
+    let build = Build::new_process(&mut program, "start", ProcessKind::Ordinary, nowhere);
+    let mut lowering = Lowering {
+        unit,
+        choices,
+        program,
+        properties,
+        functions: vec![None; unit.functions.len()],
+        queue: Vec::new(),
+        homes: vec![None; unit.variables.len()],
+        effects: vec![None; unit.exprs.len()],
+        assumptions: BTreeSet::new(),
+        finish: None,
+        build,
+    };
+    lowering.start();
+    while let Some(function) = lowering.queue.pop() {
+        lowering.function(function);
+    }
+    lowering.program.assumptions = lowering.assumptions.into_iter().collect();
+    lowering.program
+}
+
+/// A translation in the making.
+struct Lowering<'u> {
+    unit: &'u Unit,
+    choices: &'u Choices,
+    program: Program,
+    properties: BTreeMap<Check, PropId>,
+    /// The processes of functions that are used.
+    functions: Vec<Option<ProcId>>,
+    /// Those that are still to be translated.
+    queue: Vec<FunctionId>,
+    /// Where variables are kept.
+    homes: Vec<Option<Home>>,
+    /// Whether evaluating an expression changes anything, as far as is known.
+    effects: Vec<Option<bool>>,
+    assumptions: BTreeSet<Assumption>,
+    /// What is done when the program ends.
+    finish: Option<ProcId>,
+    build: Build,
+}
+
+/// Where a variable is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Home {
+    /// In a variable of the program.
+    Register(tribunal_ir::VarId),
+    /// In a static object.
+    Static(ObjectId),
+    /// In an object whose address a variable of the program holds.
+    Slot { address: tribunal_ir::VarId, object: ObjectId },
+}
+
+/// The function at hand.
+struct Build {
+    process: ProcId,
+    flow: Flow,
+    /// The blocks around, from the outermost.
+    scopes: Vec<StmtId>,
+    /// The loops and switches around, from the outermost.
+    exits: Vec<Exit>,
+    /// The points of labels.
+    labels: HashMap<LabelId, LocId>,
+    /// The blocks around labels.
+    label_scopes: HashMap<LabelId, Vec<StmtId>>,
+    /// Where the result goes, if it is a struct or union.
+    result: Option<tribunal_ir::VarId>,
+    /// The further arguments of a variadic function.
+    variadic: Option<tribunal_ir::VarId>,
+    /// Objects that live until the function returns.
+    until_return: Vec<tribunal_ir::VarId>,
+}
+
+/// Where `break` and `continue` lead.
+#[derive(Clone, Copy)]
+struct Exit {
+    breaks: LocId,
+    continues: Option<LocId>,
+    /// How many blocks are around.
+    depth: usize,
+}
+
+impl Build {
+    fn empty(process: ProcId, flow: Flow) -> Self {
+        Self {
+            process,
+            flow,
+            scopes: Vec::new(),
+            exits: Vec::new(),
+            labels: HashMap::new(),
+            label_scopes: HashMap::new(),
+            result: None,
+            variadic: None,
+            until_return: Vec::new(),
+        }
+    }
+
+    /// A new process, with control at its entry.
+    fn new_process(program: &mut Program, name: &str, kind: ProcessKind, span: Span) -> Self {
+        let process = new_process(program, name, kind, span);
+        Self::of(program, process)
+    }
+
+    /// Control at the entry of a process.
+    fn of(program: &mut Program, process: ProcId) -> Self {
+        let (entry, span) = (program.procs[process].entry, program.procs[process].span);
+        let flow = Flow::new(program, process, entry, span);
+        Self::empty(process, flow)
+    }
+}
+
+/// A process without statements.
+fn new_process(program: &mut Program, name: &str, kind: ProcessKind, span: Span) -> ProcId {
+    let process = ProcId::from_index(program.procs.len());
+    let entry = flow::location(program, process, span, tribunal_ir::Marks::default());
+    program.procs.push(Process {
+        name: name.to_owned(),
+        kind,
+        params: 0,
+        locals: Vec::new(),
+        entry,
+        active: u32::from(kind == ProcessKind::Ordinary),
+        priority: 1,
+        provided: None,
+        span,
+    })
+}
+
+impl Lowering<'_> {
+    /// A new local variable of the function at hand.
+    fn local(&mut self, name: &str, ty: TyId, span: Span) -> tribunal_ir::VarId {
+        let process = self.build.process;
+        self.local_of(process, name, ty, span)
+    }
+
+    fn local_of(
+        &mut self,
+        process: ProcId,
+        name: &str,
+        ty: TyId,
+        span: Span,
+    ) -> tribunal_ir::VarId {
+        let scope = Scope::Local(process);
+        let name = name.to_owned();
+        let var = Var { name, ty, scope, init: Vec::new(), matching: Matching::Matched, span };
+        let var = self.program.vars.push(var);
+        self.program.procs[process].locals.push(var);
+        var
+    }
+
+    /// A new local variable for a value on its way.
+    fn temporary(&mut self, ty: TyId) -> tribunal_ir::VarId {
+        let span = self.build.flow.span;
+        self.local("%", ty, span)
+    }
+
+    /// Stores a value to a variable of the program.
+    fn set(&mut self, var: tribunal_ir::VarId, value: tribunal_ir::ExprId) {
+        let place = self.program.place(Place::Var(var));
+        self.act(Action::Assign { place, value });
+    }
+
+    /// Stores any value to a variable of the program.
+    fn havoc(&mut self, var: tribunal_ir::VarId) {
+        let place = self.program.place(Place::Var(var));
+        self.act(Action::Havoc { place });
+    }
+
+    /// The value, kept where later effects cannot change it.
+    fn keep(&mut self, value: tribunal_ir::ExprId) -> tribunal_ir::ExprId {
+        if let tribunal_ir::Expr::Const { .. }
+        | tribunal_ir::Expr::Object(_)
+        | tribunal_ir::Expr::Function(_) = self.program.exprs[value]
+        {
+            return value;
+        }
+        let ty = self.program.ty_of(value).expect("I4: an expression should be well typed");
+        let ty = self.program.ty(ty);
+        let kept = self.temporary(ty);
+        self.set(kept, value);
+        self.load_var(kept)
+    }
+
+    /// The value, kept if evaluating `later` could change it.
+    fn keep_before(&mut self, value: tribunal_ir::ExprId, later: &[ExprId]) -> tribunal_ir::ExprId {
+        if later.iter().any(|it| self.has_effects(*it)) { self.keep(value) } else { value }
+    }
+
+    /// Notes what is taken for granted.
+    fn assume_that(&mut self, what: String, span: Span) {
+        if !self.assumptions.iter().any(|it| it.what == what) {
+            self.assumptions.insert(Assumption { what, span: Some(span) });
+        }
+    }
+
+    /// What is not supported ends the run.
+    fn unsupported(&mut self, what: &str, span: Span) {
+        self.fail(Check::Unsupported, what, span);
+    }
+}
+
+/// The ids of an arena.
+fn ids<I: Id, T>(arena: &Arena<I, T>) -> impl Iterator<Item = I> + use<I, T> {
+    (0..arena.len()).map(I::from_index)
+}

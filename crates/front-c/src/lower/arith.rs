@@ -1,0 +1,253 @@
+//! Arithmetic, with the checks that C asks for.
+
+use tribunal_base::Span;
+use tribunal_ir::{BinOp, Expr, ExprId, IntShape, Ty, TyId, UnOp};
+
+use super::Lowering;
+use super::check::Check;
+use super::place::{Address, Spot};
+use super::types::Class;
+use crate::hir::{BinaryOp, ConversionKind, TypeId, UnaryOp};
+
+impl Lowering<'_> {
+    fn shape_of(&self, expr: ExprId) -> Option<IntShape> {
+        match self.program.ty_of(expr) {
+            Some(Ty::Int(shape)) => Some(shape),
+            _ => None,
+        }
+    }
+
+    /// `a op b`, both of one type but for shifts.
+    pub(super) fn arithmetic(&mut self, op: BinaryOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        // Arithmetic on a `_Bool` happens only in updates and atomics.
+        let Some(shape) = self.shape_of(a) else { return self.float_arithmetic(op, a, b, span) };
+        match op {
+            BinaryOp::Add => self.overflowing(BinOp::Add, BinOp::AddOverflows, shape, a, b, span),
+            BinaryOp::Subtract => {
+                self.overflowing(BinOp::Sub, BinOp::SubOverflows, shape, a, b, span)
+            }
+            BinaryOp::Multiply => {
+                self.overflowing(BinOp::Mul, BinOp::MulOverflows, shape, a, b, span)
+            }
+            BinaryOp::Divide => self.quotient(BinOp::Div, shape, a, b, span),
+            BinaryOp::Remainder => self.quotient(BinOp::Rem, shape, a, b, span),
+            BinaryOp::ShiftLeft => self.shift(BinOp::Shl, shape, a, b, span),
+            BinaryOp::ShiftRight => self.shift(BinOp::Shr, shape, a, b, span),
+            BinaryOp::And => self.binary(BinOp::And, a, b),
+            BinaryOp::Or => self.binary(BinOp::Or, a, b),
+            BinaryOp::Xor => self.binary(BinOp::Xor, a, b),
+        }
+    }
+
+    fn float_arithmetic(&mut self, op: BinaryOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        let op = match op {
+            BinaryOp::Add => BinOp::Add,
+            BinaryOp::Subtract => BinOp::Sub,
+            BinaryOp::Multiply => BinOp::Mul,
+            BinaryOp::Divide => BinOp::Div,
+            BinaryOp::And => BinOp::And,
+            BinaryOp::Or => BinOp::Or,
+            BinaryOp::Xor => BinOp::Xor,
+            BinaryOp::Remainder | BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
+                self.unsupported("an operator on operands it is not for", span);
+                return a;
+            }
+        };
+        let result = self.binary(op, a, b);
+        if self.is_float(result) && self.properties.contains_key(&Check::Float) {
+            // Only a NaN differs from itself.
+            let is_nan = self.binary(BinOp::Ne, result, result);
+            self.check(Check::Float, is_nan, "a float operation yields a NaN", span);
+        }
+        result
+    }
+
+    fn overflowing(
+        &mut self,
+        op: BinOp,
+        overflows: BinOp,
+        shape: IntShape,
+        a: ExprId,
+        b: ExprId,
+        span: Span,
+    ) -> ExprId {
+        if shape.signed {
+            let overflow = self.binary(overflows, a, b);
+            self.check_if_wanted(Check::Overflow, overflow, "signed overflow", span);
+        }
+        self.binary(op, a, b)
+    }
+
+    fn quotient(&mut self, op: BinOp, shape: IntShape, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        let ty = self.program.int_ty(shape);
+        let zero = self.number(0, ty);
+        let by_zero = self.binary(BinOp::Eq, b, zero);
+        self.check(Check::Division, by_zero, "division by zero", span);
+        if shape.signed {
+            let (least, minus_one) = (self.number(1 << (shape.bits - 1), ty), self.number(-1, ty));
+            let is_least = self.binary(BinOp::Eq, a, least);
+            let is_minus_one = self.binary(BinOp::Eq, b, minus_one);
+            let overflow = self.both(is_least, is_minus_one);
+            self.check_if_wanted(Check::Overflow, overflow, "signed overflow in a division", span);
+        }
+        self.binary(op, a, b)
+    }
+
+    fn shift(&mut self, op: BinOp, shape: IntShape, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        let (ty, width) = (self.program.int_ty(shape), i128::from(shape.bits));
+        let Some(by) = self.shape_of(b) else { return a };
+        let by_ty = self.program.int_ty(by);
+        let (zero, limit) = (self.number(0, by_ty), self.number(width, by_ty));
+        let mut out_of_range = match self.fits(width, by) {
+            true => self.binary(BinOp::Le, limit, b),
+            false => self.truth(false),
+        };
+        if by.signed {
+            let negative = self.binary(BinOp::Lt, b, zero);
+            out_of_range = self.either(negative, out_of_range);
+        }
+        self.check_if_wanted(
+            Check::Shift,
+            out_of_range,
+            "shift by a negative number or by the width or more",
+            span,
+        );
+        let count = self.cast(ty, b);
+        if op == BinOp::Shl && shape.signed {
+            let zero = self.number(0, ty);
+            let negative = self.binary(BinOp::Lt, a, zero);
+            self.check_if_wanted(Check::Shift, negative, "left shift of a negative number", span);
+            // GNU C gives a meaning to bits shifted into the sign; beyond it they are lost.
+            let shifted = self.binary(BinOp::Shl, a, count);
+            let unsigned = self.program.int_ty(IntShape { signed: false, ..shape });
+            let (shifted_u, count_u) = (self.cast(unsigned, shifted), self.cast(unsigned, count));
+            let back_u = self.binary(BinOp::Shr, shifted_u, count_u);
+            let a_u = self.cast(unsigned, a);
+            let lost = self.binary(BinOp::Ne, back_u, a_u);
+            self.check_if_wanted(Check::Shift, lost, "left shift out of a signed type", span);
+        }
+        self.binary(op, a, count)
+    }
+
+    fn fits(&self, value: i128, shape: IntShape) -> bool {
+        shape.wrap(value) == value
+    }
+
+    pub(super) fn unary_arithmetic(&mut self, op: UnaryOp, a: ExprId, span: Span) -> ExprId {
+        match (op, self.shape_of(a)) {
+            (UnaryOp::Negate, Some(shape)) if shape.signed => {
+                let ty = self.program.int_ty(shape);
+                let zero = self.number(0, ty);
+                self.overflowing(BinOp::Sub, BinOp::SubOverflows, shape, zero, a, span)
+            }
+            (UnaryOp::Negate, _) => self.unary(UnOp::Neg, a),
+            (UnaryOp::Complement, _) => self.unary(UnOp::BitNot, a),
+        }
+    }
+
+    /// A value of another type.
+    pub(super) fn convert(
+        &mut self,
+        kind: ConversionKind,
+        arg: ExprId,
+        from: TypeId,
+        to: TypeId,
+        span: Span,
+    ) -> ExprId {
+        let target = self.scalar(to);
+        match kind {
+            ConversionKind::ToVoid | ConversionKind::Pointer => arg,
+            // A member's value becomes a union.
+            ConversionKind::Record if self.class(from) != Class::Aggregate => {
+                let room = self.room(self.size(to), span);
+                let start = self.load_var(room);
+                self.write(Spot::Memory(Address::inside(start)), from, arg, span);
+                start
+            }
+            ConversionKind::Record => arg,
+            ConversionKind::Integer => {
+                self.check_conversion(arg, target, span);
+                self.cast(target, arg)
+            }
+            ConversionKind::FloatToInteger => {
+                self.check_truncation(arg, target, span);
+                self.cast(target, arg)
+            }
+            ConversionKind::IntegerToFloat
+            | ConversionKind::Float
+            | ConversionKind::ToBool
+            | ConversionKind::PointerToInteger
+            | ConversionKind::IntegerToPointer => {
+                if kind == ConversionKind::PointerToInteger {
+                    let what = "objects lie at the addresses that one run gives them".to_owned();
+                    self.assume_that(what, span);
+                }
+                self.cast(target, arg)
+            }
+        }
+    }
+
+    fn check_conversion(&mut self, arg: ExprId, target: TyId, span: Span) {
+        if !self.properties.contains_key(&Check::Conversion) {
+            return;
+        }
+        let (Some(from), Ty::Int(to)) = (self.shape_of(arg), self.program.tys[target]) else {
+            return;
+        };
+        if super::ops::holds_all(to, from) {
+            return;
+        }
+        let (there, home) = (self.cast(target, arg), self.program.int_ty(from));
+        let back = self.program.expr(Expr::Cast { to: home, arg: there });
+        let differs = self.binary(BinOp::Ne, back, arg);
+        let sign = if to.signed == from.signed {
+            self.truth(false)
+        } else {
+            let zero = self.number(0, if from.signed { home } else { target });
+            let signed = if from.signed { arg } else { there };
+            self.binary(BinOp::Lt, signed, zero)
+        };
+        let lost = self.either(differs, sign);
+        self.check(
+            Check::Conversion,
+            lost,
+            "a number does not fit the type it is converted to",
+            span,
+        );
+    }
+
+    /// A float that is converted to an integer must fit once it is truncated.
+    fn check_truncation(&mut self, arg: ExprId, target: TyId, span: Span) {
+        let (Some(Ty::Float(shape)), Ty::Int(to)) =
+            (self.program.ty_of(arg), self.program.tys[target])
+        else {
+            return;
+        };
+        let float_ty = self.program.ty(Ty::Float(shape));
+        // The powers of two at the ends are exact in every format unless they exceed it.
+        let power = i32::from(to.bits) - i32::from(to.signed);
+        let power_bits = crate::lower::expr::power_of_two(shape, power);
+        let Some(power_bits) = power_bits else { return };
+        let above = self.float(power_bits, shape);
+        let sign = 1_u128 << (shape.bits() - 1);
+        let too_great = self.binary(BinOp::Le, above, arg);
+        let truncated =
+            self.program.expr(Expr::Unary(UnOp::Round(tribunal_ir::Rounding::Zero), arg));
+        let too_small = if to.signed {
+            let below = self.float(power_bits | sign, shape);
+            self.binary(BinOp::Lt, truncated, below)
+        } else {
+            let zero = self.program.expr(Expr::Const { value: 0, ty: float_ty });
+            self.binary(BinOp::Lt, truncated, zero)
+        };
+        let is_nan = self.binary(BinOp::Ne, arg, arg);
+        let outside = self.either(too_great, too_small);
+        let bad = self.either(outside, is_nan);
+        self.check_if_wanted(
+            Check::Conversion,
+            bad,
+            "a float does not fit the integer type it is converted to",
+            span,
+        );
+    }
+}

@@ -1,0 +1,470 @@
+//! Functions: their translation, calls of them, and what a call of a function without a body means.
+
+use tribunal_base::{Id, Span};
+use tribunal_ir::{Action, BinOp, Expr, ExprId, Place, ProcId, ProcessKind, Storage};
+
+use super::check::Check;
+use super::expr::Wanted;
+use super::library::Known;
+use super::place::{Access, Address, Spot};
+use super::types::Class;
+use super::{Build, Home, Lowering, new_process};
+use crate::hir::{self, Callee, FunctionId, StmtId, StmtKind, Type, TypeId};
+
+/// How many bytes each further argument of a variadic function takes.
+const ARGUMENT: u64 = 16;
+
+/// Translation.
+impl Lowering<'_> {
+    /// The process of a function; it will be translated.
+    pub(super) fn process_of(&mut self, id: FunctionId) -> ProcId {
+        if let Some(process) = self.functions[id.index()] {
+            return process;
+        }
+        let function = &self.unit.functions[id];
+        let process =
+            new_process(&mut self.program, &function.name, ProcessKind::Function, function.span);
+        self.functions[id.index()] = Some(process);
+        let ty = self.function_type(function.ty);
+        let mut params = 0;
+        if self.class(ty.result) == Class::Aggregate {
+            let pointer = self.pointer_ty();
+            self.local_of(process, "result", pointer, function.span);
+            params += 1;
+        }
+        let types: Vec<(String, TypeId, Span)> = match function.body {
+            Some(_) => {
+                let parameter = |it: &hir::VarId| {
+                    let variable = &self.unit.variables[*it];
+                    (variable.name.clone(), variable.ty.id, variable.span)
+                };
+                function.parameters.iter().map(parameter).collect()
+            }
+            None => {
+                ty.parameters.iter().map(|it| ("argument".to_owned(), *it, function.span)).collect()
+            }
+        };
+        for (name, ty, span) in types {
+            let scalar = self.scalar(ty);
+            self.local_of(process, &name, scalar, span);
+            params += 1;
+        }
+        if ty.variadic {
+            let pointer = self.pointer_ty();
+            self.local_of(process, "...", pointer, function.span);
+            params += 1;
+        }
+        self.program.procs[process].params = params;
+        self.queue.push(id);
+        process
+    }
+
+    fn function_type(&self, ty: TypeId) -> hir::FunctionType {
+        match self.unit.types.get(ty) {
+            Type::Function(it) => it.clone(),
+            _ => hir::FunctionType {
+                result: ty,
+                parameters: Vec::new(),
+                variadic: false,
+                prototyped: false,
+            },
+        }
+    }
+
+    /// Translates a function.
+    pub(super) fn function(&mut self, id: FunctionId) {
+        let process = self.process_of(id);
+        self.build = Build::of(&mut self.program, process);
+        let function = &self.unit.functions[id];
+        let ty = self.function_type(function.ty);
+        let mut params = self.program.procs[process].locals.clone().into_iter();
+        if self.class(ty.result) == Class::Aggregate {
+            self.build.result = params.next();
+        }
+        let Some(body) = function.body else {
+            return self.body_of_another(id, ty.result, params.collect());
+        };
+        for (variable, param) in function.parameters.clone().into_iter().zip(params.by_ref()) {
+            self.receive(variable, param);
+        }
+        if ty.variadic {
+            self.build.variadic = params.next();
+        }
+        self.find_labels(body);
+        self.end_statement();
+        self.statement(body);
+        if self.is_reached() {
+            let is_main = Some(id) == self.unit.entry;
+            let value = match self.class(ty.result) {
+                Class::Scalar(_) if is_main => Some(self.lost_value(ty.result)),
+                Class::Scalar(scalar) => {
+                    let scalar = self.program.ty(scalar);
+                    let anything = self.temporary(scalar);
+                    self.havoc(anything);
+                    Some(self.load_var(anything))
+                }
+                Class::Aggregate | Class::Void | Class::Unsupported => None,
+            };
+            self.return_with(value);
+        }
+    }
+
+    /// A pointer to a function without a body may still be called.
+    fn body_of_another(&mut self, id: FunctionId, result: TypeId, params: Vec<tribunal_ir::VarId>) {
+        let span = self.unit.functions[id].span;
+        let args: Vec<ExprId> = params.into_iter().map(|it| self.load_var(it)).collect();
+        let value = self.call_unknown(id, &args, result, span);
+        if self.is_reached() {
+            let value = value.filter(|_| matches!(self.class(result), Class::Scalar(_)));
+            self.return_with(value);
+        }
+    }
+
+    /// Brings an argument to where its parameter is kept.
+    fn receive(&mut self, variable: hir::VarId, param: tribunal_ir::VarId) {
+        let ty = self.unit.variables[variable].ty.id;
+        let span = self.unit.variables[variable].span;
+        let scalar = matches!(self.class(ty), Class::Scalar(_));
+        if scalar && !self.unit.variables[variable].address_taken {
+            self.homes[variable.index()] = Some(Home::Register(param));
+            return;
+        }
+        let object =
+            self.site(&self.unit.variables[variable].name.clone(), Storage::Automatic, span);
+        self.program.objects[object].layout = self.layout(ty);
+        let pointer = self.pointer_ty();
+        let address = self.local("&parameter", pointer, span);
+        self.homes[variable.index()] = Some(Home::Slot { address, object });
+        self.build.until_return.push(address);
+        let place = self.program.place(Place::Var(address));
+        let size = self.bytes(self.size(ty));
+        self.act(Action::Allocate { object, size, place });
+        let (to, value) = (self.load_var(address), self.load_var(param));
+        if scalar {
+            self.write(Spot::Memory(Address::inside(to)), ty, value, span);
+        } else {
+            self.act(Action::Copy { to, from: value, size });
+        }
+    }
+
+    /// Notes which blocks are around each label.
+    fn find_labels(&mut self, body: StmtId) {
+        let mut stack = vec![(body, Vec::new())];
+        while let Some((id, around)) = stack.pop() {
+            match &self.unit.stmts[id].kind {
+                StmtKind::Label(label) => _ = self.build.label_scopes.insert(*label, around),
+                StmtKind::Block { statements, .. } => {
+                    let mut inside = around;
+                    inside.push(id);
+                    stack.extend(statements.iter().map(|it| (*it, inside.clone())));
+                }
+                StmtKind::If { arms, otherwise } => {
+                    let parts = arms.iter().map(|(_, it)| *it).chain(*otherwise);
+                    stack.extend(parts.map(|it| (it, around.clone())));
+                }
+                StmtKind::While { body, .. }
+                | StmtKind::DoWhile { body, .. }
+                | StmtKind::For { body, .. }
+                | StmtKind::Switch { body, .. } => stack.push((*body, around)),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Calls.
+impl Lowering<'_> {
+    pub(super) fn call(
+        &mut self,
+        callee: Callee,
+        arguments: &[hir::ExprId],
+        ty: TypeId,
+        span: Span,
+        wanted: Wanted,
+    ) -> Option<ExprId> {
+        match callee {
+            Callee::Direct(function) => {
+                if let Some(known) = self.known(function) {
+                    return self.call_known(known, arguments, ty, span);
+                }
+                if let Some(builtin) = self.float_function(function) {
+                    return Some(self.builtin(&builtin, arguments, ty, span));
+                }
+                let args = self.arguments(arguments);
+                if self.unit.functions[function].body.is_none() {
+                    return self.call_unknown(function, &args, ty, span);
+                }
+                let types: Vec<TypeId> =
+                    arguments.iter().map(|it| self.unit.exprs[*it].ty).collect();
+                let result = self.call_defined(function, &args, &types, ty, span, wanted);
+                if self.unit.functions[function].noreturn {
+                    self.end_run();
+                }
+                result
+            }
+            Callee::Indirect(pointer) => self.call_indirect(pointer, arguments, ty, span, wanted),
+        }
+    }
+
+    /// The values of arguments, from left to right.
+    pub(super) fn arguments(&mut self, arguments: &[hir::ExprId]) -> Vec<ExprId> {
+        let mut values = Vec::new();
+        for (position, argument) in arguments.iter().enumerate() {
+            let value = self.value(*argument);
+            values.push(self.keep_before(value, &arguments[position + 1..]));
+        }
+        values
+    }
+
+    fn call_defined(
+        &mut self,
+        function: FunctionId,
+        args: &[ExprId],
+        types: &[TypeId],
+        ty: TypeId,
+        span: Span,
+        wanted: Wanted,
+    ) -> Option<ExprId> {
+        let process = self.process_of(function);
+        let declared = self.function_type(self.unit.functions[function].ty);
+        let parameters = self.unit.functions[function].parameters.clone();
+        let mut passed = Vec::new();
+        let room = match self.class(declared.result) {
+            Class::Aggregate => Some(self.room(self.size(declared.result), span)),
+            _ => None,
+        };
+        if let Some(room) = room {
+            passed.push(self.load_var(room));
+        }
+        for (position, parameter) in parameters.iter().enumerate() {
+            let wanted = self.unit.variables[*parameter].ty.id;
+            let target = self.scalar(wanted);
+            passed.push(match args.get(position) {
+                Some(value) => self.cast(target, *value),
+                None => {
+                    let anything = self.temporary(target);
+                    self.havoc(anything);
+                    self.load_var(anything)
+                }
+            });
+        }
+        if declared.variadic {
+            let (args, types) = (
+                &args[parameters.len().min(args.len())..],
+                &types[parameters.len().min(types.len())..],
+            );
+            passed.push(self.further_arguments(args, types, span));
+        }
+        let result = match (self.class(ty), wanted) {
+            (Class::Scalar(scalar), Wanted::Value) => {
+                let scalar = self.program.ty(scalar);
+                Some(self.temporary(scalar))
+            }
+            _ => None,
+        };
+        let place = result.map(|it| self.program.place(Place::Var(it)));
+        self.act(Action::Call { process, args: passed, result: place });
+        self.settle();
+        match room {
+            Some(room) => Some(self.load_var(room)),
+            None => result.map(|it| self.load_var(it)),
+        }
+    }
+
+    /// An object with the further arguments of a variadic function.
+    fn further_arguments(&mut self, args: &[ExprId], types: &[TypeId], span: Span) -> ExprId {
+        let room = self.room(ARGUMENT * args.len() as u64, span);
+        let start = self.load_var(room);
+        for (position, (value, ty)) in (0..).zip(args.iter().zip(types)) {
+            let to = Address::inside(self.advance_by(start, ARGUMENT * position));
+            match self.class(*ty) {
+                Class::Scalar(_) => self.write(Spot::Memory(to), *ty, *value, span),
+                Class::Aggregate if self.size(*ty) <= ARGUMENT => self.copy(to, *value, *ty, span),
+                Class::Aggregate | Class::Void | Class::Unsupported => {
+                    self.unsupported("a further argument of this type", span);
+                }
+            }
+        }
+        start
+    }
+
+    /// `va_start` and its kin: a `va_list` holds a pointer to the next argument.
+    pub(super) fn variadic(&mut self, access: hir::Access, ty: TypeId, span: Span) -> ExprId {
+        let pointer_ty = self.pointer_ty();
+        let at = |it: &mut Self, place: hir::PlaceId| match it.spot(place) {
+            Spot::Memory(address) => {
+                let pointer = address.pointer;
+                let size = it.bytes(it.program.pointer_bytes.count());
+                it.check_access(address, size, Access::Write, span);
+                it.program.place(Place::Deref { pointer, ty: pointer_ty })
+            }
+            Spot::Register(var) => it.program.place(Place::Var(var)),
+        };
+        match access {
+            hir::Access::Start(list) => {
+                let place = at(self, list);
+                let value = match self.build.variadic {
+                    Some(further) => self.load_var(further),
+                    None => self.null(),
+                };
+                self.act(Action::Assign { place, value });
+                self.lost_value(ty)
+            }
+            hir::Access::Argument(list) => {
+                let place = at(self, list);
+                let next = self.load(place);
+                let next = self.keep(next);
+                let value = match self.class(ty) {
+                    Class::Scalar(_) => {
+                        let spot = self.through(next);
+                        let value = self.read(spot, ty, span);
+                        self.keep(value)
+                    }
+                    _ => next,
+                };
+                let after = self.advance_by(next, ARGUMENT);
+                self.act(Action::Assign { place, value: after });
+                value
+            }
+            hir::Access::Copy(to, from) => {
+                let (to, from) = (at(self, to), at(self, from));
+                let value = self.load(from);
+                self.act(Action::Assign { place: to, value });
+                self.lost_value(ty)
+            }
+            hir::Access::End(_) => self.lost_value(ty),
+        }
+    }
+
+    /// A call by a pointer: one way for each function that it can be.
+    fn call_indirect(
+        &mut self,
+        pointer: hir::ExprId,
+        arguments: &[hir::ExprId],
+        ty: TypeId,
+        span: Span,
+        wanted: Wanted,
+    ) -> Option<ExprId> {
+        let target = self.value(pointer);
+        let target = self.keep(target);
+        let args: Vec<ExprId> =
+            self.arguments(arguments).into_iter().map(|it| self.keep(it)).collect();
+        let types: Vec<TypeId> = arguments.iter().map(|it| self.unit.exprs[*it].ty).collect();
+        let null = self.null();
+        let is_null = self.binary(BinOp::Eq, target, null);
+        self.check(Check::Null, is_null, "call by the null pointer", span);
+        let result = match self.class(ty) {
+            Class::Scalar(scalar) => {
+                let scalar = self.program.ty(scalar);
+                Some(self.temporary(scalar))
+            }
+            Class::Aggregate => {
+                let pointer = self.pointer_ty();
+                Some(self.temporary(pointer))
+            }
+            Class::Void | Class::Unsupported => None,
+        };
+        let end = self.point();
+        let mut ways = Vec::new();
+        for function in self.possible_callees(&types, ty) {
+            let process = self.process_of(function);
+            let address = self.program.expr(Expr::Function(process));
+            let way = self.point();
+            ways.push((self.binary(BinOp::Eq, target, address), way, function));
+        }
+        let other = self.point();
+        self.select(ways.iter().map(|(condition, way, _)| (*condition, *way)).collect(), other);
+        for (_, way, function) in ways {
+            self.arrive(way);
+            let value = if self.unit.functions[function].body.is_none() {
+                match self.known(function) {
+                    Some(_) => {
+                        self.unsupported("a call of a library function by a pointer", span);
+                        None
+                    }
+                    None => self.call_unknown(function, &args, ty, span),
+                }
+            } else {
+                self.call_defined(function, &args, &types, ty, span, wanted)
+            };
+            if let (Some(result), Some(value)) = (result, value) {
+                self.set(result, value);
+            }
+            if self.is_reached() {
+                self.goto(end);
+            }
+        }
+        self.arrive(other);
+        self.fail(Check::Pointer, "call by a pointer to no function of this type", span);
+        self.arrive(end);
+        result.map(|it| self.load_var(it))
+    }
+
+    /// The functions whose address is taken and that such a call fits.
+    fn possible_callees(&self, types: &[TypeId], result: TypeId) -> Vec<FunctionId> {
+        let mut found: Vec<FunctionId> = Vec::new();
+        for expr in self.unit.exprs.values() {
+            if let hir::ExprKind::Function(function) = expr.kind
+                && !found.contains(&function)
+            {
+                let declared = self.function_type(self.unit.functions[function].ty);
+                let parameters: Vec<TypeId> = match self.unit.functions[function].body {
+                    Some(_) => {
+                        let variables = self.unit.functions[function].parameters.iter();
+                        variables.map(|it| self.unit.variables[*it].ty.id).collect()
+                    }
+                    None => declared.parameters.clone(),
+                };
+                let fits = self.class(declared.result) == self.class(result)
+                    && (parameters.len() == types.len()
+                        || declared.variadic && parameters.len() <= types.len())
+                    && parameters.iter().zip(types).all(|(a, b)| self.class(*a) == self.class(*b));
+                if fits {
+                    found.push(function);
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
+    /// A call of a function that nobody defines: it yields anything and touches nothing.
+    pub(super) fn call_unknown(
+        &mut self,
+        id: FunctionId,
+        _: &[ExprId],
+        ty: TypeId,
+        span: Span,
+    ) -> Option<ExprId> {
+        let function = &self.unit.functions[id];
+        if !Known::is_input(&function.name) {
+            let what = format!(
+                "function `{}` has no body: it returns any value and changes nothing",
+                function.name
+            );
+            self.assume_that(what, span);
+        }
+        if function.noreturn {
+            self.end_run();
+            return None;
+        }
+        match self.class(ty) {
+            Class::Scalar(scalar) => {
+                let scalar = self.program.ty(scalar);
+                let anything = self.temporary(scalar);
+                self.havoc(anything);
+                self.settle();
+                Some(self.load_var(anything))
+            }
+            Class::Aggregate => {
+                let room = self.room(self.size(ty), span);
+                Some(self.load_var(room))
+            }
+            Class::Void => None,
+            Class::Unsupported => {
+                self.unsupported("a result of this type", span);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Where variables are kept, and how long automatic ones live.
+
+use tribunal_base::{Id, Span};
+use tribunal_ir::{
+    Access, Action, Content, Initialiser, Initially, Layout, Matching, Object, ObjectId, Place,
+    Scope, Storage, Var,
+};
+
+use super::stmt::STACK;
+use super::types::Class;
+use super::{Home, Lowering};
+use crate::hir::{self, LabelId, Origin, StmtId, StmtKind, VariableState};
+
+impl Lowering<'_> {
+    /// Decides where a variable is kept when it is first met.
+    pub(super) fn settle_in(&mut self, id: hir::VarId) -> Home {
+        let variable = &self.unit.variables[id];
+        let (name, span, ty) = (variable.name.clone(), variable.span, variable.ty.id);
+        let is_scalar = matches!(self.class(ty), Class::Scalar(_));
+        let in_register = is_scalar && !variable.address_taken;
+        let is_static = matches!(variable.storage, hir::Storage::Static | hir::Storage::Thread);
+        let home = match (is_static, in_register) {
+            (true, true) => {
+                let scalar = self.scalar(ty);
+                let var = Var {
+                    name,
+                    ty: scalar,
+                    scope: Scope::Global,
+                    init: Vec::new(),
+                    matching: Matching::Matched,
+                    span,
+                };
+                Home::Register(self.program.vars.push(var))
+            }
+            (true, false) => Home::Static(self.static_object(id)),
+            (false, true) => {
+                let scalar = self.scalar(ty);
+                Home::Register(self.local(&name, scalar, span))
+            }
+            (false, false) => {
+                let object = self.site(&name, Storage::Automatic, span);
+                self.program.objects[object].align = variable.align.max(1);
+                self.program.objects[object].layout = self.layout(ty);
+                let pointer = self.pointer_ty();
+                let address = self.local(&format!("&{name}"), pointer, span);
+                Home::Slot { address, object }
+            }
+        };
+        self.homes[id.index()] = Some(home);
+        if is_static {
+            self.first_values(id, home);
+        }
+        home
+    }
+
+    /// A place in the program that allocates.
+    pub(super) fn site(&mut self, name: &str, storage: Storage, span: Span) -> ObjectId {
+        self.program.objects.push(Object {
+            name: name.to_owned(),
+            storage,
+            content: Content::Arbitrary,
+            size: 0,
+            align: 16,
+            init: Vec::new(),
+            access: Access::ReadWrite,
+            layout: Layout::Bytes,
+            span,
+        })
+    }
+
+    fn static_object(&mut self, id: hir::VarId) -> ObjectId {
+        let variable = &self.unit.variables[id];
+        let literal = variable.origin == Origin::StringLiteral;
+        let name = if literal { "string literal".to_owned() } else { variable.name.clone() };
+        let (span, ty) = (variable.span, variable.ty.id);
+        let size = self.size(ty) + variable.extra_bytes;
+        // A constant variable may not be written either, but C says so when it is compiled.
+        let constant = literal || variable.ty.qualifiers.constant;
+        let object = Object {
+            name,
+            storage: Storage::Static,
+            content: Content::Zero,
+            size,
+            align: variable.align.max(1),
+            init: Vec::new(),
+            access: if constant { Access::ReadOnly } else { Access::ReadWrite },
+            layout: self.layout(ty),
+            span,
+        };
+        self.program.objects.push(object)
+    }
+
+    /// What a static variable holds at the start.
+    fn first_values(&mut self, id: hir::VarId, home: Home) {
+        let variable = &self.unit.variables[id];
+        if variable.state == VariableState::Declared {
+            let what = format!(
+                "variable `{}` is defined elsewhere and is taken to hold zeros at first",
+                variable.name
+            );
+            return self.assume_that(what, variable.span);
+        }
+        let Some(initialiser) = variable.initialiser.clone() else { return };
+        match home {
+            Home::Register(var) => {
+                for element in &initialiser.elements {
+                    if let hir::ElementValue::Scalar { value, .. } = element.value {
+                        let value = self.value(value);
+                        let place = self.program.place(Place::Var(var));
+                        let first = Initialiser { place, value: Initially::Value(value) };
+                        self.program.vars[var].init = vec![first];
+                    }
+                }
+            }
+            Home::Static(object) => self.static_values(object, &initialiser),
+            Home::Slot { .. } => {}
+        }
+    }
+
+    /// The automatic variables of a block that are objects.
+    fn objects_of(&mut self, block: StmtId) -> Vec<(hir::VarId, tribunal_ir::VarId, ObjectId)> {
+        let StmtKind::Block { variables, .. } = &self.unit.stmts[block].kind else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for variable in variables.clone() {
+            if matches!(self.unit.variables[variable].storage, hir::Storage::Automatic)
+                && let Home::Slot { address, object } = self.home(variable)
+            {
+                found.push((variable, address, object));
+            }
+        }
+        found
+    }
+
+    /// Brings the objects of a block to life.
+    pub(super) fn enter_block(&mut self, block: StmtId) {
+        for (variable, address, object) in self.objects_of(block) {
+            let place = self.program.place(Place::Var(address));
+            match self.unit.types.size_of(self.unit.variables[variable].ty.id) {
+                Some(size) => {
+                    if STACK < size {
+                        let span = self.unit.variables[variable].span;
+                        self.unsupported("an object that may not fit the stack", span);
+                    }
+                    let size = self.bytes(size + self.unit.variables[variable].extra_bytes);
+                    self.act(Action::Allocate { object, size, place });
+                }
+                // An array of variable length gets its storage when its declaration is reached.
+                None => {
+                    let value = self.null();
+                    self.act(Action::Assign { place, value });
+                }
+            }
+        }
+        self.build.scopes.push(block);
+    }
+
+    /// Ends the life of the objects of the innermost blocks, down to a depth; the blocks are still open.
+    pub(super) fn release_down_to(&mut self, depth: usize) {
+        let blocks: Vec<StmtId> = self.build.scopes[depth.min(self.build.scopes.len())..].to_vec();
+        for block in blocks.into_iter().rev() {
+            for (_, address, _) in self.objects_of(block).into_iter().rev() {
+                let pointer = self.load_var(address);
+                self.act(Action::Release { pointer });
+            }
+        }
+    }
+
+    /// Leaves the innermost block.
+    pub(super) fn leave_block(&mut self) {
+        let depth = self.build.scopes.len() - 1;
+        if self.is_reached() {
+            self.release_down_to(depth);
+        }
+        self.build.scopes.truncate(depth);
+    }
+
+    /// Jumps to a label: blocks are left and entered on the way.
+    pub(super) fn jump(&mut self, label: LabelId) {
+        let to = self.build.label_scopes.get(&label).cloned().unwrap_or_default();
+        let from = self.build.scopes.clone();
+        let common = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+        self.release_down_to(common);
+        self.build.scopes.truncate(common);
+        for block in &to[common..] {
+            self.enter_block(*block);
+            self.forget_registers(*block);
+        }
+        let point = self.label_point(label);
+        self.goto(point);
+        self.build.scopes = from;
+    }
+
+    /// Variables of a block that is entered by a jump hold anything.
+    fn forget_registers(&mut self, block: StmtId) {
+        let StmtKind::Block { variables, .. } = &self.unit.stmts[block].kind else { return };
+        for variable in variables.clone() {
+            if self.unit.variables[variable].storage == hir::Storage::Automatic
+                && let Home::Register(var) = self.home(variable)
+            {
+                self.havoc(var);
+            }
+        }
+    }
+
+    /// The point of a label.
+    pub(super) fn label_point(&mut self, label: LabelId) -> tribunal_ir::LocId {
+        match self.build.labels.get(&label) {
+            Some(point) => *point,
+            None => {
+                let point = self.point();
+                self.build.labels.insert(label, point);
+                point
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What happens before `main` and after it.
+
+use tribunal_base::Span;
+use tribunal_ir::{Action, Expr, ExprId, HeapQuery, Place, ProcId, ProcessKind};
+
+use super::check::Check;
+use super::types::Class;
+use super::{Build, Lowering, ids, new_process};
+use crate::hir::{self, FunctionId, PlaceKind};
+
+impl Lowering<'_> {
+    /// The one process of the program: constructors, the entry, what is done at the end.
+    pub(super) fn start(&mut self) {
+        let Some(entry) = self.unit.entry else {
+            let span = self.build.flow.span;
+            return self.unsupported("a program without an entry", span);
+        };
+        self.build.flow.span = self.unit.functions[entry].span;
+        let mut constructors: Vec<(u32, FunctionId)> = ids(&self.unit.functions)
+            .filter_map(|it| Some((self.unit.functions[it].constructor?, it)))
+            .collect();
+        constructors.sort();
+        for (_, function) in constructors {
+            self.run(function, Vec::new());
+        }
+        let args = self.entry_arguments(entry);
+        self.run(entry, args);
+        if self.is_reached() {
+            let finish = self.finish();
+            self.act(Action::Call { process: finish, args: Vec::new(), result: None });
+            self.settle();
+            self.end_run();
+        }
+    }
+
+    fn run(&mut self, function: FunctionId, args: Vec<ExprId>) {
+        let process = self.process_of(function);
+        if self.is_reached() && args.len() == self.program.procs[process].params {
+            self.act(Action::Call { process, args, result: None });
+            self.settle();
+        } else if self.is_reached() {
+            let span = self.unit.functions[function].span;
+            self.unsupported("an entry with such parameters", span);
+        }
+    }
+
+    /// The entry gets arbitrary scalars. `argv` would need strings: its use is not supported.
+    fn entry_arguments(&mut self, entry: FunctionId) -> Vec<ExprId> {
+        let mut args = Vec::new();
+        for parameter in self.unit.functions[entry].parameters.clone() {
+            let variable = &self.unit.variables[parameter];
+            let (ty, span) = (variable.ty.id, variable.span);
+            match self.class(ty) {
+                Class::Scalar(tribunal_ir::Ty::Pointer) => {
+                    let is_used = |it: &hir::Place| it.kind == PlaceKind::Variable(parameter);
+                    if self.unit.places.values().any(is_used) {
+                        self.unsupported("a pointer handed to the entry", span);
+                    }
+                    args.push(self.null());
+                }
+                Class::Scalar(scalar) => {
+                    let ty = self.program.ty(scalar);
+                    let anything =
+                        self.local(&self.unit.variables[parameter].name.clone(), ty, span);
+                    self.havoc(anything);
+                    self.settle();
+                    let value = self.load_var(anything);
+                    if self.unit.functions[entry].name == "main" {
+                        let zero = self.program.expr(Expr::Const { value: 0, ty });
+                        let positive = self.binary(tribunal_ir::BinOp::Lt, zero, value);
+                        self.assume(positive);
+                    }
+                    args.push(value);
+                }
+                Class::Aggregate | Class::Void | Class::Unsupported => {
+                    self.unsupported("an entry with such parameters", span);
+                    args.push(self.null());
+                }
+            }
+        }
+        args
+    }
+
+    /// What is done when the program ends, by the end of `main` or by `exit`.
+    pub(super) fn finish(&mut self) -> ProcId {
+        if let Some(finish) = self.finish {
+            return finish;
+        }
+        let span = self.build.flow.span;
+        let process = new_process(&mut self.program, "finish", ProcessKind::Function, span);
+        self.finish = Some(process);
+        let around = std::mem::replace(&mut self.build, Build::of(&mut self.program, process));
+        let mut destructors: Vec<(u32, FunctionId)> = ids(&self.unit.functions)
+            .filter_map(|it| Some((self.unit.functions[it].destructor?, it)))
+            .collect();
+        destructors.sort();
+        for (_, function) in destructors.into_iter().rev() {
+            self.run(function, Vec::new());
+        }
+        self.check_leaks(span);
+        self.settle();
+        self.end_run();
+        self.build = around;
+        process
+    }
+
+    /// Goes wrong if memory has been lost.
+    fn check_leaks(&mut self, span: Span) {
+        if self.properties.contains_key(&Check::Leak) {
+            let lost = self.program.expr(Expr::Heap(HeapQuery::Lost));
+            self.check(Check::Leak, lost, "allocated memory is lost: nothing points to it", span);
+        }
+        if self.properties.contains_key(&Check::Cleanup) {
+            let in_use = self.program.expr(Expr::Heap(HeapQuery::InUse));
+            self.check(Check::Cleanup, in_use, "allocated memory is not freed at the end", span);
+        }
+    }
+
+    /// Stores a value to a fresh variable and yields it.
+    pub(super) fn anything(&mut self, ty: tribunal_ir::TyId) -> ExprId {
+        let var = self.temporary(ty);
+        let place = self.program.place(Place::Var(var));
+        self.act(Action::Havoc { place });
+        self.load_var(var)
+    }
+}

@@ -1,0 +1,103 @@
+//! Types of C as types of the program representation.
+
+use tribunal_ir::{FloatShape, IntShape, Layout, Member, Ty, TyId};
+
+use super::Lowering;
+use crate::hir::{FloatKind, Length, Type, TypeId};
+
+/// How values of a type are handled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// As one number, float or pointer.
+    Scalar(Ty),
+    /// As a pointer to bytes.
+    Aggregate,
+    /// There are none.
+    Void,
+    /// Not at all.
+    Unsupported,
+}
+
+impl Lowering<'_> {
+    pub(super) fn class(&self, ty: TypeId) -> Class {
+        let types = &self.unit.types;
+        match types.get(ty) {
+            Type::Void | Type::Function(_) => Class::Void,
+            Type::Bool => Class::Scalar(Ty::Bool),
+            Type::Integer(_) | Type::Enum(_) => match types.integer_kind(ty) {
+                Some(kind) => {
+                    let bits = u16::try_from(kind.bits(types.model())).unwrap_or(128);
+                    Class::Scalar(Ty::Int(IntShape { bits, signed: kind.is_signed() }))
+                }
+                None => Class::Unsupported,
+            },
+            Type::Float(kind) => match float_shape(*kind) {
+                Some(shape) => Class::Scalar(Ty::Float(shape)),
+                None => Class::Unsupported,
+            },
+            Type::Pointer(_) => Class::Scalar(Ty::Pointer),
+            Type::Array { .. } | Type::Record(_) | Type::VaList => Class::Aggregate,
+            Type::Complex(_) | Type::Vector { .. } => Class::Unsupported,
+        }
+    }
+
+    /// The type of a scalar value; a byte for what is none.
+    pub(super) fn scalar(&mut self, ty: TypeId) -> TyId {
+        match self.class(ty) {
+            Class::Scalar(scalar) => self.program.ty(scalar),
+            Class::Aggregate => self.program.ty(Ty::Pointer),
+            Class::Void | Class::Unsupported => self.program.int_ty(IntShape::U8),
+        }
+    }
+
+    /// The type of a scalar in memory: a `_Bool` is a byte there.
+    pub(super) fn stored(&mut self, ty: TypeId) -> TyId {
+        match self.class(ty) {
+            Class::Scalar(Ty::Bool) => self.program.int_ty(IntShape::U8),
+            _ => self.scalar(ty),
+        }
+    }
+
+    /// The size of a complete type.
+    pub(super) fn size(&self, ty: TypeId) -> u64 {
+        self.unit.types.size_of(ty).unwrap_or(0)
+    }
+
+    /// What the parts of an object of a type are called.
+    pub(super) fn layout(&mut self, ty: TypeId) -> Layout {
+        let types = &self.unit.types;
+        match types.get(ty).clone() {
+            Type::Array { element, length } => {
+                let stride = self.size(element.id);
+                if stride == 0 || matches!(length, Length::Unspecified) {
+                    return Layout::Bytes;
+                }
+                Layout::Array { stride, elem: Box::new(self.layout(element.id)) }
+            }
+            Type::Record(record) => {
+                let fields = types.record(record).fields.clone();
+                let members = fields.into_iter().filter(|it| it.bits.is_none());
+                let member = |it: crate::hir::Field| {
+                    let layout = self.layout(it.ty.id);
+                    Some(Member { name: it.name?, offset: it.offset, layout })
+                };
+                Layout::Record(members.filter_map(member).collect())
+            }
+            Type::Void | Type::Function(_) | Type::VaList => Layout::Bytes,
+            _ => match self.class(ty) {
+                Class::Scalar(_) => Layout::Scalar(self.stored(ty)),
+                _ => Layout::Bytes,
+            },
+        }
+    }
+}
+
+fn float_shape(kind: FloatKind) -> Option<FloatShape> {
+    match kind {
+        FloatKind::Float16 => None,
+        FloatKind::Float => Some(FloatShape::Single),
+        FloatKind::Double => Some(FloatShape::Double),
+        FloatKind::LongDouble => Some(FloatShape::Extended),
+        FloatKind::Float128 => Some(FloatShape::Quad),
+    }
+}

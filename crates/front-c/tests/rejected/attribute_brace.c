@@ -1,0 +1,1 @@
+void stop(void) __attribute__((noreturn, cold { const));
