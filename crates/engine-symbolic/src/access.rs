@@ -13,7 +13,7 @@ use tribunal_ir::Ty;
 use tribunal_solver::TermId;
 
 /// How many places an offset may mean.
-const PLACES: u64 = 4096;
+const PLACES: u64 = 1024;
 
 /// The places of a scalar that an offset may mean.
 struct Places {
@@ -48,7 +48,8 @@ impl Machine<'_> {
     }
 
     /// The places that an offset may mean.
-    fn places(&mut self, object: usize, offset: TermId, width: u64) -> Result<Places> {
+    fn places(&mut self, access: Access, offset: TermId, width: u64) -> Places {
+        let object = access.object;
         let mut step = 0;
         while step < 4 {
             let low = self.terms.extract(offset, step, 0);
@@ -64,22 +65,29 @@ impl Machine<'_> {
                 constant(&self.terms, low).unwrap_or(0)
             }
         };
-        let size = constant(&self.terms, self.objects[object].size)
-            .ok_or(Unmodelled("an unknown offset in an object of unknown size"))?;
+        let size = constant(&self.terms, self.objects[object].size).unwrap_or(u64::MAX);
         let (low, high) = self.terms.range(offset).unwrap_or((0, u64::MAX));
         let last = high.min(size.saturating_sub(width));
         // The first place from the lowest on that has the same rest.
         let first = low.saturating_sub(rest).div_ceil(1 << step).saturating_mul(1 << step) + rest;
         if last < first {
             // Whatever is read is not there.
-            return Ok(Places { first: rest, last: rest, step });
+            return Places { first: rest, last: rest, step };
         }
         let count = (last - first) >> step;
         let limit = if 1 << step < width { PLACES / 16 } else { PLACES };
         if limit <= count {
-            return Err(Unmodelled("an unknown offset in a large object"));
+            // Only the first places are looked at.
+            let last = first + ((limit - 1) << step);
+            let end = long(&mut self.terms, last);
+            let beyond = self.terms.ult(end, offset);
+            let bytes = long(&mut self.terms, width);
+            let inside = self.inside(object, offset, bytes);
+            let when = self.terms.all([self.path, access.when, beyond, inside]);
+            self.gap(when, "an unknown offset in a large object");
+            return Places { first, last, step };
         }
-        Ok(Places { first, last: first + (count << step), step })
+        Places { first, last: first + (count << step), step }
     }
 
     /// What an object holds at an offset, wherever that is within it.
@@ -92,7 +100,7 @@ impl Machine<'_> {
                 None => self.zeros(0, width),
             });
         }
-        let places = self.places(access.object, offset, width)?;
+        let places = self.places(access, offset, width);
         let starts = (places.first..=places.last).step_by(1 << places.step);
         // Neighbours whose numbers differ in one bit are joined by that bit, level by level.
         let mut level: Vec<(u64, Cell)> =
@@ -134,7 +142,7 @@ impl Machine<'_> {
             self.put(access, &mut block.cells, cell);
             return Ok(());
         }
-        let places = self.places(access.object, offset, width)?;
+        let places = self.places(access, offset, width);
         for start in (places.first..=places.last).step_by(1 << places.step) {
             let number = long(&mut self.terms, start);
             let here = self.terms.eq(offset, number);

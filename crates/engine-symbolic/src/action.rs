@@ -1,7 +1,7 @@
 //! What each action does to a symbolic state.
 
 use crate::expr::term;
-use crate::machine::{Choice, Chosen, Machine, Unmodelled};
+use crate::machine::{Choice, Chosen, Kind, Machine, Object, Unmodelled};
 use crate::state::State;
 use crate::value::{OBJECT, Pointer, Value};
 use tribunal_base::Id;
@@ -57,16 +57,16 @@ impl Machine<'_> {
                 self.set(state, *place, Ty::Pointer, Value::Pointer(pointer))?;
             }
             Action::Release { pointer } => {
-                let pointer = self.pointer(state, *pointer)?;
+                let pointer = self.used(state, *pointer)?;
                 self.release(state, pointer);
             }
             Action::Copy { to, from, size } => {
-                let (to, from) = (self.pointer(state, *to)?, self.pointer(state, *from)?);
+                let (to, from) = (self.used(state, *to)?, self.used(state, *from)?);
                 let size = term(self.evaluate(state, *size)?);
                 self.copy(state, to, from, size)?;
             }
             Action::Fill { to, byte, size } => {
-                let to = self.pointer(state, *to)?;
+                let to = self.used(state, *to)?;
                 let byte = term(self.evaluate(state, *byte)?);
                 let size = term(self.evaluate(state, *size)?);
                 self.fill(state, to, byte, size)?;
@@ -119,8 +119,10 @@ impl Machine<'_> {
             }
             Ty::Pointer => {
                 let offset = self.terms.fresh("any", Sort::BitVec(64));
-                self.gap(when, "an arbitrary pointer");
-                let object = self.terms.number(0, OBJECT);
+                let is_object = self.terms.fresh("object", Sort::Bool);
+                let nothing = Object { kind: Kind::Wild(is_object), ..self.objects[0].clone() };
+                let object = self.terms.number(self.objects.len() as u128, OBJECT);
+                self.objects.push(nothing);
                 (Value::Pointer(Pointer { object, offset }), offset)
             }
             _ => {

@@ -15,6 +15,7 @@ impl Machine<'_> {
     /// The address of a pointer.
     pub(crate) fn address(&mut self, pointer: Pointer) -> TermId {
         self.forbid_ghosts(pointer);
+        let pointer = self.tame(pointer);
         self.by_case(pointer, |machine, case| {
             let base = machine.objects[case.object].address;
             machine.terms.add(base, case.offset)

@@ -20,7 +20,7 @@ const STRIDE: u64 = 32;
 /// How many states are executed before violations are looked at for the first time within a wave.
 const FIRST_LOOK: u64 = 20_000;
 
-/// Objects of a counterexample have at most so many bytes.
+/// Objects of a counterexample have at most so many bytes if possible.
 const LARGEST_OBJECT: u64 = 1 << 20;
 
 /// A run of the engine.
@@ -219,29 +219,20 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
         let any = terms.any(violations.iter().map(|it| it.when));
         let mut question = vec![any];
         question.extend(&self.small);
-        let verdict = match self.ask(&question, None)? {
-            Answer::Sat => {
-                let trace = self.trace(violations)?;
-                match trace {
-                    Ok(trace) => Verdict::False(trace),
-                    Err(why) => Verdict::Maybe(Reason::Rejected { why }),
-                }
-            }
+        let mut answer = self.ask(&question, None)?;
+        if answer == Answer::Unsat && 1 < question.len() {
+            answer = self.ask(&[any], None)?;
+        }
+        let verdict = match answer {
+            Answer::Sat => match self.trace(violations)? {
+                Ok(trace) => Verdict::False(trace),
+                Err(why) => Verdict::Maybe(Reason::Rejected { why }),
+            },
             Answer::Unknown => Verdict::Maybe(Reason::Budget(Limit::Memory)),
-            Answer::Unsat if self.small.is_empty() => {
+            Answer::Unsat => {
                 self.exclude(any);
                 return Ok(());
             }
-            Answer::Unsat => match self.ask(&[any], None)? {
-                Answer::Unsat => {
-                    self.exclude(any);
-                    return Ok(());
-                }
-                Answer::Sat | Answer::Unknown => {
-                    let what = "a counterexample with very large objects".to_owned();
-                    Verdict::Maybe(Reason::Unsupported { what, span: None })
-                }
-            },
         };
         self.settled.insert(property, Some(verdict));
         Ok(())

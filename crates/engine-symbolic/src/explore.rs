@@ -149,7 +149,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Executes a state: all its edges.
-    pub(crate) fn execute(&mut self, state: State) {
+    pub(crate) fn execute(&mut self, mut state: State) {
         let program = self.machine.program;
         let loc = state.top().loc;
         let frame = state.top();
@@ -159,9 +159,13 @@ impl<'a> Explorer<'a> {
         self.machine.visited += 1;
         self.machine.span = program.locs[loc].span;
         self.machine.path = self.machine.guards.all(state.guard);
+        self.machine.modelled.clear();
         match self.branches(&state, loc) {
             Err(gap) => self.give_up(&state, gap),
-            Ok(branches) => self.follow(state, loc, visit, branches),
+            Ok(branches) => {
+                self.machine.leave_out_gaps(&mut state);
+                self.follow(state, loc, visit, branches);
+            }
         }
     }
 
@@ -276,7 +280,12 @@ impl<'a> Explorer<'a> {
         self.machine.span = self.machine.program.edges[edge].span;
         let guard = state.guard;
         self.machine.path = self.machine.guards.all(guard);
-        match self.machine.perform(&mut state, edge) {
+        self.machine.modelled.clear();
+        let next = self.machine.perform(&mut state, edge);
+        if next.is_ok() {
+            self.machine.leave_out_gaps(&mut state);
+        }
+        match next {
             Ok(Next::Target) => self.arrive(state, target),
             Ok(Next::Call) => {
                 let entry = state.top().loc;

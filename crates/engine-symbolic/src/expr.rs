@@ -64,10 +64,11 @@ impl Machine<'_> {
         Ok(term(self.evaluate(state, expr)?))
     }
 
-    /// A pointer expression.
-    pub(crate) fn pointer(&mut self, state: &State, expr: ExprId) -> Result<Pointer, Unmodelled> {
+    /// A pointer that is about to be used.
+    pub(crate) fn used(&mut self, state: &State, expr: ExprId) -> Result<Pointer, Unmodelled> {
         let value = self.evaluate(state, expr)?;
-        Ok(self.as_pointer(value))
+        let pointer = self.as_pointer(value);
+        Ok(self.tame(pointer))
     }
 
     fn as_pointer(&mut self, value: Value) -> Pointer {
@@ -167,10 +168,12 @@ impl Machine<'_> {
             }
             Expr::Pointer(query, arg) => {
                 let pointer = self.as_pointer(value(arg));
+                let pointer = self.tame(pointer);
                 self.ask(state, *query, pointer)
             }
             Expr::IsInitialised { pointer, size } => {
                 let pointer = self.as_pointer(value(pointer));
+                let pointer = self.tame(pointer);
                 Value::Term(self.is_initialised(state, pointer, term(value(size)))?)
             }
             Expr::Heap(query) => Value::Term(self.ask_heap(state, *query)?),
@@ -213,6 +216,7 @@ impl Machine<'_> {
             (Value::Pointer(a), Value::Pointer(b)) => {
                 self.forbid_ghosts(a);
                 self.forbid_ghosts(b);
+                let (a, b) = (self.tame(a), self.tame(b));
                 let objects = self.terms.eq(a.object, b.object);
                 let mut equal = || {
                     let offsets = self.terms.eq(a.offset, b.offset);
@@ -248,6 +252,7 @@ impl Machine<'_> {
         let (class, target) = (self.class(from), self.class(to));
         Ok(match (value, class, target) {
             (Value::Pointer(pointer), ..) if to == Ty::Bool => {
+                let pointer = self.tame(pointer);
                 let object = self.terms.is_nonzero(pointer.object);
                 let offset = self.terms.is_nonzero(pointer.offset);
                 Value::Term(self.terms.or(object, offset))

@@ -163,6 +163,8 @@ impl Machine<'_> {
                 Kind::Nothing => Target::Nothing,
                 Kind::Function => Target::Function(case.object),
                 Kind::Ghost => Target::Gone,
+                // Another one in each iteration.
+                Kind::Wild(_) => return None,
                 Kind::Block(_) if first_new <= case.object => {
                     let alive = self.block(state, case.object).map(|it| it.alive);
                     if alive.is_some_and(|it| self.terms.as_bool(it) != Some(false)) {

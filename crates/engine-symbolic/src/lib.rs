@@ -46,22 +46,30 @@ use tribunal_engine::{Context, Engine, Outcome, Reason, Task, Verdict};
 use tribunal_ir::{Control, ProcessKind, Program};
 
 /// The engine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Symbolic;
+
+impl Engine for Symbolic {
+    fn name(&self) -> &'static str {
+        "symbolic"
+    }
+
+    fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        Waves { first_bound: 4 }.run(task, cx)
+    }
+}
+
+/// The engine with another start.
 #[derive(Clone, Copy, Debug)]
-pub struct Symbolic {
+pub struct Waves {
     /// How often loops that constants do not decide are unrolled in the first wave. It makes no
     /// difference to what is found in the end.
     pub first_bound: u32,
 }
 
-impl Default for Symbolic {
-    fn default() -> Self {
-        Self { first_bound: 4 }
-    }
-}
-
-impl Engine for Symbolic {
+impl Engine for Waves {
     fn name(&self) -> &'static str {
-        "symbolic"
+        Symbolic.name()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

@@ -26,6 +26,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) choices: Vec<Choice>,
     /// Runs that are not modelled.
     pub(crate) gaps: Vec<Gap>,
+    /// What holds of the state being executed where it is modelled; Bools.
+    pub(crate) modelled: Vec<TermId>,
     /// Edges that violate a property.
     pub(crate) violations: Vec<Violation>,
     /// Visits of locations where several edges may be enabled.
@@ -77,6 +79,8 @@ pub(crate) enum Kind {
     Block(ObjectId),
     /// Objects that have died in iterations that are not looked at.
     Ghost,
+    /// Whatever a pointer that can be anything points to, and whether that is an object.
+    Wild(TermId),
 }
 
 /// One object that a pointer may have.
@@ -172,6 +176,7 @@ impl<'a> Machine<'a> {
             first_block,
             choices: Vec::new(),
             gaps: Vec::new(),
+            modelled: Vec::new(),
             violations: Vec::new(),
             visits: Vec::new(),
             visited: 0,
@@ -209,6 +214,8 @@ impl<'a> Machine<'a> {
     pub(crate) fn gap(&mut self, when: TermId, what: &'static str) {
         if self.terms.as_bool(when) != Some(false) {
             self.gaps.push(Gap { when, what, span: self.span });
+            let modelled = self.terms.not(when);
+            self.modelled.push(modelled);
         }
     }
 
@@ -265,11 +272,38 @@ impl<'a> Machine<'a> {
         cases
     }
 
+    /// Leaves out of a state what is not modelled of it.
+    pub(crate) fn leave_out_gaps(&mut self, state: &mut State) {
+        for modelled in std::mem::take(&mut self.modelled) {
+            state.guard = self.guards.and(&mut self.terms, state.guard, modelled);
+        }
+    }
+
+    /// A pointer that is about to be used. One that can be anything is used as a number that is
+    /// the address of no object; that it could be another is a gap.
+    pub(crate) fn tame(&mut self, pointer: Pointer) -> Pointer {
+        let cases = self.cases(pointer);
+        if !cases.iter().any(|it| matches!(self.objects[it.object].kind, Kind::Wild(_))) {
+            return pointer;
+        }
+        let mut object = self.terms.number(0, OBJECT);
+        for case in cases.iter() {
+            if let Kind::Wild(is_object) = self.objects[case.object].kind {
+                let when = self.terms.all([self.path, case.when, is_object]);
+                self.gap(when, "an arbitrary pointer");
+            } else {
+                let number = self.terms.number(case.object as u128, OBJECT);
+                object = self.terms.ite(case.when, number, object);
+            }
+        }
+        Pointer { object, ..pointer }
+    }
+
     /// The object of a number, if it can have bytes.
     pub(crate) fn declaration(&self, object: usize) -> Option<ObjectId> {
         match self.objects[object].kind {
             Kind::Block(id) => Some(id),
-            Kind::Nothing | Kind::Function | Kind::Ghost => None,
+            Kind::Nothing | Kind::Function | Kind::Ghost | Kind::Wild(_) => None,
         }
     }
 

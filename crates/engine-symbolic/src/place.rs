@@ -43,6 +43,7 @@ impl Machine<'_> {
             let Value::Pointer(pointer) = values[&pointer] else {
                 return Err(Unmodelled("a number used as a pointer"));
             };
+            let pointer = self.tame(pointer);
             return self.load(state, pointer, ty);
         }
         let parts = self.parts(place, values)?;
@@ -74,6 +75,7 @@ impl Machine<'_> {
             let Value::Pointer(pointer) = values[&pointer] else {
                 return Err(Unmodelled("a number used as a pointer"));
             };
+            let pointer = self.tame(pointer);
             return self.store(state, pointer, ty, value);
         }
         let parts = self.parts(place, &values)?;

@@ -4,7 +4,7 @@
 use proptest::prelude::{ProptestConfig, proptest};
 use tribunal_certify::check;
 use tribunal_engine::{Budget, Context, Engine, Fairness, Reason, Task, Verdict};
-use tribunal_engine_symbolic::Symbolic;
+use tribunal_engine_symbolic::Waves;
 use tribunal_ir::{Program, PropId, text::Printer};
 use tribunal_testkit::imperative::{explore, program_of_seed, programs};
 
@@ -22,7 +22,7 @@ fn compare(program: &Program, first_bound: u32) -> Vec<Settled> {
     let task = Task { program, properties: &properties, fairness: Fairness::None };
     let mut observer = ();
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
-    let outcome = Symbolic { first_bound }.run(&task, &mut cx);
+    let outcome = Waves { first_bound }.run(&task, &mut cx);
     let mut settled = Vec::new();
     for (property, verdict) in &outcome.verdicts {
         let violated = truth.violated.contains(property);

@@ -29,7 +29,7 @@ fn check(source: &str, expect: Expect) {
     let task = Task { program: &program, properties: &properties, fairness: Fairness::None };
     let mut patience = Patience(20_000);
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut patience);
-    let outcome = Symbolic::default().run(&task, &mut cx);
+    let outcome = Symbolic.run(&task, &mut cx);
     let mut text = String::new();
     for (property, verdict) in &outcome.verdicts {
         let name = &program.props[*property].name;
