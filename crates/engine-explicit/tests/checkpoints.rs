@@ -176,13 +176,13 @@ const ROUNDS: &str = "
     global total: u8
     process busy() active 3 {
       var n: u8
-      l0 -> l0 when total < 30 do total = total + 1; n = n + 1
-      l0 -> l1 when total == 30
+      l0 -> l0 when total < 40 do total = total + 1; n = n + 1
+      l0 -> l1 when total == 40
       loc l1 end
     }
     process idle() active 2 { var n: u8 l2 -> l2 when n < 3 do n = n + 1 }
     process last() active 1 {
-      l3 -> l4 when total == 30 violates late \"it is late\" continue
+      l3 -> l4 when total == 40 violates late \"it is late\" continue
       loc l4 end
     }
     property late: unreachable
@@ -201,16 +201,19 @@ fn one_thread_goes_on_where_several_reduced() {
         ..Explicit::default()
     };
     let whole = run(engine(1, PartialOrder::Ignored), &program, &mut (), None);
-    for patience in 1..6 {
+    let mut interrupted = 0;
+    for patience in 0..5 {
         let mut pages = Pages::default();
         let several = engine(3, PartialOrder::Reduced);
         run(several, &program, &mut Impatient(patience), Some(&mut pages));
-        assert!(0 < *pages.written.borrow(), "the search should be interrupted");
+        // How often the threads look up depends on the scheduler, so that some may come to an end.
+        interrupted += u32::from(0 < *pages.written.borrow());
         // It has the stacks of three threads, so that it must not believe to know what is left.
         let last = run(engine(1, PartialOrder::Reduced), &program, &mut (), Some(&mut pages));
         assert_eq!(kinds(&whole), kinds(&last));
         assert!(last.statistics.states < whole.statistics.states, "it should be reduced");
     }
+    assert!(0 < interrupted, "a search should be interrupted");
 }
 
 #[test]
