@@ -215,8 +215,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A cell as a scalar of a type (M3, M4), read where the condition holds.
-    pub(crate) fn interpret(&mut self, state: &State, cell: &Cell, ty: Ty, when: TermId) -> Value {
+    /// A cell as a scalar of a type (M3, M4).
+    fn interpret(&mut self, state: &State, cell: &Cell, ty: Ty) -> Value {
         if ty != Ty::Pointer {
             return Value::Term(self.bits_of(cell));
         }
@@ -224,13 +224,11 @@ impl Machine<'_> {
             Content::Pointer(pointer) => pointer,
             Content::Bits(bits) => {
                 let address = self.terms.zero_resize(bits, 64);
-                self.at_address(state, address, when)
+                self.at_address(state, address)
             }
             Content::Mixed { is_pointer, pointer, bits } => {
                 let address = self.terms.zero_resize(bits, 64);
-                let not = self.terms.not(is_pointer);
-                let when = self.terms.and(when, not);
-                let made = self.at_address(state, address, when);
+                let made = self.at_address(state, address);
                 choose_pointer(&mut self.terms, is_pointer, pointer, made)
             }
         })
@@ -240,8 +238,7 @@ impl Machine<'_> {
     pub(crate) fn load(&mut self, state: &State, pointer: Pointer, ty: Ty) -> Result<Value> {
         let width = self.width(ty);
         let cell = self.read(state, pointer, width)?;
-        let path = self.guards.all(state.guard);
-        Ok(self.interpret(state, &cell, ty, path))
+        Ok(self.interpret(state, &cell, ty))
     }
 
     /// Stores a scalar at a pointer.

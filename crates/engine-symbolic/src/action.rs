@@ -1,9 +1,9 @@
 //! What each action does to a symbolic state.
 
 use crate::expr::term;
-use crate::machine::{Choice, Chosen, Kind, Machine, Object, Unmodelled};
+use crate::machine::{Choice, Chosen, Machine, Unmodelled};
 use crate::state::State;
-use crate::value::{OBJECT, Pointer, Value};
+use crate::value::Value;
 use tribunal_base::Id;
 use tribunal_ir::{Action, Content, EdgeId, IntShape, LocId, Ty};
 use tribunal_solver::Sort;
@@ -118,12 +118,9 @@ impl Machine<'_> {
                 (Value::Term(truth), truth)
             }
             Ty::Pointer => {
-                let offset = self.terms.fresh("any", Sort::BitVec(64));
+                let number = self.terms.fresh("any", Sort::BitVec(64));
                 let is_object = self.terms.fresh("object", Sort::Bool);
-                let nothing = Object { kind: Kind::Wild(is_object), ..self.objects[0].clone() };
-                let object = self.terms.number(self.objects.len() as u128, OBJECT);
-                self.objects.push(nothing);
-                (Value::Pointer(Pointer { object, offset }), offset)
+                (Value::Pointer(self.bare(number, is_object)), number)
             }
             _ => {
                 let number = self.terms.fresh("any", Sort::BitVec(shape.bits.into()));

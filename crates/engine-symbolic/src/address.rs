@@ -15,7 +15,7 @@ impl Machine<'_> {
     /// The address of a pointer.
     pub(crate) fn address(&mut self, pointer: Pointer) -> TermId {
         self.forbid_ghosts(pointer);
-        let pointer = self.tame(pointer);
+        self.touch(pointer);
         self.by_case(pointer, |machine, case| {
             let base = machine.objects[case.object].address;
             machine.terms.add(base, case.offset)
@@ -40,10 +40,10 @@ impl Machine<'_> {
         result.unwrap_or_else(|| self.terms.number(0, 64))
     }
 
-    /// The pointer that an address stands for, asked for where the condition holds.
+    /// The pointer that an address stands for.
     ///
-    /// A number that is not known stands for no object; that it could is a gap.
-    pub(crate) fn at_address(&mut self, state: &State, address: TermId, when: TermId) -> Pointer {
+    /// A number that is not known stands for no object; that it could is a gap where it is used.
+    pub(crate) fn at_address(&mut self, state: &State, address: TermId) -> Pointer {
         let Some(constants) = self.constants(address) else {
             let terms = &mut self.terms;
             let first = long(terms, 16);
@@ -51,9 +51,7 @@ impl Machine<'_> {
             let beyond = terms.ule(state.next_address, address);
             let bare = terms.or(below, beyond);
             let hits = terms.not(bare);
-            let hits = terms.and(when, hits);
-            self.gap(hits, "a pointer made from a number");
-            return Pointer { object: self.terms.number(0, OBJECT), offset: address };
+            return self.bare(address, hits);
         };
         let mut result: Option<Pointer> = None;
         for number in constants {
@@ -123,8 +121,9 @@ impl Machine<'_> {
     /// The answer to a question about a pointer.
     pub(crate) fn ask(&mut self, state: &State, query: PointerQuery, pointer: Pointer) -> Value {
         if query == PointerQuery::Offset {
-            return Value::Term(pointer.offset);
+            return Value::Term(self.tame(pointer).offset);
         }
+        self.touch(pointer);
         if query != PointerQuery::IsAlive {
             self.forbid_ghosts(pointer);
         }

@@ -171,6 +171,7 @@ impl<'a> Explorer<'a> {
 
     fn give_up(&mut self, state: &State, gap: Unmodelled) {
         let when = self.machine.guards.all(state.guard);
+        self.machine.path = when;
         self.machine.gap(when, gap.0);
     }
 

@@ -68,7 +68,8 @@ impl Machine<'_> {
     pub(crate) fn used(&mut self, state: &State, expr: ExprId) -> Result<Pointer, Unmodelled> {
         let value = self.evaluate(state, expr)?;
         let pointer = self.as_pointer(value);
-        Ok(self.tame(pointer))
+        self.touch(pointer);
+        Ok(pointer)
     }
 
     fn as_pointer(&mut self, value: Value) -> Pointer {
@@ -168,12 +169,11 @@ impl Machine<'_> {
             }
             Expr::Pointer(query, arg) => {
                 let pointer = self.as_pointer(value(arg));
-                let pointer = self.tame(pointer);
                 self.ask(state, *query, pointer)
             }
             Expr::IsInitialised { pointer, size } => {
                 let pointer = self.as_pointer(value(pointer));
-                let pointer = self.tame(pointer);
+                self.touch(pointer);
                 Value::Term(self.is_initialised(state, pointer, term(value(size)))?)
             }
             Expr::Heap(query) => Value::Term(self.ask_heap(state, *query)?),
@@ -273,8 +273,7 @@ impl Machine<'_> {
                 let wide = IntShape { bits: pointer_bits as u16, signed: false };
                 let address = wrap(&mut self.terms, shape, Target::Int(wide), bits);
                 let address = self.terms.zero_resize(address, 64);
-                let path = self.guards.all(state.guard);
-                Value::Pointer(self.at_address(state, address, path))
+                Value::Pointer(self.at_address(state, address))
             }
             (Value::Term(bits), Class::Int(shape), Class::Int(target)) => {
                 Value::Term(wrap(&mut self.terms, shape, Target::Int(target), bits))

@@ -34,6 +34,7 @@ mod order;
 mod pages;
 mod place;
 mod prove;
+mod restrict;
 mod start;
 mod state;
 mod value;

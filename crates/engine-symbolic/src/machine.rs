@@ -3,8 +3,9 @@
 use crate::cells::Cell;
 use crate::guard::Guards;
 use crate::layout::Layout;
+use crate::restrict::Known;
 use crate::state::State;
-use crate::value::{OBJECT, Pointer, constant, long};
+use crate::value::{OBJECT, Pointer, choose_pointer, constant, long};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -42,6 +43,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) span: Span,
     /// The objects a pointer may have.
     pub(crate) cases: FxHashMap<Pointer, Rc<[Case]>>,
+    /// The numbers that pointers are made from.
+    pub(crate) numbers: FxHashMap<(TermId, TermId), usize>,
     /// The operands of expressions before the expressions.
     pub(crate) orders: FxHashMap<ExprId, Rc<[ExprId]>>,
 }
@@ -184,6 +187,7 @@ impl<'a> Machine<'a> {
             path: truth,
             span: Span::new(tribunal_base::FileId(u32::MAX), 0, 0),
             cases: FxHashMap::default(),
+            numbers: FxHashMap::default(),
             orders: FxHashMap::default(),
         };
         let mut state = machine.empty(root, start);
@@ -210,8 +214,9 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Notes that runs are not modelled.
+    /// Notes that runs of the state being executed are not modelled.
     pub(crate) fn gap(&mut self, when: TermId, what: &'static str) {
+        let when = self.terms.and(self.path, when);
         if self.terms.as_bool(when) != Some(false) {
             self.gaps.push(Gap { when, what, span: self.span });
             let modelled = self.terms.not(when);
@@ -256,8 +261,11 @@ impl<'a> Machine<'a> {
         let cases: Rc<[Case]> = found
             .into_iter()
             .map(|(object, ways)| {
-                let (mut when, mut offset) = ways[0];
+                let (mut when, offset) = ways[0];
+                let mut offset = Known::new(&self.terms, when).restrict(&mut self.terms, offset);
                 for &(other, its_offset) in &ways[1..] {
+                    let known = Known::new(&self.terms, other);
+                    let its_offset = known.restrict(&mut self.terms, its_offset);
                     offset = self.terms.ite(other, its_offset, offset);
                     when = self.terms.or(when, other);
                 }
@@ -279,24 +287,56 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// A pointer that is about to be used. One that can be anything is used as a number that is
-    /// the address of no object; that it could be another is a gap.
-    pub(crate) fn tame(&mut self, pointer: Pointer) -> Pointer {
-        let cases = self.cases(pointer);
-        if !cases.iter().any(|it| matches!(self.objects[it.object].kind, Kind::Wild(_))) {
-            return pointer;
-        }
-        let mut object = self.terms.number(0, OBJECT);
-        for case in cases.iter() {
+    /// A pointer is about to be used. One that can be anything is used as a number that is the
+    /// address of no object; that it could be another is a gap.
+    pub(crate) fn touch(&mut self, pointer: Pointer) {
+        for case in self.cases(pointer).iter() {
             if let Kind::Wild(is_object) = self.objects[case.object].kind {
-                let when = self.terms.all([self.path, case.when, is_object]);
-                self.gap(when, "an arbitrary pointer");
-            } else {
-                let number = self.terms.number(case.object as u128, OBJECT);
-                object = self.terms.ite(case.when, number, object);
+                let when = self.terms.and(case.when, is_object);
+                self.gap(when, "a pointer that can be anything, or is made from a number");
             }
         }
-        Pointer { object, ..pointer }
+    }
+
+    /// The same, for comparison: numbers are the offsets of pointers without an object (M2).
+    pub(crate) fn tame(&mut self, pointer: Pointer) -> Pointer {
+        self.touch(pointer);
+        let is_number = |kind: Kind| matches!(kind, Kind::Wild(_));
+        let cases = self.cases(pointer);
+        if !cases.iter().any(|it| is_number(self.objects[it.object].kind)) {
+            return pointer;
+        }
+        let mut result: Option<Pointer> = None;
+        for case in cases.iter() {
+            let mut one = Pointer {
+                object: self.terms.number(case.object as u128, OBJECT),
+                offset: case.offset,
+            };
+            if is_number(self.objects[case.object].kind) {
+                let number = self.objects[case.object].address;
+                one.object = self.terms.number(0, OBJECT);
+                one.offset = self.terms.add(number, case.offset);
+            }
+            result = Some(match result {
+                None => one,
+                Some(other) => choose_pointer(&mut self.terms, case.when, one, other),
+            });
+        }
+        result.unwrap_or(pointer)
+    }
+
+    /// A pointer made from a number that is the address of no object unless `is_object` holds, which is
+    /// a gap when it is used. It has a number of its own as an object, so that where it is one of several
+    /// possibilities the offsets of the others stay known.
+    pub(crate) fn bare(&mut self, number: TermId, is_object: TermId) -> Pointer {
+        let known = self.numbers.get(&(number, is_object)).copied();
+        let object = known.unwrap_or(self.objects.len());
+        if known.is_none() {
+            let kind = Kind::Wild(is_object);
+            self.objects.push(Object { kind, address: number, ..self.objects[0].clone() });
+            self.numbers.insert((number, is_object), object);
+        }
+        self.start_of(object)
     }
 
     /// The object of a number, if it can have bytes.

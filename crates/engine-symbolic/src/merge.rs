@@ -74,6 +74,7 @@ impl Machine<'_> {
 
     fn join_memory(&mut self, condition: TermId, yes: &mut State, no: &State) {
         let when = self.guards.all(yes.guard);
+        self.path = when;
         let not = self.terms.not(condition);
         for at in yes.memory.unshared(&no.memory).into_iter().flatten() {
             let block =

@@ -43,7 +43,7 @@ impl Machine<'_> {
             let Value::Pointer(pointer) = values[&pointer] else {
                 return Err(Unmodelled("a number used as a pointer"));
             };
-            let pointer = self.tame(pointer);
+            self.touch(pointer);
             return self.load(state, pointer, ty);
         }
         let parts = self.parts(place, values)?;
@@ -75,7 +75,7 @@ impl Machine<'_> {
             let Value::Pointer(pointer) = values[&pointer] else {
                 return Err(Unmodelled("a number used as a pointer"));
             };
-            let pointer = self.tame(pointer);
+            self.touch(pointer);
             return self.store(state, pointer, ty, value);
         }
         let parts = self.parts(place, &values)?;

@@ -273,7 +273,7 @@ fn what_is_not_modelled_is_said() {
          }
          property wild: unreachable",
         expect![[r#"
-            wild: maybe, a pointer made from a number
+            wild: maybe, a pointer that can be anything, or is made from a number
         "#]],
     );
     check(
