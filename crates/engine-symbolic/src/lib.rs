@@ -56,7 +56,7 @@ impl Engine for Symbolic {
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        Waves { first_bound: 4 }.run(task, cx)
+        Waves { first_bound: 2 }.run(task, cx)
     }
 }
 
