@@ -106,7 +106,7 @@ pub fn check(
         let engine = Swarm { engine: options.engine, runs: options.swarm };
         check_with(&engine, program, options, cancelled, spectator)
     } else {
-        check_with(&Symbolic::default(), program, options, cancelled, spectator)
+        check_with(&Symbolic, program, options, cancelled, spectator)
     }
 }
 
