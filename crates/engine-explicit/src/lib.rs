@@ -5,6 +5,7 @@
 //! has seen in an exact set (`store`). The searches stand on that: `reach` and `breadth` for what a
 //! finite run shows; `nested` and `fair` for infinite runs, on the product with a `monitor`.
 
+mod bell;
 mod breadth;
 mod cell;
 mod checkpoint;

@@ -143,6 +143,101 @@ pub(crate) enum Code {
     },
 }
 
+impl Code {
+    /// The expressions it is made of, besides those of places and patterns.
+    pub(crate) fn operands(self) -> impl Iterator<Item = CodeId> {
+        let operands = match self {
+            Self::Const(_)
+            | Self::Global(..)
+            | Self::Local(..)
+            | Self::GlobalByte(_)
+            | Self::LocalByte(_)
+            | Self::Load(_)
+            | Self::SelfPid
+            | Self::ProcessCount
+            | Self::InstanceOf(_)
+            | Self::Timeout
+            | Self::NonProgress => [None; 3],
+            Self::GlobalElement { index: a, .. }
+            | Self::Not(a)
+            | Self::Neg(a, _)
+            | Self::BitNot(a, _)
+            | Self::EqualTo(a, _)
+            | Self::UnequalTo(a, _)
+            | Self::LessThan(a, _)
+            | Self::AtLeast(a, _)
+            | Self::Inside { a, .. }
+            | Self::Outside { a, .. }
+            | Self::Plus(a, _)
+            | Self::IsNotZero(a)
+            | Self::Wrapped(a, _)
+            | Self::At { process: a, .. }
+            | Self::ProgramCounter(a)
+            | Self::Priority(a)
+            | Self::Enabled(a)
+            | Self::Length(a)
+            | Self::Capacity(a)
+            | Self::Arity(a)
+            | Self::Poll { channel: a, .. } => [Some(a), None, None],
+            Self::Both(a, b)
+            | Self::Either(a, b)
+            | Self::Equal(a, b)
+            | Self::Unequal(a, b)
+            | Self::Less(a, b)
+            | Self::LessEqual(a, b)
+            | Self::Binary(_, a, b, _) => [Some(a), Some(b), None],
+            Self::Ite(condition, a, b) => [Some(condition), Some(a), Some(b)],
+        };
+        operands.into_iter().flatten()
+    }
+
+    /// Whether its value depends on nothing but those of its operands.
+    pub(crate) fn is_operation(self) -> bool {
+        match self {
+            Self::Const(_)
+            | Self::Not(_)
+            | Self::Neg(..)
+            | Self::BitNot(..)
+            | Self::Both(..)
+            | Self::Either(..)
+            | Self::Equal(..)
+            | Self::Unequal(..)
+            | Self::Less(..)
+            | Self::LessEqual(..)
+            | Self::EqualTo(..)
+            | Self::UnequalTo(..)
+            | Self::LessThan(..)
+            | Self::AtLeast(..)
+            | Self::Inside { .. }
+            | Self::Outside { .. }
+            | Self::Plus(..)
+            | Self::Binary(..)
+            | Self::Ite(..)
+            | Self::IsNotZero(_)
+            | Self::Wrapped(..) => true,
+            Self::Global(..)
+            | Self::Local(..)
+            | Self::GlobalByte(_)
+            | Self::LocalByte(_)
+            | Self::GlobalElement { .. }
+            | Self::Load(_)
+            | Self::SelfPid
+            | Self::ProcessCount
+            | Self::InstanceOf(_)
+            | Self::At { .. }
+            | Self::ProgramCounter(_)
+            | Self::Priority(_)
+            | Self::Enabled(_)
+            | Self::Timeout
+            | Self::NonProgress
+            | Self::Length(_)
+            | Self::Capacity(_)
+            | Self::Arity(_)
+            | Self::Poll { .. } => false,
+        }
+    }
+}
+
 /// A range of one of the model's tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Slice {

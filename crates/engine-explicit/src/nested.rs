@@ -11,6 +11,7 @@
 //! cycles are such, and there is no red search: of the states of a cycle, the one that is painted blue
 //! first has its successor on the path of the thread that paints it.
 
+use crate::bell::Bell;
 use crate::colours::{Colour, Colours, Marks};
 use crate::model::Model;
 use crate::monitor::Monitor;
@@ -244,16 +245,7 @@ impl<'a, 'c, 'o> Thread<'a, 'c, 'o> {
         depth_limit: u64,
         cx: Option<&'c mut Context<'o>>,
     ) -> Result<Remains, Reason> {
-        /// Ends the others too if this thread fails.
-        struct Bell<'s, 'a>(&'s Nested<'a>);
-        impl Drop for Bell<'_, '_> {
-            fn drop(&mut self) {
-                if thread::panicking() {
-                    self.0.stop();
-                }
-            }
-        }
-        let _bell = Bell(shared);
+        let _bell = Bell(|| shared.stop());
         let explorer = Explorer::new(
             shared.program,
             shared.model,

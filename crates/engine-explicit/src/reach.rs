@@ -4,6 +4,7 @@
 //! All threads search from where they are into a shared set of states: A. Laarman, J. van de Pol, M.
 //! Weber: *Boosting multi-core reachability performance with shared hash tables*, FMCAD 2010.
 
+use crate::bell::Bell;
 use crate::checkpoint::{self, Standing};
 use crate::expand::{Choice, Expander};
 use crate::findings::Findings;
@@ -192,16 +193,7 @@ fn run(shared: &Shared<'_>, cx: &mut Context<'_>) -> Vec<Ended> {
 
 /// What one thread does.
 fn search(shared: &Shared<'_>, number: usize, cx: Option<&mut Context<'_>>) -> Ended {
-    /// Ends the others too if this one fails.
-    struct Bell<'s, 'a>(&'s Shared<'a>);
-    impl Drop for Bell<'_, '_> {
-        fn drop(&mut self) {
-            if thread::panicking() {
-                self.0.stop();
-            }
-        }
-    }
-    let _bell = Bell(shared);
+    let _bell = Bell(|| shared.stop());
     let mut worker = match Worker::new(shared, number, cx) {
         Ok(worker) => worker,
         Err(reason) => {

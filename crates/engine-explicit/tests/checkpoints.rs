@@ -6,7 +6,7 @@ use std::rc::Rc;
 use tribunal_engine::{
     Budget, Context, Engine, Fairness, Notebook, Observer, Outcome, Progress, Reason, Task, Verdict,
 };
-use tribunal_engine_explicit::{Explicit, PartialOrder, Storage};
+use tribunal_engine_explicit::{Errors, Explicit, PartialOrder, Storage};
 use tribunal_ir::{Program, PropId};
 
 /// Counters that run through 32³ states, one of which is an error; one process is atomic.
@@ -168,6 +168,52 @@ fn an_interrupted_search_goes_on() {
             assert!(checked.is_ok(), "{checked:?}");
         }
     }
+}
+
+/// Processes that get in each other's way, others whose steps commute with everything,
+/// and one whose step must not be put off for ever.
+const ROUNDS: &str = "
+    global total: u8
+    process busy() active 3 {
+      var n: u8
+      l0 -> l0 when total < 40 do total = total + 1; n = n + 1
+      l0 -> l1 when total == 40
+      loc l1 end
+    }
+    process idle() active 2 { var n: u8 l2 -> l2 when n < 3 do n = n + 1 }
+    process last() active 1 {
+      l3 -> l4 when total == 40 violates late \"it is late\" continue
+      loc l4 end
+    }
+    property late: unreachable
+    property never: unreachable
+";
+
+#[test]
+fn one_thread_goes_on_where_several_reduced() {
+    let (program, diagnostics) = tribunal_ir::text::parse(ROUNDS);
+    assert_eq!(diagnostics, []);
+    let program = program.expect("a text without errors should be a program");
+    let engine = |threads, partial_order| Explicit {
+        threads,
+        partial_order,
+        errors: Errors::All,
+        ..Explicit::default()
+    };
+    let whole = run(engine(1, PartialOrder::Ignored), &program, &mut (), None);
+    let mut interrupted = 0;
+    for patience in 0..5 {
+        let mut pages = Pages::default();
+        let several = engine(3, PartialOrder::Reduced);
+        run(several, &program, &mut Impatient(patience), Some(&mut pages));
+        // How often the threads look up depends on the scheduler, so that some may come to an end.
+        interrupted += u32::from(0 < *pages.written.borrow());
+        // It has the stacks of three threads, so that it must not believe to know what is left.
+        let last = run(engine(1, PartialOrder::Reduced), &program, &mut (), Some(&mut pages));
+        assert_eq!(kinds(&whole), kinds(&last));
+        assert!(last.statistics.states < whole.statistics.states, "it should be reduced");
+    }
+    assert!(0 < interrupted, "a search should be interrupted");
 }
 
 #[test]

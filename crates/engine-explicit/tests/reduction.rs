@@ -160,3 +160,67 @@ fn what_a_formula_sees_is_not_left_out() {
         "#]],
     );
 }
+
+#[test]
+fn an_end_that_nobody_notices_commutes_with_starts() {
+    let starting = |watch: &str| {
+        format!(
+            "global x: u8
+             process p() active 0 {{ l0 -> l1 do x = x + 1 loc l1 end l1 -> l1 do exit }}
+             process q() active 0 {{ l2 -> l3 {watch} loc l3 end l3 -> l3 do exit }}
+             process init() active 1 {{
+               l4 -> l5 do run p()
+               l5 -> l6 do run q()
+               loc l6 end
+               l6 -> l6 do exit
+             }}
+             property ends: end_states"
+        )
+    };
+    check(
+        &starting(""),
+        expect![[r#"
+            Ignored: 14 states, ends true
+            Reduced: 8 states, ends true
+        "#]],
+    );
+    check(
+        &starting("when self == 1"),
+        expect![[r#"
+            Ignored: 10 states, ends false
+            Reduced: 9 states, ends false
+        "#]],
+    );
+}
+
+#[test]
+fn a_sequence_that_is_sure_of_room_commutes_with_receives() {
+    let sending = |guard: &str| {
+        format!(
+            "channel q [2] of u8
+             global c: chan = new q
+             process sender() active 1 {{
+               var n: u8
+               l0 -> l1 atomic when n < 4 && {guard} do n = n + 1
+               l1 -> l0 do c ! n
+             }}
+             process receiver() active 1 {{ var x: u8 l2 -> l3 do c ? x l3 -> l2 do x = 0 }}
+             property ends: end_states"
+        )
+    };
+    check(
+        &sending("len(c) < 2"),
+        expect![[r#"
+            Ignored: 21 states, ends false
+            Reduced: 13 states, ends false
+        "#]],
+    );
+    // Here the sequence may have to stop in the middle.
+    check(
+        &sending("len(c) < 3"),
+        expect![[r#"
+            Ignored: 32 states, ends false
+            Reduced: 25 states, ends false
+        "#]],
+    );
+}

@@ -73,6 +73,10 @@ impl Way {
     pub(super) const COME_AND_GO: Self = Self(7);
     /// Asking whether somebody is ready for one.
     pub(super) const EXPECT: Self = Self(8);
+    /// Relying on there being room for so many messages.
+    pub(super) const HAS_ROOM: Self = Self(9);
+    /// Relying on there being so many messages, or on the first one.
+    pub(super) const HAS_MESSAGES: Self = Self(10);
 
     /// Of the processes: starting one.
     pub(super) const SPAWN: Self = Self(1);
@@ -96,7 +100,7 @@ impl Way {
 pub(super) const KNOWN: i64 = 4;
 
 /// How many ways there are to touch a channel.
-const CHANNEL_WAYS: u32 = 9;
+const CHANNEL_WAYS: u32 = 11;
 
 impl Object {
     /// How many ways there are to touch it.
@@ -151,10 +155,12 @@ impl Object {
 fn channel_conflicts(way: u32) -> u32 {
     let ways = |ways: &[Way]| ways.iter().fold(0, |bits, Way(way)| bits | 1 << way);
     match Way(way) {
-        Way::SEND => ways(&[Way::SEND, Way::MEDDLE, Way::LOOK]),
-        Way::RECEIVE => ways(&[Way::RECEIVE, Way::COPY, Way::MEDDLE, Way::LOOK]),
+        Way::SEND => ways(&[Way::SEND, Way::MEDDLE, Way::LOOK, Way::HAS_ROOM]),
+        Way::RECEIVE => ways(&[Way::RECEIVE, Way::COPY, Way::MEDDLE, Way::LOOK, Way::HAS_MESSAGES]),
         Way::COPY => ways(&[Way::RECEIVE, Way::MEDDLE]),
         Way::LOOK => ways(&[Way::SEND, Way::RECEIVE, Way::MEDDLE]),
+        Way::HAS_ROOM => ways(&[Way::SEND, Way::MEDDLE]),
+        Way::HAS_MESSAGES => ways(&[Way::RECEIVE, Way::MEDDLE]),
         Way::OFFER | Way::ACCEPT => ways(&[Way::MEDDLE]),
         Way::COME_AND_GO => ways(&[Way::EXPECT, Way::MEDDLE]),
         Way::EXPECT => ways(&[Way::COME_AND_GO, Way::MEDDLE]),
@@ -295,6 +301,11 @@ mod tests {
         assert!(!accord((channel, Way::SEND), (channel, Way::SEND)));
         assert!(!accord((channel, Way::RECEIVE), (channel, Way::COPY)));
         assert!(!accord((channel, Way::LOOK), (channel, Way::SEND)));
+        assert!(accord((channel, Way::HAS_ROOM), (channel, Way::RECEIVE)));
+        assert!(!accord((channel, Way::HAS_ROOM), (channel, Way::SEND)));
+        assert!(accord((channel, Way::HAS_MESSAGES), (channel, Way::SEND)));
+        assert!(!accord((channel, Way::HAS_MESSAGES), (channel, Way::RECEIVE)));
+        assert!(!accord((channel, Way::HAS_MESSAGES), (channel, Way::MEDDLE)));
         assert!(accord((Object::Channel(2), Way::SEND), (channel, Way::SEND)));
     }
 

@@ -12,6 +12,8 @@ use tribunal_ir::{MessageOrder, Overflow, Removal};
 enum Stand {
     First,
     Inside,
+    /// Inside, where a queue has what it takes.
+    Certain,
 }
 
 /// What is known of a step by its first edge.
@@ -30,14 +32,28 @@ impl Reader<'_> {
     /// The step that begins with an edge from a location.
     pub(super) fn chain(&mut self, from: u32, edge: u32) -> Chain {
         let mut chain = Chain::default();
-        self.edge(from, edge, Stand::First, &mut chain);
-        let mut locations = Vec::new();
-        self.follow(edge, &mut Vec::new(), &mut locations, &mut chain);
+        let mut edges = vec![(from, edge)];
+        self.follow(edge, &mut Vec::new(), &mut edges, &mut chain);
+        let certain = self.certain(&edges);
+        for (index, &(from, edge)) in edges.iter().enumerate() {
+            let stand = match index {
+                0 => Stand::First,
+                _ if certain[index] => Stand::Certain,
+                _ => Stand::Inside,
+            };
+            self.edge(from, edge, stand, &mut chain);
+        }
         chain
     }
 
-    /// Adds what may follow on an edge before the step is over.
-    fn follow(&mut self, edge: u32, path: &mut Vec<u32>, done: &mut Vec<u32>, chain: &mut Chain) {
+    /// Lists what may follow on an edge before the step is over.
+    fn follow(
+        &self,
+        edge: u32,
+        path: &mut Vec<u32>,
+        edges: &mut Vec<(u32, u32)>,
+        chain: &mut Chain,
+    ) {
         let model = self.model;
         let code = &model.edges[edge as usize];
         let ends = model.actions[code.actions.range()].iter();
@@ -51,14 +67,13 @@ impl Reader<'_> {
             chain.circular = true;
             return;
         }
-        if done.contains(&code.to) {
+        if edges.iter().skip(1).any(|&(from, _)| from == code.to) {
             return;
         }
-        done.push(code.to);
         path.push(code.to);
+        edges.extend(model.out(code.to).iter().map(|&next| (code.to, next)));
         for &next in model.out(code.to) {
-            self.edge(code.to, next, Stand::Inside, chain);
-            self.follow(next, path, done, chain);
+            self.follow(next, path, edges, chain);
         }
         path.pop();
     }
@@ -70,7 +85,13 @@ impl Reader<'_> {
         let location = &model.locations[from as usize];
         let mut handed_over = None;
         let footprint = &mut chain.footprint;
-        self.enabling(edge, footprint);
+        match (stand, code.guard) {
+            (Stand::First, GuardCode::When(condition)) => {
+                self.provided(footprint);
+                self.hold(condition, footprint);
+            }
+            _ => self.enabling(edge, footprint),
+        }
         // It is up to the edges before this one whether it can be taken.
         for &other in model.out(from).iter().take_while(|&&it| it != edge) {
             let other_code = &model.edges[other as usize];
@@ -91,9 +112,11 @@ impl Reader<'_> {
                     ends = true;
                     let way = match stand {
                         Stand::First => Way::EXIT,
-                        Stand::Inside => Way::EXIT_INSIDE,
+                        Stand::Inside | Stand::Certain => Way::EXIT_INSIDE,
                     };
-                    self.ways.touch(footprint, Object::Processes, way);
+                    if !self.statics.unnoticed[edge as usize] {
+                        self.ways.touch(footprint, Object::Processes, way);
+                    }
                 }
                 _ => {
                     let channel = self.communicate(action, code.first, stand, footprint);
@@ -111,12 +134,16 @@ impl Reader<'_> {
 
     /// Adds what the guard of an edge and the condition of its process depend on.
     pub(super) fn enabling(&mut self, edge: u32, footprint: &mut Footprint) {
-        let model = self.model;
-        if let Some(provided) = model.processes[self.process as usize].provided {
-            self.read(provided, footprint);
-        }
-        if let GuardCode::When(condition) = model.edges[edge as usize].guard {
+        self.provided(footprint);
+        if let GuardCode::When(condition) = self.model.edges[edge as usize].guard {
             self.read(condition, footprint);
+        }
+    }
+
+    /// Adds what the condition of the process depends on.
+    fn provided(&mut self, footprint: &mut Footprint) {
+        if let Some(provided) = self.model.processes[self.process as usize].provided {
+            self.read(provided, footprint);
         }
     }
 
@@ -125,6 +152,7 @@ impl Reader<'_> {
         let model = self.model;
         match model.edges[edge as usize].first {
             First::Free => {}
+            First::Exit if self.statics.unnoticed[edge as usize] => {}
             First::Exit => self.ways.touch(footprint, Object::Processes, Way::READ),
             First::Receive { channel, patterns, .. } => {
                 self.channel(channel, &[Way::LOOK], footprint);
@@ -189,7 +217,7 @@ impl Reader<'_> {
             _ => return None,
         };
         match (stand, self.kind(channel)) {
-            (Stand::First, ChannelKind::Buffered) => {
+            (Stand::First | Stand::Certain, ChannelKind::Buffered) => {
                 self.channel(channel, &[buffered], footprint);
             }
             (Stand::First, ChannelKind::Rendezvous) => {
@@ -198,7 +226,7 @@ impl Reader<'_> {
             (Stand::First, ChannelKind::Unknown) => {
                 self.channel(channel, &[buffered, rendezvous], footprint);
             }
-            (Stand::Inside, kind) => {
+            (Stand::Inside | Stand::Certain, kind) => {
                 self.channel(channel, &[Way::MEDDLE], footprint);
                 let sends = matches!(action, ActionCode::Send { .. });
                 return (sends && kind != ChannelKind::Buffered).then_some(channel);
@@ -225,8 +253,11 @@ impl Reader<'_> {
                 continue;
             }
             chain.received.push(edge);
-            other.edge(from, edge, Stand::Inside, chain);
-            other.follow(edge, &mut Vec::new(), &mut Vec::new(), chain);
+            let mut edges = vec![(from, edge)];
+            other.follow(edge, &mut Vec::new(), &mut edges, chain);
+            for (from, edge) in edges {
+                other.edge(from, edge, Stand::Inside, chain);
+            }
         }
     }
 

@@ -35,8 +35,25 @@ pub(super) struct Fixed {
 impl Reader<'_> {
     /// The value of an expression, if it stays the same while the process lives.
     pub(super) fn fixed(&mut self, code: CodeId) -> Option<i64> {
-        if let Code::Const(value) = self.model.codes[code as usize] {
-            return Some(value);
+        match self.model.codes[code as usize] {
+            Code::Const(value) => return Some(value),
+            Code::Not(a) => return self.fixed(a).map(|a| i64::from(a == 0)),
+            // One operand may decide.
+            Code::Both(a, b) => {
+                return match self.fixed(a) {
+                    Some(0) => Some(0),
+                    Some(_) => self.fixed(b),
+                    None => self.fixed(b).filter(|&b| b == 0),
+                };
+            }
+            Code::Either(a, b) => {
+                return match self.fixed(a) {
+                    Some(0) => self.fixed(b),
+                    Some(a) => Some(a),
+                    None => self.fixed(b).filter(|&b| b != 0),
+                };
+            }
+            _ => {}
         }
         let mut scalars = Vec::new();
         if !self.is_fixed(code, &mut scalars) {
@@ -65,7 +82,6 @@ impl Reader<'_> {
     fn is_fixed(&self, code: CodeId, scalars: &mut Vec<(bool, Cell, u32)>) -> bool {
         let model = self.model;
         match model.codes[code as usize] {
-            Code::Const(_) => true,
             Code::SelfPid => self.index.is_some(),
             Code::Global(cell, bit) => self.is_global_fixed(cell, bit, scalars),
             Code::GlobalByte(byte) => self.is_global_fixed(Cell::U8, byte * 8, scalars),
@@ -88,40 +104,7 @@ impl Reader<'_> {
                 let subscripts = &model.subscripts[place.subscripts.range()];
                 base && subscripts.iter().all(|it| self.is_fixed(it.index, scalars))
             }
-            Code::Not(a)
-            | Code::Neg(a, _)
-            | Code::BitNot(a, _)
-            | Code::EqualTo(a, _)
-            | Code::UnequalTo(a, _)
-            | Code::LessThan(a, _)
-            | Code::AtLeast(a, _)
-            | Code::Inside { a, .. }
-            | Code::Outside { a, .. }
-            | Code::Plus(a, _)
-            | Code::IsNotZero(a)
-            | Code::Wrapped(a, _) => self.is_fixed(a, scalars),
-            Code::Both(a, b)
-            | Code::Either(a, b)
-            | Code::Equal(a, b)
-            | Code::Unequal(a, b)
-            | Code::Less(a, b)
-            | Code::LessEqual(a, b)
-            | Code::Binary(_, a, b, _) => self.is_fixed(a, scalars) && self.is_fixed(b, scalars),
-            Code::Ite(condition, a, b) => {
-                [condition, a, b].into_iter().all(|it| self.is_fixed(it, scalars))
-            }
-            Code::ProcessCount
-            | Code::InstanceOf(_)
-            | Code::At { .. }
-            | Code::ProgramCounter(_)
-            | Code::Priority(_)
-            | Code::Enabled(_)
-            | Code::Timeout
-            | Code::NonProgress
-            | Code::Length(_)
-            | Code::Capacity(_)
-            | Code::Arity(_)
-            | Code::Poll { .. } => false,
+            code => code.is_operation() && code.operands().all(|it| self.is_fixed(it, scalars)),
         }
     }
 

@@ -223,15 +223,8 @@ impl<'a> Locals<'a> {
 
     /// Marks what an expression reads.
     fn code(&self, code: CodeId, read: &mut [bool]) {
-        match self.model.codes[code as usize] {
-            Code::Const(_)
-            | Code::Global(..)
-            | Code::GlobalByte(_)
-            | Code::SelfPid
-            | Code::ProcessCount
-            | Code::InstanceOf(_)
-            | Code::Timeout
-            | Code::NonProgress => {}
+        let code = self.model.codes[code as usize];
+        match code {
             Code::Local(cell, bit) => {
                 self.at(bit, bit + cell.width()).for_each(|it| read[it] = true);
             }
@@ -242,44 +235,12 @@ impl<'a> Locals<'a> {
                 self.way_to(place, read);
                 self.store(place, read);
             }
-            Code::GlobalElement { index: a, .. }
-            | Code::Not(a)
-            | Code::Neg(a, _)
-            | Code::BitNot(a, _)
-            | Code::EqualTo(a, _)
-            | Code::UnequalTo(a, _)
-            | Code::LessThan(a, _)
-            | Code::AtLeast(a, _)
-            | Code::Inside { a, .. }
-            | Code::Outside { a, .. }
-            | Code::Plus(a, _)
-            | Code::IsNotZero(a)
-            | Code::Wrapped(a, _)
-            | Code::At { process: a, .. }
-            | Code::ProgramCounter(a)
-            | Code::Priority(a)
-            | Code::Enabled(a)
-            | Code::Length(a)
-            | Code::Capacity(a)
-            | Code::Arity(a) => self.code(a, read),
-            Code::Both(a, b)
-            | Code::Either(a, b)
-            | Code::Equal(a, b)
-            | Code::Unequal(a, b)
-            | Code::Less(a, b)
-            | Code::LessEqual(a, b)
-            | Code::Binary(_, a, b, _) => {
-                self.code(a, read);
-                self.code(b, read);
-            }
-            Code::Ite(condition, a, b) => {
-                [condition, a, b].into_iter().for_each(|it| self.code(it, read));
-            }
-            Code::Poll { channel, patterns, .. } => {
-                self.code(channel, read);
+            Code::Poll { patterns, .. } => {
                 // The patterns of a poll store nothing.
                 self.patterns(patterns, read, &mut vec![false; self.scalars.len()]);
             }
+            _ => {}
         }
+        code.operands().for_each(|it| self.code(it, read));
     }
 }

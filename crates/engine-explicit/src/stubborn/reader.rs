@@ -53,7 +53,7 @@ impl Reader<'_> {
             return;
         }
         match self.model.codes[code as usize] {
-            Code::Const(_) | Code::SelfPid | Code::Timeout => {}
+            Code::SelfPid | Code::Timeout => {}
             Code::Global(cell, bit) => {
                 self.read_global(true, bit, bit + cell.width(), footprint);
             }
@@ -87,30 +87,8 @@ impl Reader<'_> {
                     self.ways.touch(footprint, Object::Remote { process, block }, Way::READ);
                 }
             },
-            Code::Not(a)
-            | Code::Neg(a, _)
-            | Code::BitNot(a, _)
-            | Code::EqualTo(a, _)
-            | Code::UnequalTo(a, _)
-            | Code::LessThan(a, _)
-            | Code::AtLeast(a, _)
-            | Code::Inside { a, .. }
-            | Code::Outside { a, .. }
-            | Code::Plus(a, _)
-            | Code::IsNotZero(a)
-            | Code::Wrapped(a, _) => self.read(a, footprint),
-            Code::Both(a, b)
-            | Code::Either(a, b)
-            | Code::Equal(a, b)
-            | Code::Unequal(a, b)
-            | Code::Less(a, b)
-            | Code::LessEqual(a, b)
-            | Code::Binary(_, a, b, _) => {
-                self.read(a, footprint);
-                self.read(b, footprint);
-            }
-            Code::Ite(condition, a, b) => {
-                [condition, a, b].into_iter().for_each(|it| self.read(it, footprint));
+            code if code.is_operation() => {
+                code.operands().for_each(|it| self.read(it, footprint));
             }
             code => self.observe(code, footprint),
         }

@@ -1,5 +1,6 @@
 //! What can be said about a program without looking at any state.
 
+use super::endings::unnoticed;
 use super::lasting::lasting;
 use crate::model::{
     ActionCode, Base, Code, First, InitialCode, Model, PatternCode, PlaceCode, PlaceCodeId,
@@ -36,6 +37,8 @@ pub(super) struct Statics {
     pub(super) locations: Vec<Vec<u32>>,
     /// The edges that receive.
     pub(super) receives: Vec<Receive>,
+    /// For each edge, whether it is an end that nobody notices.
+    pub(super) unnoticed: Vec<bool>,
     /// Some process creates channels.
     pub(super) local_channels: bool,
     /// Some step changes priorities.
@@ -98,6 +101,7 @@ impl Statics {
             positions: Vec::new(),
             locations: vec![Vec::new(); processes],
             receives: Vec::new(),
+            unnoticed: unnoticed(model),
             local_channels: model.regions.iter().any(|it| !it.channels.is_empty()),
             sets_priorities: false,
             rendezvous: model.channels.iter().any(|it| it.capacity == 0),

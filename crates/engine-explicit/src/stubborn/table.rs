@@ -3,6 +3,7 @@
 use super::access::{Footprint, KNOWN, Object, Way, Ways};
 use super::bits::{Set, meet};
 use super::fixed::{Key, outliving};
+use super::guard::Asked;
 use super::reader::Reader;
 use super::scalar::{evaluate, sole_scalar};
 use super::statics::{Statics, number};
@@ -309,7 +310,12 @@ impl Draft {
             return;
         }
         let mut read = Footprint::default();
-        reader.read(code, &mut read);
+        match reader.asked(code) {
+            Some(Asked { channel, wish, .. }) => {
+                reader.channel(channel, &[wish.missed()], &mut read);
+            }
+            None => reader.read(code, &mut read),
+        }
         if read.watches {
             // Anything may help: there is always another reason that asks for less.
             return;
