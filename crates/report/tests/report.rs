@@ -326,6 +326,7 @@ fn a_report_in_json() {
                   "more_traces": []
                 }
               ],
+              "assumptions": [],
               "unreached": [
                 {
                   "process": "Sender",
@@ -431,37 +432,38 @@ fn an_input_with_errors_has_a_report_too() {
     check(
         &json(&report),
         expect![[r#"
-        {
-          "tool": "tribunal",
-          "version": "0.1.0",
-          "contract": 1,
-          "model": "a.pml",
-          "verdict": "maybe",
-          "reduction": "none",
-          "properties": [],
-          "unreached": null,
-          "statistics": {
-            "states": 0,
-            "transitions": 0,
-            "depth": 0,
-            "seconds": 0.0,
-            "memory_bytes": 0,
-            "states_per_second": 0.0,
-            "searches": []
-          },
-          "diagnostics": [
             {
-              "severity": "error",
-              "code": "syntax",
-              "message": "what is this?",
-              "file": "a.pml",
-              "line": 1,
-              "column": 1,
-              "help": null
+              "tool": "tribunal",
+              "version": "0.1.0",
+              "contract": 1,
+              "model": "a.pml",
+              "verdict": "maybe",
+              "reduction": "none",
+              "properties": [],
+              "assumptions": [],
+              "unreached": null,
+              "statistics": {
+                "states": 0,
+                "transitions": 0,
+                "depth": 0,
+                "seconds": 0.0,
+                "memory_bytes": 0,
+                "states_per_second": 0.0,
+                "searches": []
+              },
+              "diagnostics": [
+                {
+                  "severity": "error",
+                  "code": "syntax",
+                  "message": "what is this?",
+                  "file": "a.pml",
+                  "line": 1,
+                  "column": 1,
+                  "help": null
+                }
+              ]
             }
-          ]
-        }
-    "#]],
+        "#]],
     );
 }
 
