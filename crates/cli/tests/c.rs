@@ -93,6 +93,13 @@ fn bad_c_is_wrong_input() {
         std::fs::write(&path, text).expect("the temporary folder should be writable");
         assert_eq!(check(&path, &[]).status.code(), Some(2), "{name}");
     }
-    let output = check(&corpus().join("arrays/sum.c"), &["--checks", "nonsense"]);
+    let good = corpus().join("arrays/sum.c");
+    for args in
+        [&["--checks", "nonsense"][..], &["--explain-matching"], &["--trace-out", "t.trace"]]
+    {
+        assert_eq!(check(&good, args).status.code(), Some(2), "{args:?}");
+    }
+    let mut slice = Command::new(env!("CARGO_BIN_EXE_tribunal"));
+    let output = slice.arg("slice").arg(&good).output().expect("the binary should start");
     assert_eq!(output.status.code(), Some(2));
 }

@@ -91,6 +91,12 @@ pub fn lower(unit: &Unit, choices: &Choices) -> Program {
         finish: None,
         build,
     };
+    for it in &unit.unsequenced {
+        let name = &unit.variables[it.variable].name;
+        let what =
+            format!("effects on `{name}` whose order C leaves open happen from left to right");
+        lowering.assume_that(what, it.span);
+    }
     lowering.start();
     while let Some(function) = lowering.queue.pop() {
         lowering.function(function);

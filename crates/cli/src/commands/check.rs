@@ -34,6 +34,9 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
         }
         return Ok(Exit::Usage);
     };
+    if !program.is_flat() && (arguments.explain_matching || arguments.trace_out.is_some()) {
+        bail!("--explain-matching and --trace-out do not know C programs yet");
+    }
     if arguments.explain_matching {
         explain(
             arguments,

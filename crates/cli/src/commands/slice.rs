@@ -1,5 +1,6 @@
 //! `tribunal slice`
 
+use anyhow::bail;
 use tribunal_driver::plan::select;
 use tribunal_driver::{Refused, prepare};
 use tribunal_ir::PropId;
@@ -18,6 +19,11 @@ pub(crate) fn run(arguments: &Slice) -> anyhow::Result<Exit> {
         Err(refused) => return Ok(refuse(arguments, &path, &refused)),
     };
     let program = &prepared.program;
+    if !program.is_flat() {
+        bail!(
+            "only programs without memory, calls and floats can be sliced; C programs cannot yet"
+        );
+    }
     let properties: Vec<PropId> = select(program, &arguments.property)?;
     let runs = if arguments.fair { Runs::WeaklyFair } else { Runs::All };
     let mut sliced = program.clone();

@@ -115,6 +115,10 @@ impl Lowering<'_> {
             }
             ExprKind::Load(place) => match self.class(ty) {
                 Class::Scalar(_) => {
+                    if self.unit.places[place].ty.qualifiers.volatile {
+                        let what = "volatile objects change only when the program writes them";
+                        self.assume_that(what.to_owned(), span);
+                    }
                     let spot = self.spot(place);
                     self.read(spot, ty, span)
                 }

@@ -84,7 +84,12 @@ impl Known {
             }
             "nan" | "nanf" | "nanl" => Self::Nan,
             _ if is_of_the_library(name) || is_reserved(name) => Self::Unsupported,
-            _ if name.starts_with("pthread_") || name.starts_with("sem_") => Self::Unsupported,
+            _ if ["pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_"]
+                .iter()
+                .any(|it| name.starts_with(it)) =>
+            {
+                Self::Unsupported
+            }
             _ if name.starts_with("__VERIFIER_atomic") || name.starts_with("__CPROVER_atomic") => {
                 Self::Unsupported
             }
