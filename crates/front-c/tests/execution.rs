@@ -241,6 +241,23 @@ fn what_is_undefined_goes_wrong() {
         "uninit: read of a value that was never written",
     );
     check(
+        "int x; int main(void) { int y; if (x) y = 1; return y; }",
+        "uninit: read of a value that was never written",
+    );
+    check(
+        "int main(void) { int x = 1; __asm__(\"\" : \"+r\"(x)); return x - 1; }",
+        "unsupported: assembler code",
+    );
+    check("int main(void) { __asm__ volatile(\"\" ::: \"memory\"); return 0; }", "fine");
+    check(
+        "__attribute__((noreturn)) void f(void) { } int main(void) { f(); return 0; }",
+        "unreachable: a function that must not return returns",
+    );
+    check(
+        "int main(void) { double x = sqrt(-1.0); return x == 0; }",
+        "float: a float operation yields a NaN",
+    );
+    check(
         "int main(void) { int a, b; return &a < &b; }",
         "comparison: pointers to different objects are compared by order",
     );

@@ -54,12 +54,17 @@ impl Lowering<'_> {
             }
         };
         let result = self.binary(op, a, b);
-        if self.is_float(result) && self.properties.contains_key(&Check::Float) {
+        self.no_nan(result, span)
+    }
+
+    /// A value that goes wrong if it is a NaN, if that is looked for.
+    pub(super) fn no_nan(&mut self, value: ExprId, span: Span) -> ExprId {
+        if self.is_float(value) && self.properties.contains_key(&Check::Float) {
             // Only a NaN differs from itself.
-            let is_nan = self.binary(BinOp::Ne, result, result);
+            let is_nan = self.binary(BinOp::Ne, value, value);
             self.check(Check::Float, is_nan, "a float operation yields a NaN", span);
         }
-        result
+        value
     }
 
     fn overflowing(

@@ -68,7 +68,7 @@ impl Lowering<'_> {
                 let zero = self.number(0, int);
                 let is_zero = self.binary(BinOp::Eq, value, zero);
                 self.check(
-                    Check::Pointer,
+                    Check::Shift,
                     is_zero,
                     "the number of leading or trailing zeros of 0",
                     span,
@@ -168,10 +168,13 @@ impl Lowering<'_> {
                 self.ite(is_nan, *nan, class)
             }
             (Builtin::Math(name), [value]) => match self.math(name, *value) {
-                Some(value) => value,
+                Some(value) => self.no_nan(value, span),
                 None => self.lost("this function on floats", ty, span),
             },
-            (Builtin::Math(name), [a, b]) if name == "fmod" => self.binary(BinOp::Rem, *a, *b),
+            (Builtin::Math(name), [a, b]) if name == "fmod" => {
+                let value = self.binary(BinOp::Rem, *a, *b);
+                self.no_nan(value, span)
+            }
             (Builtin::Math(name), [a, b]) if name == "fmax" || name == "fmin" => {
                 let (low, high) = if name == "fmax" { (*a, *b) } else { (*b, *a) };
                 let less = self.binary(BinOp::Lt, low, high);

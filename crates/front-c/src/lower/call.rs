@@ -198,7 +198,7 @@ impl Lowering<'_> {
                     arguments.iter().map(|it| self.unit.exprs[*it].ty).collect();
                 let result = self.call_defined(function, &args, &types, ty, span, wanted);
                 if self.unit.functions[function].noreturn {
-                    self.end_run();
+                    self.fail(Check::Unreachable, "a function that must not return returns", span);
                 }
                 result
             }

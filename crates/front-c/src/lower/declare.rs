@@ -6,6 +6,7 @@ use tribunal_ir::{
     Scope, Storage, Var,
 };
 
+use super::check::Check;
 use super::stmt::STACK;
 use super::types::Class;
 use super::{Home, Lowering};
@@ -17,7 +18,7 @@ impl Lowering<'_> {
         let variable = &self.unit.variables[id];
         let (name, span, ty) = (variable.name.clone(), variable.span, variable.ty.id);
         let is_scalar = matches!(self.class(ty), Class::Scalar(_));
-        let in_register = is_scalar && !variable.address_taken;
+        let in_register = is_scalar && !variable.address_taken && !self.is_watched(id);
         let is_static = matches!(variable.storage, hir::Storage::Static | hir::Storage::Thread);
         let home = match (is_static, in_register) {
             (true, true) => {
@@ -51,6 +52,14 @@ impl Lowering<'_> {
             self.first_values(id, home);
         }
         home
+    }
+
+    /// Whether it matters if a variable was written: then it is an object, whose bytes know.
+    pub(super) fn is_watched(&self, id: hir::VarId) -> bool {
+        let variable = &self.unit.variables[id];
+        self.properties.contains_key(&Check::Uninitialised)
+            && variable.storage == hir::Storage::Automatic
+            && variable.origin == Origin::Declaration
     }
 
     /// A place in the program that allocates.

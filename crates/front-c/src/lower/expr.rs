@@ -281,10 +281,12 @@ impl Lowering<'_> {
             ExprKind::Integer(_) | ExprKind::Float(_) | ExprKind::Null => true,
             ExprKind::Load(place) => match self.unit.places[place].kind {
                 hir::PlaceKind::Variable(variable) => {
-                    let uninitialised = self.properties.contains_key(&Check::Uninitialised);
+                    let is_watched = self.is_watched(variable);
                     let variable = &self.unit.variables[variable];
-                    matches!(self.class(variable.ty.id), Class::Scalar(_))
-                        && !(uninitialised && variable.address_taken)
+                    let is_checked = is_watched
+                        || variable.address_taken
+                            && self.properties.contains_key(&Check::Uninitialised);
+                    matches!(self.class(variable.ty.id), Class::Scalar(_)) && !is_checked
                 }
                 _ => false,
             },

@@ -233,6 +233,8 @@ impl Lowering<'_> {
                 let (count, size) = (self.as_size(arg(0)?), self.as_size(arg(1)?));
                 let site = self.site("calloc", Storage::Dynamic, span);
                 self.program.objects[site].content = tribunal_ir::Content::Zero;
+                let overflow = self.binary(BinOp::MulOverflows, count, size);
+                self.check(Check::Unsupported, overflow, "an allocation beyond all memory", span);
                 let size = self.binary(BinOp::Mul, count, size);
                 Some(self.allocate(site, size))
             }

@@ -146,13 +146,13 @@ impl Sema<'_> {
             Kind::Return(value) => self.return_statement(value, span)?,
             Kind::Labeled { .. } => StmtKind::Empty,
             Kind::Asm(asm) => {
-                if self
-                    .text(asm.text)
-                    .trim_matches(|it: char| "\"': \t\n".contains(it) || it == ',')
-                    .is_empty()
-                    || self.text(asm.text).trim_start().starts_with("\"\"")
-                {
-                    // An empty template does nothing but hold back the optimiser.
+                let operands = self.text(asm.text).trim_start().strip_prefix("\"\"");
+                let writes = operands.is_some_and(|it| {
+                    let first = it.trim_start().strip_prefix(':').unwrap_or_default().trim_start();
+                    !first.is_empty() && !first.starts_with(':')
+                });
+                if operands.is_some() && !writes {
+                    // An empty template without outputs does nothing but hold back the optimiser.
                     StmtKind::Empty
                 } else {
                     StmtKind::Unsupported("assembler code".into())
