@@ -20,7 +20,7 @@ pub mod replay;
 pub mod simulate;
 mod swarm;
 
-pub use check::{CheckOptions, Checked, check, check_distributed};
+pub use check::{CheckOptions, Checked, Method, check, check_distributed};
 pub use checkpoint::Checkpoint;
 pub use limits::{Limits, Spectator, default_memory};
 pub use load::{CTranslation, Language, Loaded, Translation, load};

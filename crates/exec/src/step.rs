@@ -28,8 +28,11 @@ pub struct Diverges {
 /// How many edges a step may take.
 pub const LONGEST_STEP: usize = 1 << 20;
 
-/// The state after an enabled step, and what else happens.
-pub(crate) fn take(
+/// The state after a step that is enabled under this `timeout`, and what else happens.
+///
+/// # Errors
+/// If the step does not come to an end.
+pub fn take(
     program: &Program,
     state: State,
     timeout: bool,
@@ -62,7 +65,9 @@ pub(crate) fn take(
         let last_edge = effects.edges().rfind(|&(process, _)| process == heir);
         let atomic = last_edge.is_some_and(|(_, edge)| program.edges[edge].atomic);
         // `timeout` does not keep control: it is asked for when everything else is blocked.
-        atomic && !state.stopped && movers(program, &state, false).contains(&heir)
+        atomic
+            && !state.stopped
+            && movers(program, &state, false).iter().any(|it| it.process == heir)
     });
     Ok((state, effects))
 }

@@ -18,12 +18,12 @@ pub type Successor = (Step, State, Effects);
 /// # Errors
 /// If one of them does not come to an end.
 pub fn successors(program: &Program, state: &State) -> Result<Vec<Successor>, Diverges> {
-    let timeout = timeout(program, state);
+    let Enabled { steps, timeout } = enabled(program, state);
     let after = |step: Step| {
         let (next, effects) = take(program, state.clone(), timeout, &step, &mut Zeros)?;
         Ok((step, next, effects))
     };
-    steps(program, state).into_iter().map(after).collect()
+    steps.into_iter().map(after).collect()
 }
 
 /// What comes of a step if all that is left open is 0; `None` if it cannot be taken or does not come
@@ -41,30 +41,46 @@ pub fn apply_with(
     step: &Step,
     oracle: &mut dyn Oracle,
 ) -> Option<(State, Effects)> {
-    if !steps(program, &state).contains(step) {
+    let Enabled { steps, timeout } = enabled(program, &state);
+    if !steps.contains(step) {
         return None;
     }
-    let timeout = timeout(program, &state);
     take(program, state, timeout, step, oracle).ok()
+}
+
+/// What can be done in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enabled {
+    /// All steps that can be taken, in the order of [`successors`].
+    pub steps: Vec<Step>,
+    /// What `timeout` is.
+    pub timeout: bool,
 }
 
 /// All steps that can be taken in a state, in the order of [`successors`].
 #[must_use]
 pub fn steps(program: &Program, state: &State) -> Vec<Step> {
+    enabled(program, state).steps
+}
+
+/// What can be done in a state.
+#[must_use]
+pub fn enabled(program: &Program, state: &State) -> Enabled {
     if state.stopped {
-        return Vec::new();
+        return Enabled { steps: Vec::new(), timeout: true };
     }
-    let timeout = timeout(program, state);
-    let in_control = |process: &u32| state.exclusive.is_none_or(|it| it == *process);
-    let movers = movers(program, state, timeout).into_iter().filter(in_control);
-    let steps = movers.flat_map(|process| {
-        let choices = choices(View::of_process(program, state, process, timeout));
-        let allowed = choices.clone().into_iter().filter(move |choice| {
+    let without = movers(program, state, false);
+    let timeout = without.is_empty();
+    let movers = if timeout { movers(program, state, true) } else { without };
+    let in_control = |it: &Mover| state.exclusive.is_none_or(|process| process == it.process);
+    let steps = movers.into_iter().filter(in_control).flat_map(|Mover { process, choices }| {
+        let allowed = |choice: &&Choice| {
             program.scheduling != Scheduling::Priority || is_foremost(state, choice, &choices)
-        });
-        allowed.map(move |Choice { edge, partner }| Step { process, edge, partner })
+        };
+        let step = |&Choice { edge, partner }: &Choice| Step { process, edge, partner };
+        choices.iter().filter(allowed).map(step).collect::<Vec<_>>()
     });
-    steps.collect()
+    Enabled { steps: steps.collect(), timeout }
 }
 
 /// Whether no process can take a step while `timeout` is false.
@@ -73,19 +89,27 @@ pub fn timeout(program: &Program, state: &State) -> bool {
     state.stopped || movers(program, state, false).is_empty()
 }
 
+/// A process that can move, and how.
+pub(crate) struct Mover {
+    /// Its index.
+    pub(crate) process: u32,
+    choices: Vec<Choice>,
+}
+
 /// The processes that can move by rules S1 to S4, whoever is in control, from the youngest to the
 /// oldest.
-pub(crate) fn movers(program: &Program, state: &State, timeout: bool) -> Vec<u32> {
-    let able =
-        |process: &u32| !choices(View::of_process(program, state, *process, timeout)).is_empty();
-    let able: Vec<u32> = state.indices().rev().filter(able).collect();
-    let priority = |process: u32| state.processes[process as usize].priority;
-    let highest = able.iter().map(|&it| priority(it)).max();
-    let allowed = |process: &u32| match program.scheduling {
-        Scheduling::Interleaving => true,
-        Scheduling::Priority => Some(priority(*process)) == highest,
+pub(crate) fn movers(program: &Program, state: &State, timeout: bool) -> Vec<Mover> {
+    let mover = |process: u32| {
+        let choices = choices(View::of_process(program, state, process, timeout));
+        (!choices.is_empty()).then_some(Mover { process, choices })
     };
-    able.into_iter().filter(allowed).collect()
+    let mut able: Vec<Mover> = state.indices().rev().filter_map(mover).collect();
+    if program.scheduling == Scheduling::Priority {
+        let priority = |it: &Mover| state.processes[it.process as usize].priority;
+        let highest = able.iter().map(priority).max();
+        able.retain(|it| Some(priority(it)) == highest);
+    }
+    able
 }
 
 /// S4 for the receiver at a rendezvous: no process of higher priority could receive instead.
