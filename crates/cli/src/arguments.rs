@@ -34,7 +34,8 @@ pub(crate) enum Command {
         tribunal check model.pml --property end-states --shortest --trace-out run.json\n  \
         tribunal check model.pml -D N=3 --memory 4G --time 5m --json\n  \
         tribunal check model.pml --threads 1 --reduce full --without merge\n  \
-        tribunal check model.pml --hosts hosts.txt --process 0\n\n\
+        tribunal check model.pml --hosts hosts.txt --process 0\n  \
+        tribunal check program.c --engine explicit --time 1m\n\n\
         Exit codes: 0 all true, 1 one is false, 3 not known, 2 wrong usage or input.")]
     Check(Check),
     /// Go on with a check that was interrupted

@@ -1,0 +1,182 @@
+//! Compares tribunal with a compiler on random C programs: the reference semantics on each input, and each
+//! engine on all inputs at once.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tribunal_base::Severity;
+use tribunal_driver::{
+    CheckOptions, Dialect, Explicit, Limits, Method, Reduction, Translation, check, load,
+};
+use tribunal_engine::{Fairness, Verdict};
+use tribunal_exec::{Enabled, Oracle, enabled, initial, take};
+use tribunal_ir::{IntShape, Overflow, Program};
+
+use crate::gcc::{Batch, Run};
+use crate::random_c::{PRELUDE, RandomC};
+
+/// How long an engine may take.
+const TIME: Duration = Duration::from_secs(20);
+
+/// How many steps a run may take.
+const STEPS: u64 = 2_000_000;
+
+/// How a program compares.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// Where somebody disagrees with the compiler.
+    pub differences: Vec<String>,
+    /// Where an engine does not answer.
+    pub unanswered: Vec<String>,
+    /// Whether the compiler finds undefined behaviour.
+    pub undefined: bool,
+}
+
+/// Compares programs, in a folder.
+///
+/// # Errors
+/// If the compiler does not take them, or files cannot be written.
+pub fn compare(programs: &[RandomC], folder: &Path) -> io::Result<Vec<Comparison>> {
+    let batch = Batch::new(programs, folder)?;
+    let compare = |(number, program): (usize, &RandomC)| {
+        let runs = (0..program.inputs).map(|input| batch.run(number, input));
+        let runs: Vec<Run> = runs.collect::<io::Result<_>>()?;
+        let path = folder.join(format!("{}.c", program.prefix));
+        judge(program, &runs, &path)
+    };
+    programs.iter().enumerate().map(compare).collect()
+}
+
+/// The program with a function `main` that compares the checksums.
+#[must_use]
+pub fn with_main(program: &RandomC, runs: &[Run]) -> String {
+    let sums = runs.iter().map(|run| match run {
+        Run::Checksum(sum) => format!("{sum}ull"),
+        Run::Undefined { .. } => "0".to_owned(),
+    });
+    let sums: Vec<String> = sums.collect();
+    let RandomC { text, prefix, inputs } = program;
+    let input = match inputs {
+        1 => "0".to_owned(),
+        _ => "__VERIFIER_nondet_uchar()".to_owned(),
+    };
+    format!(
+        "{PRELUDE}#include <assert.h>\n\
+         unsigned char __VERIFIER_nondet_uchar(void);\nvoid __VERIFIER_assume(int);\n{text}\
+         static const unsigned long long expected[{inputs}] = {{ {} }};\n\
+         int main(void) {{\n  unsigned char n = {input};\n  __VERIFIER_assume(n < {inputs});\n  \
+         assert({prefix}run(n) == expected[n]);\n  return 0;\n}}\n",
+        sums.join(", ")
+    )
+}
+
+fn judge(program: &RandomC, runs: &[Run], path: &Path) -> io::Result<Comparison> {
+    std::fs::write(path, with_main(program, runs))?;
+    let expected: BTreeSet<String> = runs
+        .iter()
+        .filter_map(|run| match run {
+            Run::Checksum(_) => None,
+            Run::Undefined { check, .. } => Some((*check).to_owned()),
+        })
+        .collect();
+    let mut comparison = Comparison { undefined: !expected.is_empty(), ..Comparison::default() };
+    let loaded = load(&path.to_string_lossy(), &translation());
+    let Some(translated) = loaded.program else {
+        let errors = loaded.diagnostics.iter().filter(|it| it.severity == Severity::Error);
+        let errors: Vec<_> = errors.map(|it| it.message.clone()).collect();
+        comparison.differences.push(format!("not translated: {}", errors.join("; ")));
+        return Ok(comparison);
+    };
+    for (input, run) in (0..).zip(runs) {
+        let ours = execute(&translated, input);
+        let theirs = match run {
+            Run::Checksum(_) => "fine",
+            Run::Undefined { check, .. } => check,
+        };
+        if ours != theirs {
+            comparison.differences.push(format!("input {input}: {ours}, not {theirs}: {run:?}"));
+        }
+    }
+    for method in [Method::Explicit, Method::Symbolic] {
+        let (violated, unanswered) = verdicts(translated.clone(), method);
+        comparison.unanswered.extend(unanswered.iter().map(|it| format!("{method:?}: {it}")));
+        let complete = unanswered.is_empty();
+        if complete && violated != expected || !violated.is_subset(&expected) {
+            comparison.differences.push(format!("{method:?}: {violated:?}, not {expected:?}"));
+        }
+    }
+    Ok(comparison)
+}
+
+fn translation() -> Translation {
+    Translation {
+        defines: Vec::new(),
+        formulas: Vec::new(),
+        dialect: Dialect::Tribunal,
+        overflow: Overflow::Block,
+        c: tribunal_driver::CTranslation::default(),
+    }
+}
+
+/// Chooses the same value again and again.
+struct Always(i128);
+
+impl Oracle for Always {
+    fn value(&mut self, _: IntShape) -> i128 {
+        self.0
+    }
+
+    fn bytes(&mut self, _: u64) -> Vec<(u64, u8)> {
+        Vec::new()
+    }
+}
+
+/// What goes wrong in the run on an input.
+fn execute(program: &Program, input: i128) -> String {
+    let mut state = initial(program);
+    for _ in 0..STEPS {
+        let Enabled { steps, timeout } = enabled(program, &state);
+        let [step] = steps.as_slice() else {
+            return if steps.is_empty() { "fine" } else { "several steps" }.to_owned();
+        };
+        let Ok((next, effects)) = take(program, state, timeout, step, &mut Always(input)) else {
+            return "endless".to_owned();
+        };
+        if let Some((property, _)) = effects.violations().next() {
+            return program.props[property].name.clone();
+        }
+        state = next;
+    }
+    "long".to_owned()
+}
+
+/// The properties that an engine finds violated, and what it does not answer.
+fn verdicts(program: Program, method: Method) -> (BTreeSet<String>, Vec<String>) {
+    let options = CheckOptions {
+        method,
+        properties: Vec::new(),
+        fairness: Fairness::None,
+        engine: Explicit::default(),
+        swarm: 1,
+        reduction: Reduction::NONE,
+        limits: Limits { time: Some(TIME), memory: 2 << 30, depth: u64::MAX },
+        checkpoint: None,
+    };
+    let checked = match check(program, &options, &AtomicBool::new(false), &mut ()) {
+        Ok(checked) => checked,
+        Err(unknown) => return (BTreeSet::new(), vec![unknown.to_string()]),
+    };
+    let (mut violated, mut unanswered) = (BTreeSet::new(), Vec::new());
+    for answer in &checked.answers {
+        let name = checked.program.props[answer.property].name.clone();
+        match &answer.verdict {
+            Verdict::True(_) => {}
+            Verdict::False(_) => _ = violated.insert(name),
+            Verdict::Maybe(reason) => unanswered.push(format!("{name}: {reason:?}")),
+        }
+    }
+    (violated, unanswered)
+}
