@@ -11,6 +11,7 @@
 
 mod expression;
 mod program;
+mod snippet;
 mod statement;
 mod types;
 

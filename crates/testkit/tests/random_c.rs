@@ -12,11 +12,11 @@ fn compilers_and_engines_agree() {
         return;
     }
     let cases = std::env::var("TRIBUNAL_RANDOM_C").ok().and_then(|it| it.parse().ok());
-    let cases: Vec<u32> = (0..cases.unwrap_or(24)).collect();
+    let cases: Vec<u32> = (0..cases.unwrap_or(15)).collect();
     let folder = std::env::temp_dir().join(format!("tribunal-random-c-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder should be writable");
     let mut undefined = 0;
-    for batch in cases.chunks(24) {
+    for batch in cases.chunks(15) {
         let programs: Vec<RandomC> = batch.iter().map(|&case| random_c(1, case)).collect();
         let compared = compare(&programs, &folder).expect("gcc should take the programs");
         for (program, found) in programs.iter().zip(compared) {

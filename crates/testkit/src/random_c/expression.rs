@@ -13,6 +13,17 @@ fn expr(text: String, ty: Int) -> Expr {
     Expr { text, ty }
 }
 
+/// An expression passed through a function, so that the compiler neither folds nor narrows it: the sanitizer would
+/// miss what goes wrong.
+fn kept(text: &str, ty: Int) -> String {
+    match ty {
+        Int::I64 => format!("@kl({text})"),
+        Int::U64 => format!("@ku({text})"),
+        Int::U32 => format!("@kw({text})"),
+        _ => format!("@ki({text})"),
+    }
+}
+
 impl Builder<'_> {
     /// An expression of an integer type.
     pub(super) fn expr(&mut self, depth: u32) -> Expr {
@@ -88,8 +99,11 @@ impl Builder<'_> {
         let op = self.one_of(&["+", "-", "*"]);
         let ty = a.ty.usual(b.ty);
         let (a, b) = (a.text, b.text);
-        if !ty.is_signed() || self.is_careless() {
+        if !ty.is_signed() {
             return expr(format!("({a} {op} {b})"), ty);
+        }
+        if self.is_careless() {
+            return expr(kept(&format!("{} {op} {b}", kept(&a, ty)), ty), ty);
         }
         if self.below(2) == 0 {
             let unsigned = ty.unsigned();
@@ -111,7 +125,7 @@ impl Builder<'_> {
         let ty = a.ty.usual(b.ty);
         let (a, b) = (a.text, b.text);
         if self.is_careless() {
-            return expr(format!("({a} {op} {b})"), ty);
+            return expr(format!("({a} {op} {})", kept(&b, ty)), ty);
         }
         match self.below(3) {
             0 if !ty.is_signed() => expr(format!("({a} {op} ({b} | 1))"), ty),
@@ -127,7 +141,7 @@ impl Builder<'_> {
         let left = self.below(2) == 0;
         if self.is_careless() {
             let op = if left { "<<" } else { ">>" };
-            return expr(format!("({a} {op} ({b} & 63))"), ty);
+            return expr(format!("({} {op} ({b} & 63))", kept(&a, ty)), ty);
         }
         match (left, ty.is_signed()) {
             (false, _) => expr(format!("({a} >> ({b} & 31))"), ty),
@@ -143,7 +157,8 @@ impl Builder<'_> {
         match self.below(6) {
             0 => expr(format!("(~{a})"), ty),
             1 => expr(format!("(!{a})"), Int::I32),
-            2 if !ty.is_signed() || self.is_careless() => expr(format!("(-{a})"), ty),
+            2 if !ty.is_signed() => expr(format!("(-{a})"), ty),
+            2 if self.is_careless() => expr(kept(&format!("-{}", kept(&a, ty)), ty), ty),
             2 => expr(format!("(-({a} & 0xffff))"), ty),
             3 => expr(format!("sizeof({a} + 0)"), Int::U64),
             4 => {

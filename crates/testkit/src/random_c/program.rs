@@ -108,6 +108,10 @@ impl<'a> Builder<'a> {
     fn globals(&mut self) -> String {
         let mut text = "static unsigned long long @h;\n\
              static void @mix(unsigned long long v) { @h = (@h << 5 | @h >> 59) ^ v; }\n\
+             static int @ki(int v) { return v; }\n\
+             static long @kl(long v) { return v; }\n\
+             static unsigned @kw(unsigned v) { return v; }\n\
+             static unsigned long @ku(unsigned long v) { return v; }\n\
              enum @E { @A, @B = 5, @C, @D = -3 };\n\
              union @U { unsigned w; unsigned char b[4]; unsigned short s[2]; signed char c; };\n\
              static union @U @u;\n"
@@ -196,10 +200,10 @@ impl<'a> Builder<'a> {
             result: self.one_of(&ALL),
         };
         let (places, arrays) = (self.places.len(), self.arrays.len());
-        self.add("x", function.params[0], true);
-        self.add("y", function.params[1], true);
-        self.add("*p", function.pointee, true);
-        self.add("p[1]", function.pointee, true);
+        self.add("px", function.params[0], true);
+        self.add("py", function.params[1], true);
+        self.add("*pp", function.pointee, true);
+        self.add("pp[1]", function.pointee, true);
         self.room = 5;
         self.loops = 0;
         let mut body = String::new();
@@ -216,7 +220,7 @@ impl<'a> Builder<'a> {
         self.arrays.truncate(arrays);
         let Function { name, params, pointee, result } = &function;
         let text = format!(
-            "static {} {name}({} x, {} y, {} *p) {{\n{body}  return {value};\n}}\n",
+            "static {} {name}({} px, {} py, {} *pp) {{\n{body}  return {value};\n}}\n",
             result.name(),
             params[0].name(),
             params[1].name(),
@@ -234,6 +238,8 @@ impl<'a> Builder<'a> {
              static int @sub(int a, int b) {{ return (a & 0xffff) - b % 3; }}\n\
              static int (*const @t[2])(int, int) = {{ @add, @sub }};\n\
              static unsigned @rec(unsigned d, unsigned x) {{ return d == 0 ? x : @rec(d - 1, x * {a}u + d) ^ (x & {b}u); }}\n\
+             static struct @S @id(struct @S s, int k) {{ s.z[k & 3]++; return s; }}\n\
+             static void @swap(int *a, int *b) {{ int t = *a; *a = *b; *b = t; }}\n\
              static long @var(int n, ...) {{ va_list l; long s = 0; va_start(l, n); while (n-- > 0) s += va_arg(l, int) & 0xfff; va_end(l); return s; }}\n"
         )
     }

@@ -11,7 +11,7 @@ impl Builder<'_> {
             return String::new();
         }
         self.room -= 1;
-        match self.below(if depth == 0 { 12 } else { 24 }) {
+        match self.below(if depth == 0 { 12 } else { 32 }) {
             0..=3 => self.assignment(),
             4..=6 => self.compound(),
             7 => self.step(),
@@ -25,7 +25,8 @@ impl Builder<'_> {
             20 => self.heap(),
             21 => self.block(depth),
             22 => self.pointers(),
-            _ => self.jump(depth),
+            23 => self.jump(depth),
+            _ => self.snippet(),
         }
     }
 
