@@ -17,8 +17,9 @@ mod trace;
 use crate::{Errors, undecided, without_search};
 use canonical::Naming;
 use search::{Ended, Search};
-use tribunal_engine::{Context, Outcome, Proof, Reason, Task, Verdict};
-use tribunal_ir::{PropId, PropertyKind};
+use tribunal_engine::{Context, Outcome, Proof, Reason, Remark, Task, Verdict};
+use tribunal_ir::decisive::{assumptions, decisions};
+use tribunal_ir::{Program, PropId, PropertyKind};
 
 /// How far a search goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +91,9 @@ fn explore(
         Ended::Because(reason) => Err(reason),
         Ended::Found | Ended::AddressSeen => Err(Reason::Stopped),
     };
+    if rest.is_ok() {
+        outcome.remarks = remarks(task.program, properties, &search);
+    }
     for (property, trace) in search.found {
         let verdict = match (trace, &rest) {
             (Some(trace), _) => Verdict::False(trace),
@@ -99,4 +103,24 @@ fn explore(
         outcome.verdicts.push((property, verdict));
     }
     outcome.more_traces = search.more;
+}
+
+/// What a complete search says little about: violations that no run comes near, assumptions that no run passes.
+fn remarks(program: &Program, properties: &[PropId], search: &Search<'_>) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    for (edge, points) in decisions(program, &properties.iter().copied().collect()) {
+        if !points.iter().any(|it| search.has_reached(*it)) {
+            remarks.push(Remark::Unreached(edge));
+        }
+    }
+    for edge in assumptions(program) {
+        let (from, to) = (program.edges[edge].from, program.edges[edge].to);
+        if search.has_reached(from) && !search.has_reached(to) {
+            remarks.push(match search.ends {
+                true => Remark::NeverPassed(edge),
+                false => Remark::Contradiction(edge),
+            });
+        }
+    }
+    remarks
 }

@@ -4,6 +4,7 @@
 //! Read [`program`] first, then [`edge`] for what a step is and [`expr`] for what can be computed.
 //! `docs/book/src/ir.md` tells the meaning in prose; `tribunal-exec` executes it.
 
+pub mod decisive;
 pub mod dot;
 pub mod edge;
 pub mod expr;
@@ -24,9 +25,9 @@ pub use memory::{
     Access, Content, HeapQuery, Layout, Member, Object, ObjectId, PointerQuery, Storage,
 };
 pub use program::{
-    Assumption, ChanId, Channel, Control, EdgeId, ExprId, FormulaId, Initialiser, Initially, Label,
-    LabelId, LocId, Location, Marks, Matching, PlaceId, PointerBytes, ProcId, Process, ProcessKind,
-    Program, PropId, Scheduling, Scope, Unsupported, Var, VarId,
+    Assumption, AssumptionKind, ChanId, Channel, Control, EdgeId, ExprId, FormulaId, Initialiser,
+    Initially, Label, LabelId, LocId, Location, Marks, Matching, PlaceId, PointerBytes, ProcId,
+    Process, ProcessKind, Program, PropId, Scheduling, Scope, Unsupported, Var, VarId,
 };
 pub use property::{Formula, Property, PropertyKind};
 pub use ty::{EnumId, Enumeration, Field, FloatShape, IntShape, Record, RecordId, Ty, TyId};

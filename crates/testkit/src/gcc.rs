@@ -70,7 +70,7 @@ impl Batch {
             .stdin(Stdio::null())
             .output()?;
         let message = String::from_utf8_lossy(&output.stderr);
-        let reported = message.lines().filter(|it| it.contains("rror: ") && counts(it));
+        let reported = message.lines().filter(|it| is_report(it) && counts(it));
         let mut reported = reported.peekable();
         if output.status.success() && reported.peek().is_none() {
             let number = String::from_utf8_lossy(&output.stdout).trim().parse();
@@ -80,6 +80,10 @@ impl Batch {
         let check = kind(&first).ok_or_else(|| io::Error::other(message.into_owned()))?;
         Ok(Run::Undefined { check, message: first })
     }
+}
+
+fn is_report(line: &str) -> bool {
+    line.contains("runtime error: ") || line.contains("ERROR: AddressSanitizer: ")
 }
 
 /// Whether we report what a sanitizer does: a number may be shifted into the sign.

@@ -66,6 +66,10 @@ pub(super) fn values(
                 .narrow(program.edges[edge].to, &mut range);
         }
     }
+    if range.count() == 0 {
+        // One is enough to come to the assumption that none fulfils.
+        return Some(vec![0]);
+    }
     (range.count() <= MOST).then(|| (range.low..=range.high).collect())
 }
 

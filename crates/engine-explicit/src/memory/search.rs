@@ -54,6 +54,10 @@ pub(super) struct Search<'a> {
     known: FxHashSet<EdgeId>,
     /// Why not all there is was seen.
     pub(super) gap: Option<Reason>,
+    /// The locations that were reached.
+    reached: Vec<bool>,
+    /// Whether a run has come to an end, or goes on for ever.
+    pub(super) ends: bool,
     transitions: u64,
     deepest: u64,
 }
@@ -100,6 +104,8 @@ impl<'a> Search<'a> {
             more: Vec::new(),
             known: FxHashSet::default(),
             gap: None,
+            reached: vec![false; program.locs.len()],
+            ends: false,
             transitions: 0,
             deepest: 0,
         }
@@ -175,6 +181,9 @@ impl<'a> Search<'a> {
                 return Ok(());
             }
             self.is_short_enough()?;
+            for process in &state.processes {
+                self.reached[process.location.index()] = true;
+            }
             let Enabled { steps, timeout } = enabled(self.program, &state);
             // Guards may have looked at memory.
             self.look(&state)?;
@@ -190,9 +199,12 @@ impl<'a> Search<'a> {
                 let key = self.keys.key(&state);
                 self.key_bytes += key.len();
                 if !self.visited.insert(key) {
+                    // Perhaps it goes on for ever.
+                    self.ends = true;
                     return Ok(());
                 }
             } else if is_head && circle.closes(&state, &mut self.keys) {
+                self.ends = true;
                 return Ok(());
             }
             if is_choice {
@@ -283,8 +295,14 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
+    /// Whether a run has come to a location.
+    pub(super) fn has_reached(&self, location: LocId) -> bool {
+        self.reached[location.index()]
+    }
+
     /// A run has come to its end.
     fn end(&mut self, state: &State, depth: u64) -> Result<(), Ended> {
+        self.ends |= state.processes.iter().all(|it| self.program.locs[it.location].out.is_empty());
         let properties: Vec<PropId> = self.found.iter().map(|(it, _)| *it).collect();
         let ends = |it: &PropId| self.program.props[*it].kind == PropertyKind::EndStates;
         let properties: Vec<PropId> = properties.into_iter().filter(ends).collect();
