@@ -9,6 +9,8 @@
 //!   an object with its further arguments, sixteen bytes each, as its last.
 //! - L5. What is not supported violates [`Check::Unsupported`] where it is reached.
 //!
+//! - L6. In a program with threads, every step reads or writes one thing that others can see ([`threads`]).
+//!
 //! Reading order: `flow` (building automata), `types`, `ops`, `place`, `expr`, `stmt`, `call`, `library`, `start`.
 
 mod arith;
@@ -26,6 +28,7 @@ mod ops;
 mod place;
 mod start;
 mod stmt;
+mod threads;
 mod types;
 
 pub use check::{Check, Checks};
@@ -89,8 +92,10 @@ pub fn lower(unit: &Unit, choices: &Choices) -> Program {
         effects: vec![None; unit.exprs.len()],
         assumptions: BTreeSet::new(),
         finish: None,
+        threads: None,
         build,
     };
+    lowering.prepare_threads();
     for it in &unit.unsequenced {
         let name = &unit.variables[it.variable].name;
         let what =
@@ -101,6 +106,7 @@ pub fn lower(unit: &Unit, choices: &Choices) -> Program {
     while let Some(function) = lowering.queue.pop() {
         lowering.function(function);
     }
+    lowering.finish_threads();
     lowering.program.assumptions = lowering.assumptions.into_iter().collect();
     havoc::drop_unread(&mut lowering.program);
     lowering.program
@@ -123,6 +129,8 @@ struct Lowering<'u> {
     assumptions: BTreeSet<Assumption>,
     /// What is done when the program ends.
     finish: Option<ProcId>,
+    /// If the program has threads: the variable that says which one moves alone, its number and one, or 0.
+    threads: Option<tribunal_ir::VarId>,
     build: Build,
 }
 
@@ -155,6 +163,8 @@ struct Build {
     variadic: Option<tribunal_ir::VarId>,
     /// Objects that live until the function returns.
     until_return: Vec<tribunal_ir::VarId>,
+    /// If others wait while the function runs: what to restore when it returns.
+    section: Option<tribunal_ir::ExprId>,
 }
 
 /// Where `break` and `continue` lead.
@@ -178,6 +188,7 @@ impl Build {
             result: None,
             variadic: None,
             until_return: Vec::new(),
+            section: None,
         }
     }
 

@@ -447,6 +447,11 @@ impl Lowering<'_> {
         let spot = self.keep_spot(spot, &[value]);
         let value = self.value(value);
         match (self.class(ty), spot) {
+            (Class::Scalar(_), Spot::Register(var)) if self.is_shared(var) => {
+                let value = self.keep(value);
+                self.write(spot, place_ty, value, span);
+                value
+            }
             (Class::Scalar(_), Spot::Register(var)) => {
                 self.set(var, value);
                 self.load_var(var)
@@ -504,6 +509,16 @@ impl Lowering<'_> {
 
     /// `op=`, `++` and `--`.
     fn update(&mut self, update: Update, span: Span, wanted: Wanted) -> Option<ExprId> {
+        if self.unit.places[update.place].ty.qualifiers.atomic && self.threads.is_some() {
+            let before = self.enter_section();
+            let value = self.plain_update(update, span, wanted).map(|it| self.keep(it));
+            self.leave_section(before);
+            return value;
+        }
+        self.plain_update(update, span, wanted)
+    }
+
+    fn plain_update(&mut self, update: Update, span: Span, wanted: Wanted) -> Option<ExprId> {
         let Update { place, operation, operand, result } = update;
         let ty = self.unit.places[place].ty.id;
         let spot = self.spot(place);

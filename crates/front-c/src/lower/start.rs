@@ -26,11 +26,17 @@ impl Lowering<'_> {
         let args = self.entry_arguments(entry);
         self.run(entry, args);
         if self.is_reached() {
-            let finish = self.finish();
-            self.act(Action::Call { process: finish, args: Vec::new(), result: None });
-            self.settle();
-            self.end_run();
+            self.exit();
         }
+    }
+
+    /// The program ends: what is done then, and nothing else.
+    pub(super) fn exit(&mut self) {
+        self.seize();
+        let finish = self.finish();
+        self.act(Action::Call { process: finish, args: Vec::new(), result: None });
+        self.settle();
+        self.end_run();
     }
 
     fn run(&mut self, function: FunctionId, args: Vec<ExprId>) {

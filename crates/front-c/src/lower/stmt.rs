@@ -308,6 +308,9 @@ impl Lowering<'_> {
     pub(super) fn return_with(&mut self, value: Option<ExprId>) {
         let has_objects = !self.build.scopes.is_empty() || !self.build.until_return.is_empty();
         let value = value.map(|it| if has_objects { self.keep(it) } else { it });
+        if let Some(before) = self.build.section {
+            self.leave_section(before);
+        }
         self.release_down_to(0);
         for address in self.build.until_return.clone() {
             let pointer = self.load_var(address);

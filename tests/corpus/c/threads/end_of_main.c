@@ -1,0 +1,19 @@
+// When main returns, the others do not go on.
+// expect: true
+#include <assert.h>
+#include <pthread.h>
+
+int ended;
+
+void *check(void *unused) {
+    assert(!ended);
+    return 0;
+}
+
+static void __attribute__((destructor)) last(void) { ended = 1; }
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, check, 0);
+    return 0;
+}
