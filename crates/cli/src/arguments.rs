@@ -74,6 +74,14 @@ pub(crate) enum Command {
         tribunal automaton 'p U q' --dot | dot -Tsvg > until.svg\n  \
         tribunal automaton '! [] <> p' --never")]
     Automaton(Automaton),
+    /// Decide a task of the competition on software verification, and write a witness
+    #[command(after_help = "Examples:\n  \
+        tribunal svcomp --prop unreach-call.prp --data-model ILP32 task.c\n  \
+        tribunal svcomp --prop no-overflow.prp --data-model LP64 task.i --witness witness.yml --time 900s\n\n\
+        The answer is one line: true, false(unreach-call), false(no-overflow), false(valid-deref), …, or unknown.\n\
+        Why is told on the standard error stream.\n\
+        Exit codes: 0 true, 1 false, 3 unknown, 2 wrong usage.")]
+    Svcomp(Svcomp),
     /// Measure tribunal against another tool on a folder of models
     #[command(after_help = "Examples:\n  \
         tribunal bench promela models --against spin\n  \
@@ -275,6 +283,27 @@ pub(crate) struct Slice {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Svcomp {
+    /// The program
+    pub(crate) file: PathBuf,
+    /// The property file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) prop: PathBuf,
+    /// The sizes of the basic types
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = DataModel::Lp64, ignore_case = true)]
+    pub(crate) data_model: DataModel,
+    /// Write a witness of the answer, in format 2.0
+    #[arg(long, value_name = "FILE")]
+    pub(crate) witness: Option<PathBuf>,
+    /// Stop after this time, such as 30s, 5m or 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop at this much memory, such as 512M or 4G [default: 3/4 of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory: Option<u64>,
 }
 
 #[derive(Debug, Args)]

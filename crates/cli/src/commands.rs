@@ -10,6 +10,7 @@ pub(crate) mod resume;
 mod search;
 pub(crate) mod simulate;
 pub(crate) mod slice;
+pub(crate) mod svcomp;
 mod tell;
 
 use std::path::Path;
@@ -82,7 +83,11 @@ fn c_translation(it: &arguments::C) -> CTranslation {
             arguments::DataModel::Lp64 => DataModel::Lp64,
         },
         entry: it.entry.clone(),
-        choices: Choices { checks: it.checks.clone().unwrap_or_default(), allocation },
+        choices: Choices {
+            checks: it.checks.clone().unwrap_or_default(),
+            allocation,
+            ..Choices::default()
+        },
     }
 }
 

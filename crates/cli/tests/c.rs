@@ -1,9 +1,11 @@
 //! `tribunal check` on C programs, each of which says in its first lines what is to be found.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
+use tribunal_driver::Check;
 
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/c")
@@ -39,6 +41,7 @@ fn every_program_gets_its_verdict() {
     let mut paths = Vec::new();
     files(&corpus(), &mut paths);
     assert!(30 < paths.len(), "the corpus has only {} programs", paths.len());
+    let mut failing = BTreeSet::new();
     for path in paths {
         let text = std::fs::read_to_string(&path).expect("the program should be readable");
         let args: Vec<&str> = header(&text, "args:").split(' ').collect();
@@ -55,12 +58,20 @@ fn every_program_gets_its_verdict() {
             .filter_map(|it| it["name"].as_str())
             .collect();
         assert_eq!(failed, Vec::from_iter(property), "{}", path.display());
+        failing.extend(failed.iter().map(|it| (*it).to_owned()));
         let code = match verdict {
             "true" => 0,
             "false" => 1,
             _ => 3,
         };
         assert_eq!(output.status.code(), Some(code), "{}", path.display());
+    }
+    for check in Check::ALL.into_iter().filter(|it| *it != Check::Unsupported) {
+        assert!(
+            failing.contains(check.name()),
+            "no program of the corpus violates `{}`",
+            check.name()
+        );
     }
 }
 
@@ -72,6 +83,18 @@ fn what_was_taken_for_granted_is_told() {
     let what = "function `helper` has no body: it returns any value and changes nothing";
     assert_eq!(assumption["what"], what);
     assert_eq!(assumption["place"]["line"], 4);
+
+    let remarks = |name: &str, list: &str| -> Vec<String> {
+        let output = check(&corpus().join("assumptions").join(name), &["--checks", "all"]);
+        let report: Value = serde_json::from_slice(&output.stdout).expect("output should be JSON");
+        let entries = report[list].as_array().expect("there should be a list").iter();
+        entries.map(|it| format!("{} {}", it["kind"], it["place"]["line"])).collect()
+    };
+    assert_eq!(remarks("vacuous.c", "remarks"), ["\"unreached\" 10", "\"never-passed\" 12"]);
+    assert_eq!(remarks("vacuous.c", "assumptions"), [""; 0]);
+    assert_eq!(remarks("contradiction.c", "assumptions"), ["\"contradiction\" 9"]);
+    assert_eq!(remarks("contradiction.c", "remarks"), ["\"unreached\" 10"]);
+    assert_eq!(remarks("unsequenced.c", "assumptions"), ["\"order\" 6"]);
 
     let path = corpus().join("assumptions/no_body.c");
     let mut command = Command::new(env!("CARGO_BIN_EXE_tribunal"));

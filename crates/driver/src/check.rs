@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use tribunal_base::Span;
 use tribunal_engine::{
-    Answer, Assurance, Context, Engine, Fairness, Notebook, Outcome, Reason, Statistics, Task,
-    Trace, Verdict,
+    Answer, Assurance, Context, Engine, Fairness, Notebook, Outcome, Reason, Remark, Statistics,
+    Task, Trace, Verdict,
 };
 use tribunal_engine_explicit::{Cluster, Distributed, Explicit};
 use tribunal_engine_symbolic::Symbolic;
@@ -53,6 +53,8 @@ pub struct Checked {
     pub more_traces: Vec<(PropId, Trace)>,
     /// Edges that no run takes, if the search for safety was complete.
     pub unreached: Option<Vec<EdgeId>>,
+    /// What the proofs say little about.
+    pub remarks: Vec<Remark>,
     /// The searches.
     pub searches: Vec<Search>,
     /// Why a checkpoint could not be written.
@@ -76,6 +78,7 @@ impl Checked {
             answers: &self.answers,
             more_traces: &self.more_traces,
             unreached: self.unreached.as_deref(),
+            remarks: &self.remarks,
             searches: &self.searches,
             seconds: self.seconds,
             diagnostics,
@@ -161,13 +164,14 @@ pub fn check_with(
     answers.sort_by_key(|it| it.property);
     respect_boundary(&program, &mut answers);
     let seconds = watch.elapsed().as_secs_f64();
-    let Record { more_traces, unreached, searches, checkpoint_failure } = record;
+    let Record { more_traces, unreached, remarks, searches, checkpoint_failure } = record;
     Ok(Checked {
         program,
         reduction: options.reduction,
         answers,
         more_traces,
         unreached,
+        remarks,
         searches,
         checkpoint_failure,
         seconds,
@@ -217,6 +221,7 @@ fn unsupported(program: &Program) -> Option<(String, Span)> {
 struct Record {
     more_traces: Vec<(PropId, Trace)>,
     unreached: Option<Vec<EdgeId>>,
+    remarks: Vec<Remark>,
     searches: Vec<Search>,
     checkpoint_failure: Option<std::io::Error>,
 }
@@ -343,6 +348,7 @@ impl Court<'_> {
         }
         self.record.unreached =
             self.record.unreached.take().or(outcome.unreached.map(|it| self.known(it)));
+        self.record.remarks.extend(outcome.remarks);
         for (property, trace) in outcome.more_traces {
             if let Some(Ok((Verdict::False(trace), _))) =
                 self.review(property, Verdict::False(trace))

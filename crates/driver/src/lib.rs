@@ -18,6 +18,7 @@ pub mod prepare;
 pub mod reduction;
 pub mod replay;
 pub mod simulate;
+pub mod svcomp;
 mod swarm;
 
 pub use check::{CheckOptions, Checked, check, check_distributed};
@@ -30,4 +31,5 @@ pub use simulate::{Choice, Finding, Guide, Moment, Random, Script, Simulated, si
 pub use tribunal_engine_explicit::{Cluster, Code, Errors, Explicit, Order, PartialOrder, Storage};
 pub use tribunal_front_c::DataModel;
 pub use tribunal_front_c::lower::{Allocation, Check, Checks, Choices};
+
 pub use tribunal_front_promela::Dialect;

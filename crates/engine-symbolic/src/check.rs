@@ -7,12 +7,14 @@ use crate::state::State;
 use crate::witness;
 use std::collections::BTreeMap;
 use tribunal_base::Span;
-use tribunal_engine::{Context, Limit, Progress, Proof, Reason, Statistics, Trace, Verdict};
+use tribunal_engine::{
+    Context, Limit, Progress, Proof, Reason, Remark, Statistics, Trace, Verdict,
+};
 use tribunal_ir::{PropId, PropertyKind};
 use tribunal_solver::{Answer, Limits, Solver, TermId};
 
 /// Conflicts that a question about a loop may cost: if it is hard, the loop is unrolled instead.
-const CHEAP: u64 = 2_000;
+pub(crate) const CHEAP: u64 = 2_000;
 
 /// How many states are executed between two looks at the clock.
 const STRIDE: u64 = 32;
@@ -41,6 +43,8 @@ pub(crate) struct Check<'a, 'c, 'x> {
     pub(crate) most: u64,
     /// What was tried by induction.
     pub(crate) attempts: Attempts,
+    /// What a proof says little about.
+    pub(crate) remarks: Vec<Remark>,
 }
 
 impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
@@ -60,6 +64,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             next_look: FIRST_LOOK,
             most: u64::MAX,
             attempts: Attempts::default(),
+            remarks: Vec::new(),
         };
         let program = check.explorer.machine.program;
         for &property in properties {
@@ -293,7 +298,10 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
         let whens: Vec<TermId> = gaps.iter().map(|it| it.when).collect();
         let any = self.explorer.machine.terms.any(whens);
         match self.ask(&[any], None)? {
-            Answer::Unsat => Ok(Rest::True),
+            Answer::Unsat => {
+                self.remark()?;
+                Ok(Rest::True)
+            }
             Answer::Unknown => Ok(Rest::Maybe(Reason::Budget(Limit::Memory))),
             Answer::Sat => {
                 let machine = &self.explorer.machine;

@@ -6,6 +6,7 @@
 //! go on is put aside for the next wave.
 
 use crate::action::Next;
+use crate::coverage::Coverage;
 use crate::induction::Induction;
 use crate::machine::{Machine, Unmodelled, Violation, Visit};
 use crate::order::Order;
@@ -40,6 +41,8 @@ pub(crate) struct Explorer<'a> {
     pub(crate) induction: Option<Induction>,
     /// Where others may move before a thread does, by location.
     pub(crate) visible: Rc<[bool]>,
+    /// Which points are reached.
+    pub(crate) coverage: Coverage,
 }
 
 /// A state that is about to be executed.
@@ -71,6 +74,7 @@ impl<'a> Explorer<'a> {
             deepest: 0,
             induction,
             visible,
+            coverage: Coverage::default(),
         };
         if !state.frames.is_empty() {
             let entry = state.top().loc;
@@ -144,6 +148,7 @@ impl<'a> Explorer<'a> {
             && self.machine.guards.is_within(state.guard, earlier.guard)
             && state.is_same(earlier)
         {
+            self.coverage.note_end(self.machine.guards.all(state.guard));
             return None; // Nothing has changed since: it goes on as before, for ever.
         }
         let is_undecided = entry.left.get() == Some(iteration - 1);
@@ -177,6 +182,7 @@ impl<'a> Explorer<'a> {
         self.machine.visited += 1;
         self.machine.span = program.locs[loc].span;
         self.machine.path = self.machine.guards.all(state.guard);
+        self.coverage.note(program, loc, self.machine.path);
         self.machine.modelled.clear();
         match self.branches(&state, loc) {
             Err(gap) => self.give_up(&state, gap),
@@ -322,6 +328,7 @@ impl<'a> Explorer<'a> {
             }
             Ok(Next::Return(target)) => self.arrive(state, target),
             Ok(Next::End) => {
+                self.coverage.note_end(self.machine.guards.all(state.guard));
                 for entry in state.frames.iter().flat_map(|it| &it.loops) {
                     entry.left.set(Some(state.key[entry.at]));
                 }
@@ -418,6 +425,7 @@ impl Explorer<'_> {
             induction.failed = true;
             return None;
         }
+        induction.note_constants(machine, &long);
         let start = Rc::new(without_history(&long));
         if let Some(entry) = long.top_mut().loops.last_mut() {
             entry.role = Role::Long(start);

@@ -27,8 +27,9 @@ use crate::state::{Block, State};
 use crate::value::{OBJECT, Pointer, Value, choose_pointer, constant, null};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use tribunal_ir::{LocId, ObjectId, PropId};
-use tribunal_solver::{Sort, TermId};
+use tribunal_engine::LoopInvariant;
+use tribunal_ir::{LocId, ObjectId, Program, PropId, Scope, Ty, VarId};
+use tribunal_solver::{Sort, TermId, Terms};
 
 /// Objects that can be made arbitrary have at most so many bytes.
 const LARGEST: u64 = 1 << 12;
@@ -43,10 +44,60 @@ pub(crate) struct Induction {
     pub(crate) properties: BTreeSet<PropId>,
     /// What the loops change.
     pub(crate) changes: BTreeMap<LocId, Changes>,
+    /// What holds at the heads of the loops: variables that are constant there.
+    pub(crate) constants: BTreeMap<LocId, BTreeMap<VarId, i128>>,
     /// Whether something was found that a loop changes.
     pub(crate) grown: bool,
     /// Whether it cannot be done.
     pub(crate) failed: bool,
+}
+
+impl Induction {
+    /// Notes what is constant in a state that is about to enter a loop for any number of iterations; what differs
+    /// from an earlier time is not.
+    pub(crate) fn note_constants(&mut self, machine: &Machine<'_>, state: &State) {
+        let frame = state.top();
+        let Machine { program, layout, terms, .. } = machine;
+        let own = &program.procs[frame.process].locals;
+        let globals = program.vars.iter().filter(|(_, it)| it.scope == Scope::Global);
+        let vars = own.iter().copied().chain(globals.map(|(id, _)| id));
+        let mut found = BTreeMap::new();
+        for var in vars.filter(|it| is_number(program, *it)) {
+            let values = match program.vars[var].scope {
+                Scope::Global => &state.globals,
+                Scope::Local(_) => &frame.locals,
+            };
+            if let Some(Value::Term(term)) = values.get(layout.slot(var))
+                && let Some(value) = number(terms, *term)
+                && let Some(shape) = program.shape(program.vars[var].ty)
+            {
+                found.insert(var, shape.wrap(value.cast_signed()));
+            }
+        }
+        let known = self.constants.entry(frame.loc).or_insert_with(|| found.clone());
+        known.retain(|var, value| found.get(var) == Some(value));
+    }
+
+    /// What is constant at the heads of the loops.
+    pub(crate) fn invariants(&self) -> Vec<LoopInvariant> {
+        let constants = self.constants.iter().filter(|(_, values)| !values.is_empty());
+        let invariant = |(head, values): (&LocId, &BTreeMap<VarId, i128>)| LoopInvariant {
+            head: *head,
+            values: values.iter().map(|(var, value)| (*var, *value)).collect(),
+        };
+        constants.map(invariant).collect()
+    }
+}
+
+fn is_number(program: &Program, var: VarId) -> bool {
+    matches!(program.tys[program.vars[var].ty], Ty::Bool | Ty::Int(_))
+}
+
+fn number(terms: &Terms, term: TermId) -> Option<u128> {
+    match terms.as_bool(term) {
+        Some(truth) => Some(truth.into()),
+        None => terms.as_bits(term).and_then(|it| it.to_u128()),
+    }
 }
 
 /// What a loop changes.

@@ -20,6 +20,7 @@ mod arithmetic;
 mod bulk;
 mod cells;
 mod check;
+mod coverage;
 mod explore;
 mod expr;
 mod float;
@@ -42,6 +43,7 @@ mod value;
 mod witness;
 
 use check::Check;
+use coverage::Coverage;
 use explore::{Bound, Explorer};
 use tribunal_base::Span;
 use tribunal_engine::{Context, Engine, Outcome, Reason, Task, Verdict};
@@ -81,10 +83,12 @@ impl Engine for Waves {
         }
         cx.phase("unrolling");
         let bound = Bound { undecided: self.first_bound, decided: (64 * self.first_bound).max(1) };
-        let explorer = match Explorer::new(program, bound, None) {
+        let mut explorer = match Explorer::new(program, bound, None) {
             Ok(explorer) => explorer,
             Err(gap) => return refuse(task, gap.0.to_owned(), None),
         };
+        let asked = task.properties.iter().copied().collect();
+        explorer.coverage = Coverage::new(program, &asked);
         let mut check = Check::new(explorer, task.properties, cx);
         let mut verdicts = check.run();
         let verdict = |property| {
@@ -93,6 +97,7 @@ impl Engine for Waves {
         };
         Outcome {
             verdicts: task.properties.iter().copied().map(verdict).collect(),
+            remarks: std::mem::take(&mut check.remarks),
             statistics: check.statistics(),
             ..Outcome::default()
         }

@@ -77,6 +77,7 @@ impl<'a> Check<'a, '_, '_> {
             loops,
             properties: open,
             changes: BTreeMap::new(),
+            constants: BTreeMap::new(),
             grown: false,
             failed: false,
         };
@@ -91,11 +92,14 @@ impl<'a> Check<'a, '_, '_> {
                     if next.properties.is_empty() {
                         break;
                     }
+                    next.constants.clear();
                     induction = next;
                 }
                 Walked::Complete(done, _) => {
+                    let invariants = done.invariants();
                     for property in done.properties {
-                        let proof = Proof::Inductive { iterations: k.into() };
+                        let invariants = invariants.clone();
+                        let proof = Proof::Inductive { iterations: k.into(), invariants };
                         self.settled.insert(property, Some(Verdict::True(proof)));
                     }
                     break;
@@ -132,6 +136,7 @@ impl<'a> Check<'a, '_, '_> {
         let Some(more) = more else { return Ok(Walked::Failed) };
         if induction.grown || !more.is_empty() {
             induction.grown = false;
+            induction.constants.clear();
             induction.loops.extend(more);
             return Ok(Walked::Again(induction));
         }

@@ -6,7 +6,8 @@ pub mod task;
 pub mod verdict;
 
 pub use context::{Budget, Context, Notebook, Observer, Progress};
-pub use task::{Distribution, Engine, Fairness, Outcome, Statistics, Task};
+pub use task::{Distribution, Engine, Fairness, Outcome, Remark, Statistics, Task};
 pub use verdict::{
-    Answer, Assurance, Chosen, End, Limit, Omission, Proof, Reason, Step, Trace, Verdict,
+    Answer, Assurance, Chosen, End, Limit, LoopInvariant, Omission, Proof, Reason, Step, Trace,
+    Verdict,
 };

@@ -45,8 +45,21 @@ pub struct Outcome {
     pub vacuous: Vec<(PropId, ExprId)>,
     /// Edges of ordinary processes that were never taken, if the search was complete.
     pub unreached: Option<Vec<EdgeId>>,
+    /// What the proofs say little about.
+    pub remarks: Vec<Remark>,
     /// What it cost.
     pub statistics: Statistics,
+}
+
+/// Something that makes a proof worth less than it seems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// No run comes to where it is decided whether this edge, which violates a property, is taken.
+    Unreached(EdgeId),
+    /// Runs come to this edge, which is the only way on, but none can take it.
+    NeverPassed(EdgeId),
+    /// The same, and no run comes to an end in another way, so that little is proved.
+    Contradiction(EdgeId),
 }
 
 /// What a search cost.

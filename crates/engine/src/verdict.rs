@@ -1,7 +1,7 @@
 //! Verdicts and their evidence: plain data that `certify` can check and `report` can show.
 
 use tribunal_base::{Kleene, Span};
-use tribunal_ir::EdgeId;
+use tribunal_ir::{EdgeId, LocId, VarId};
 
 /// What was found out about one property.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,18 @@ pub enum Proof {
     Inductive {
         /// How many iterations without a violation make the next one right.
         iterations: u64,
+        /// What is known to hold at the heads of those loops, besides.
+        invariants: Vec<LoopInvariant>,
     },
+}
+
+/// What holds whenever control is at the head of a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopInvariant {
+    /// The head.
+    pub head: LocId,
+    /// Scalar variables and the values they have there.
+    pub values: Vec<(VarId, i128)>,
 }
 
 /// A run that violates a property: enough to repeat it, nothing else.

@@ -1,7 +1,9 @@
 //! From the files of a program to the program representation.
 
+use std::collections::BTreeSet;
 use tribunal_base::{Diagnostic, FileId, Severity, Sources};
-use tribunal_ir::Program;
+
+use tribunal_ir::{Assumption, AssumptionKind, Program};
 use tribunal_preprocess::Files;
 
 use crate::hir::{Function, Linkage, Target};
@@ -38,13 +40,22 @@ pub fn compile(
     }
     let target = Target { model: options.data_model, entry: entry.to_owned() };
     let mut parts: Vec<(&str, FileId)> = Vec::new();
+    let mut modelled: BTreeSet<String> = BTreeSet::new();
     loop {
         let (hir, found) = analyse(&units, &target);
         let missing =
             |it: &Function| it.body.is_none() && it.used && it.linkage == Linkage::External;
-        let needed =
-            hir.functions.values().filter(|it| missing(it)).filter_map(|it| providing(&it.name));
-        let new = needed.into_iter().find(|it| !parts.iter().any(|(path, _)| *path == it.path));
+        let needed: Vec<_> = hir
+            .functions
+            .values()
+            .filter(|it| missing(it))
+            .filter_map(|it| Some((it.name.clone(), providing(&it.name)?)))
+            .collect();
+        modelled.extend(needed.iter().map(|(name, _)| format!("`{name}`")));
+        let new = needed
+            .into_iter()
+            .map(|it| it.1)
+            .find(|it| !parts.iter().any(|(path, _)| *path == it.path));
         if let Some(part) = new {
             let file = sources.add(part.path, part.text.to_owned());
             parts.push((part.path, file));
@@ -60,7 +71,12 @@ pub fn compile(
         if diagnostics.iter().any(|it| it.severity == Severity::Error) {
             return Compiled { program: None, diagnostics };
         }
-        let program = with_deep_stack(|| lower(&hir, choices));
+        let mut program = with_deep_stack(|| lower(&hir, choices));
+        if !modelled.is_empty() {
+            let names: Vec<String> = modelled.into_iter().collect();
+            let what = format!("of the library, by our own models: {}", names.join(", "));
+            program.assumptions.push(Assumption { kind: AssumptionKind::Model, what, span: None });
+        }
         return Compiled { program: Some(program), diagnostics };
     }
 }

@@ -24,6 +24,7 @@ mod flow;
 mod havoc;
 mod initial;
 mod library;
+mod missing;
 mod ops;
 mod place;
 mod start;
@@ -37,8 +38,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use tribunal_base::{Arena, Id, Span};
 use tribunal_ir::{
-    Action, Assumption, LocId, Matching, ObjectId, Place, PointerBytes, ProcId, Process,
-    ProcessKind, Program, PropId, Property, PropertyKind, Scope, TyId, Var,
+    Action, Assumption, AssumptionKind, LocId, Matching, ObjectId, Place, PointerBytes, ProcId,
+    Process, ProcessKind, Program, PropId, Property, PropertyKind, Scope, TyId, Var,
 };
 
 use crate::hir::{DataModel, ExprId, FunctionId, LabelId, StmtId, Unit};
@@ -51,6 +52,18 @@ pub struct Choices {
     pub checks: Checks,
     /// Whether memory can run out.
     pub allocation: Allocation,
+    /// What violates [`Check::Assertion`].
+    pub errors: Errors,
+}
+
+/// What stands for an error.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Errors {
+    /// A failed assertion, or a call of a function that stands for an error by convention.
+    #[default]
+    Assertions,
+    /// Only a call of this function; a failed assertion ends the run.
+    Calls(String),
 }
 
 /// Whether memory can run out.
@@ -90,6 +103,8 @@ pub fn lower(unit: &Unit, choices: &Choices) -> Program {
         queue: Vec::new(),
         homes: vec![None; unit.variables.len()],
         effects: vec![None; unit.exprs.len()],
+        suspects: vec![None; unit.functions.len()],
+        returned_nothing: None,
         assumptions: BTreeSet::new(),
         finish: None,
         threads: None,
@@ -100,8 +115,9 @@ pub fn lower(unit: &Unit, choices: &Choices) -> Program {
         let name = &unit.variables[it.variable].name;
         let what =
             format!("effects on `{name}` whose order C leaves open happen from left to right");
-        lowering.assume_that(what, it.span);
+        lowering.assume_that(AssumptionKind::Order, what, it.span);
     }
+    lowering.note_unchecked();
     lowering.start();
     while let Some(function) = lowering.queue.pop() {
         lowering.function(function);
@@ -126,6 +142,10 @@ struct Lowering<'u> {
     homes: Vec<Option<Home>>,
     /// Whether evaluating an expression changes anything, as far as is known.
     effects: Vec<Option<bool>>,
+    /// Whether functions may end without the value they should return, as far as is known.
+    suspects: Vec<Option<bool>>,
+    /// Tells whether the last of those to return did.
+    returned_nothing: Option<tribunal_ir::VarId>,
     assumptions: BTreeSet<Assumption>,
     /// What is done when the program ends.
     finish: Option<ProcId>,
@@ -148,6 +168,8 @@ enum Home {
 /// The function at hand.
 struct Build {
     process: ProcId,
+    /// Which it is in the source.
+    function: Option<FunctionId>,
     flow: Flow,
     /// The blocks around, from the outermost.
     scopes: Vec<StmtId>,
@@ -180,6 +202,7 @@ impl Build {
     fn empty(process: ProcId, flow: Flow) -> Self {
         Self {
             process,
+            function: None,
             flow,
             scopes: Vec::new(),
             exits: Vec::new(),
@@ -283,10 +306,24 @@ impl Lowering<'_> {
         if later.iter().any(|it| self.has_effects(*it)) { self.keep(value) } else { value }
     }
 
-    /// Notes what is taken for granted.
-    fn assume_that(&mut self, what: String, span: Span) {
+    /// Notes what is taken for granted, or else good to know.
+    fn assume_that(&mut self, kind: AssumptionKind, what: String, span: Span) {
         if !self.assumptions.iter().any(|it| it.what == what) {
-            self.assumptions.insert(Assumption { what, span: Some(span) });
+            self.assumptions.insert(Assumption { kind, what, span: Some(span) });
+        }
+    }
+
+    /// Notes what is not looked for.
+    fn note_unchecked(&mut self) {
+        let off = Check::ALL.into_iter().filter(|it| !self.choices.checks.has(*it));
+        let names: Vec<&str> = off.map(Check::name).collect();
+        if !names.is_empty() {
+            let what = format!("not looked for: {}", names.join(", "));
+            self.assumptions.insert(Assumption {
+                kind: AssumptionKind::NotChecked,
+                what,
+                span: None,
+            });
         }
     }
 

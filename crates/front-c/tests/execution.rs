@@ -258,6 +258,16 @@ fn what_is_undefined_goes_wrong() {
         "float: a float operation yields a NaN",
     );
     check(
+        "int f(int x) { if (x) return 1; } int main(void) { return f(0); }",
+        "return: the value of `f` is used, which returned none",
+    );
+    check("int f(int x) { if (x) return 1; } int main(void) { f(0); return f(1) - 1; }", "fine");
+    check("int f(int x) { for (;;) if (x) return 0; } int main(void) { return f(1); }", "fine");
+    check(
+        "const int a[1] = { 1 }; int main(void) { *(int *)a = 2; return 0; }",
+        "pointer: write to an object that must not be written",
+    );
+    check(
         "int main(void) { int a, b; return &a < &b; }",
         "comparison: pointers to different objects are compared by order",
     );

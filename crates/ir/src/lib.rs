@@ -24,9 +24,9 @@ pub use memory::{
     Access, Content, HeapQuery, Layout, Member, Object, ObjectId, PointerQuery, Storage,
 };
 pub use program::{
-    Assumption, ChanId, Channel, Control, EdgeId, ExprId, FormulaId, Initialiser, Initially, Label,
-    LabelId, LocId, Location, Marks, Matching, PlaceId, PointerBytes, ProcId, Process, ProcessKind,
-    Program, PropId, Scheduling, Scope, Unsupported, Var, VarId,
+    Assumption, AssumptionKind, ChanId, Channel, Control, EdgeId, ExprId, FormulaId, Initialiser,
+    Initially, Label, LabelId, LocId, Location, Marks, Matching, PlaceId, PointerBytes, ProcId,
+    Process, ProcessKind, Program, PropId, Scheduling, Scope, Unsupported, Var, VarId,
 };
 pub use property::{Formula, Property, PropertyKind};
 pub use ty::{EnumId, Enumeration, Field, FloatShape, IntShape, Record, RecordId, Ty, TyId};

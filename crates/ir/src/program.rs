@@ -94,7 +94,7 @@ pub struct Program {
     /// The property that is violated where the translation ends: what lies beyond is not known, and no
     /// True is possible if a run can come there.
     pub boundary: Option<PropId>,
-    /// What the translation took for granted: a True holds only where this does.
+    /// What the translation took for granted ([`AssumptionKind::is_needed`]), and what else a reader should know of it.
     pub assumptions: Vec<Assumption>,
     /// The source texts.
     pub sources: Sources,
@@ -290,10 +290,59 @@ pub struct Unsupported {
 /// Something that a translation took for granted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Assumption {
+    /// What kind of thing it is.
+    pub kind: AssumptionKind,
     /// What it is, for people: lower case, no full stop.
     pub what: String,
     /// Where it matters first.
     pub span: Option<Span>,
+}
+
+/// What a translation can take for granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AssumptionKind {
+    /// A function without a body returns any value and changes nothing.
+    NoBody,
+    /// A variable that is defined elsewhere holds zeros at first.
+    NoDefinition,
+    /// Effects happen in one of the orders that the language allows.
+    Order,
+    /// Objects lie at the addresses that one run gives them.
+    Addresses,
+    /// Objects that others may change do not change.
+    Volatile,
+    /// Memory never runs out.
+    Memory,
+    /// Threads see at once what others write.
+    Interleaving,
+    /// Not an assumption, but good to know: the library behaves as our model of it says.
+    Model,
+    /// Not an assumption, but good to know: something that could go wrong is not looked for.
+    NotChecked,
+}
+
+impl AssumptionKind {
+    /// Whether a True holds only where this does.
+    #[must_use]
+    pub fn is_needed(self) -> bool {
+        !matches!(self, Self::Model | Self::NotChecked)
+    }
+
+    /// The kind in one word.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NoBody => "no-body",
+            Self::NoDefinition => "no-definition",
+            Self::Order => "order",
+            Self::Addresses => "addresses",
+            Self::Volatile => "volatile",
+            Self::Memory => "memory",
+            Self::Interleaving => "interleaving",
+            Self::Model => "model",
+            Self::NotChecked => "not-checked",
+        }
+    }
 }
 
 impl Program {

@@ -34,6 +34,8 @@ pub struct Report {
     pub properties: Vec<PropertyReport>,
     /// What every true answer rests on.
     pub assumptions: Vec<AssumptionReport>,
+    /// What else is good to know of the answers: what they do not cover.
+    pub remarks: Vec<AssumptionReport>,
     /// Statements no run reaches, by process; absent unless a search was complete.
     pub unreached: Option<Vec<UnreachedReport>>,
     /// What it cost.
@@ -42,9 +44,11 @@ pub struct Report {
     pub diagnostics: Vec<DiagnosticReport>,
 }
 
-/// Something that was taken for granted.
+/// Something that was taken for granted, or that an answer does not cover.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AssumptionReport {
+    /// What kind of thing, in one word.
+    pub kind: &'static str,
     /// What it is.
     pub what: String,
     /// Where it matters first.

@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 
 use tribunal_base::{Diagnostic, Sources, Span};
-use tribunal_engine::{Answer, Statistics, Trace};
+use tribunal_engine::{Answer, Remark, Statistics, Trace};
 use tribunal_ir::pass::slice::Dropped;
 use tribunal_ir::{Action, EdgeId, LocId, ProcId, ProcessKind, Program, PropId};
 
 use crate::data::{
-    AssumptionReport, CONTRACT, DiagnosticReport, DistributionReport, PlaceReport, PropertyReport,
-    Report, SearchReport, StatementReport, StatisticsReport, TOOL, TraceReport, Truth,
-    UnreachedReport, VERSION,
+    CONTRACT, DiagnosticReport, DistributionReport, PlaceReport, PropertyReport, Report,
+    SearchReport, StatementReport, StatisticsReport, TOOL, TraceReport, Truth, UnreachedReport,
+    VERSION,
 };
+use crate::ledger::ledger;
 use crate::narrate::{expression_text, narrate, statement_text};
 use crate::words;
 
@@ -30,6 +31,8 @@ pub struct Findings<'a> {
     pub more_traces: &'a [(PropId, Trace)],
     /// Edges that no run takes, if a search was complete.
     pub unreached: Option<&'a [EdgeId]>,
+    /// What the proofs say little about.
+    pub remarks: &'a [Remark],
     /// The searches.
     pub searches: &'a [Search],
     /// Seconds from start to end.
@@ -61,11 +64,13 @@ impl Report {
     pub fn of(findings: &Findings<'_>) -> Self {
         let properties: Vec<PropertyReport> =
             findings.answers.iter().map(|it| property(findings, it)).collect();
+        let (assumptions, remarks) = ledger(findings);
         Self {
             verdict: words::overall(properties.iter().map(|it| it.verdict)),
             reduction: findings.reduction.clone(),
             properties,
-            assumptions: assumptions(findings.program),
+            assumptions,
+            remarks,
             unreached: findings.unreached.map(|edges| unreached(findings.program, edges)),
             statistics: statistics(findings),
             ..Self::empty(findings.model, &findings.program.sources, findings.diagnostics)
@@ -86,20 +91,12 @@ impl Report {
             reduction: "none".to_owned(),
             properties: Vec::new(),
             assumptions: Vec::new(),
+            remarks: Vec::new(),
             unreached: None,
             statistics: StatisticsReport::default(),
             diagnostics,
         }
     }
-}
-
-fn assumptions(program: &Program) -> Vec<AssumptionReport> {
-    let place = |span: Option<Span>| span.and_then(|it| words::place(&program.sources, it));
-    let assumption = |it: &tribunal_ir::Assumption| AssumptionReport {
-        what: it.what.clone(),
-        place: place(it.span),
-    };
-    program.assumptions.iter().map(assumption).collect()
 }
 
 fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {

@@ -9,13 +9,16 @@ pub mod data;
 pub mod diagnostics;
 pub mod findings;
 pub mod json;
+mod ledger;
 pub mod matching;
 pub mod narrate;
+mod sha256;
 pub mod slice;
 pub mod style;
 pub mod summary;
 pub mod text;
 pub mod trace_file;
+pub mod witness;
 mod words;
 
 #[cfg(test)]
@@ -27,6 +30,7 @@ pub use data::{Report, StepReport, TraceReport, Truth};
 pub use diagnostics::draw_diagnostics;
 pub use json::json;
 pub use matching::draw_matching;
+pub use sha256::sha256;
 pub use slice::draw_slice;
 pub use style::{Colour, Folding, Style};
 pub use text::{Detail, draw_ending, draw_report, draw_step, draw_trace};

@@ -6,7 +6,10 @@ mod trace;
 
 pub use trace::{draw_ending, draw_step, draw_trace};
 
-use crate::data::{PropertyReport, Report, SearchReport, StatementReport, StatisticsReport, Truth};
+use crate::data::{
+    AssumptionReport, PropertyReport, Report, SearchReport, StatementReport, StatisticsReport,
+    Truth,
+};
 use crate::style::{Role, Style};
 use crate::words::{bytes, counted, grouped, one_line, percent};
 
@@ -33,7 +36,8 @@ pub fn draw_report(report: &Report, detail: Detail, style: Style) -> String {
     for property in &report.properties {
         text.push_str(&draw_property(property, detail, style));
     }
-    text.push_str(&assumptions(report, style));
+    text.push_str(&list("assumptions", &report.assumptions, style));
+    text.push_str(&list("not covered", &report.remarks, style));
     if detail == Detail::Everything {
         text.push_str(&unreached(report, style));
         text.push_str(&statistics(&report.statistics, &report.reduction, style));
@@ -41,13 +45,13 @@ pub fn draw_report(report: &Report, detail: Detail, style: Style) -> String {
     text
 }
 
-/// What every true answer rests on.
-fn assumptions(report: &Report, style: Style) -> String {
-    if report.assumptions.is_empty() {
+/// What answers rest on or do not cover.
+fn list(heading: &str, entries: &[AssumptionReport], style: Style) -> String {
+    if entries.is_empty() {
         return String::new();
     }
-    let mut text = format!("\n{}\n", style.paint(Role::Heading, "assumptions"));
-    for it in &report.assumptions {
+    let mut text = format!("\n{}\n", style.paint(Role::Heading, heading));
+    for it in entries {
         let place = it.place.as_ref().map(|at| format!(" ({}:{})", at.file, at.line));
         text.push_str(&format!("  {}{}\n", it.what, place.unwrap_or_default()));
     }

@@ -67,7 +67,7 @@ fn explain_proof(proof: &Proof) -> Explanation {
         Proof::Unrolled { iterations: 0 } => {
             Explanation::new("unrolled", "every run was followed to its end")
         }
-        Proof::Inductive { iterations } => Explanation::new(
+        Proof::Inductive { iterations, .. } => Explanation::new(
             "inductive",
             format!(
                 "after {} of a loop without a violation, the next has none either",

@@ -128,6 +128,7 @@ fn report() -> Report {
         answers: &answers,
         more_traces: &[],
         unreached: Some(&unreached),
+        remarks: &[],
         searches: &searches,
         seconds: 1.0,
         diagnostics: &diagnostics,
@@ -327,6 +328,7 @@ fn a_report_in_json() {
                 }
               ],
               "assumptions": [],
+              "remarks": [],
               "unreached": [
                 {
                   "process": "Sender",
@@ -441,6 +443,7 @@ fn an_input_with_errors_has_a_report_too() {
               "reduction": "none",
               "properties": [],
               "assumptions": [],
+              "remarks": [],
               "unreached": null,
               "statistics": {
                 "states": 0,

@@ -1,7 +1,7 @@
 //! Arithmetic, with the checks that C asks for.
 
 use tribunal_base::Span;
-use tribunal_ir::{BinOp, Expr, ExprId, IntShape, Ty, TyId, UnOp};
+use tribunal_ir::{AssumptionKind, BinOp, Expr, ExprId, IntShape, Ty, TyId, UnOp};
 
 use super::Lowering;
 use super::check::Check;
@@ -185,7 +185,7 @@ impl Lowering<'_> {
             | ConversionKind::IntegerToPointer => {
                 if kind == ConversionKind::PointerToInteger {
                     let what = "objects lie at the addresses that one run gives them".to_owned();
-                    self.assume_that(what, span);
+                    self.assume_that(AssumptionKind::Addresses, what, span);
                 }
                 self.cast(target, arg)
             }

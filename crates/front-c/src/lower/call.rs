@@ -1,11 +1,14 @@
 //! Functions: their translation, calls of them, and what a call of a function without a body means.
 
 use tribunal_base::{Id, Span};
-use tribunal_ir::{Action, BinOp, Expr, ExprId, Place, ProcId, ProcessKind, Storage};
+use tribunal_ir::{
+    Action, AssumptionKind, BinOp, Expr, ExprId, Place, ProcId, ProcessKind, Storage,
+};
 
 use super::check::Check;
 use super::expr::Wanted;
 use super::library::Known;
+use super::missing::Returned;
 use super::place::{Access, Address, Spot};
 use super::types::Class;
 use super::{Build, Home, Lowering, new_process};
@@ -68,7 +71,7 @@ impl Lowering<'_> {
         process
     }
 
-    fn function_type(&self, ty: TypeId) -> hir::FunctionType {
+    pub(super) fn function_type(&self, ty: TypeId) -> hir::FunctionType {
         match self.unit.types.get(ty) {
             Type::Function(it) => it.clone(),
             _ => hir::FunctionType {
@@ -84,6 +87,7 @@ impl Lowering<'_> {
     pub(super) fn function(&mut self, id: FunctionId) {
         let process = self.process_of(id);
         self.build = Build::of(&mut self.program, process);
+        self.build.function = Some(id);
         let function = &self.unit.functions[id];
         let ty = self.function_type(function.ty);
         let mut params = self.program.procs[process].locals.clone().into_iter();
@@ -117,6 +121,7 @@ impl Lowering<'_> {
                 }
                 Class::Aggregate | Class::Void | Class::Unsupported => None,
             };
+            self.note_return(id, Returned::Nothing);
             self.return_with(value);
         }
     }
@@ -277,6 +282,9 @@ impl Lowering<'_> {
         let place = result.map(|it| self.program.place(Place::Var(it)));
         self.act(Action::Call { process, args: passed, result: place });
         self.settle();
+        if wanted == Wanted::Value {
+            self.check_return(function, span);
+        }
         match room {
             Some(room) => Some(self.load_var(room)),
             None => result.map(|it| self.load_var(it)),
@@ -470,7 +478,10 @@ impl Lowering<'_> {
                 "function `{}` has no body: it returns any value and changes nothing",
                 function.name
             );
-            self.assume_that(what, span);
+            self.assume_that(AssumptionKind::NoBody, what, span);
+        } else if !function.name.contains("nondet") {
+            let what = format!("`{}` yields any value", function.name);
+            self.assume_that(AssumptionKind::Model, what, span);
         }
         if function.noreturn {
             self.halt();
@@ -479,7 +490,9 @@ impl Lowering<'_> {
         match self.class(ty) {
             Class::Scalar(scalar) => {
                 let scalar = self.program.ty(scalar);
-                let anything = self.temporary(scalar);
+                // Evidence tells by this variable which call yields which value.
+                let name = format!("%{}", function.name);
+                let anything = self.local(&name, scalar, span);
                 self.havoc(anything);
                 self.settle();
                 Some(self.load_var(anything))

@@ -31,6 +31,8 @@ pub enum Check {
     Comparison,
     /// `__builtin_unreachable` is reached.
     Unreachable,
+    /// The value of a function that returned none is used.
+    Return,
     /// A number does not fit the type it is converted to.
     Conversion,
     /// A float operation yields a NaN.
@@ -41,7 +43,7 @@ pub enum Check {
 
 impl Check {
     /// All of them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Assertion,
         Self::Overflow,
         Self::Division,
@@ -56,6 +58,7 @@ impl Check {
         Self::Uninitialised,
         Self::Comparison,
         Self::Unreachable,
+        Self::Return,
         Self::Conversion,
         Self::Float,
         Self::Unsupported,
@@ -79,6 +82,7 @@ impl Check {
             Self::Uninitialised => "uninit",
             Self::Comparison => "comparison",
             Self::Unreachable => "unreachable",
+            Self::Return => "return",
             Self::Conversion => "conversion",
             Self::Float => "float",
             Self::Unsupported => "unsupported",
@@ -116,6 +120,13 @@ impl Default for Checks {
             }
         }
         checks
+    }
+}
+
+impl FromIterator<Check> for Checks {
+    fn from_iter<T: IntoIterator<Item = Check>>(checks: T) -> Self {
+        let chosen: std::collections::BTreeSet<Check> = checks.into_iter().collect();
+        Self { chosen: chosen.into_iter().collect() }
     }
 }
 

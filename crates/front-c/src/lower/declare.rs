@@ -2,8 +2,8 @@
 
 use tribunal_base::{Id, Span};
 use tribunal_ir::{
-    Access, Action, Content, Initialiser, Initially, Layout, Matching, Object, ObjectId, Place,
-    Scope, Storage, Var,
+    Access, Action, AssumptionKind, Content, Initialiser, Initially, Layout, Matching, Object,
+    ObjectId, Place, Scope, Storage, Var,
 };
 
 use super::check::Check;
@@ -20,6 +20,9 @@ impl Lowering<'_> {
         let is_scalar = matches!(self.class(ty), Class::Scalar(_));
         let in_register = is_scalar && !variable.address_taken && !self.is_watched(id);
         let is_static = matches!(variable.storage, hir::Storage::Static | hir::Storage::Thread);
+        if variable.storage == hir::Storage::Thread && self.threads.is_some() {
+            self.unsupported("a variable that each thread has one of", span);
+        }
         let home = match (is_static, in_register) {
             (true, true) => {
                 let scalar = self.scalar(ty);
@@ -83,8 +86,14 @@ impl Lowering<'_> {
         let name = if literal { "string literal".to_owned() } else { variable.name.clone() };
         let (span, ty) = (variable.span, variable.ty.id);
         let size = self.size(ty) + variable.extra_bytes;
-        // A constant variable may not be written either, but C says so when it is compiled.
-        let constant = literal || variable.ty.qualifiers.constant;
+        // An array of constants is constant.
+        let mut whole = variable.ty;
+        while let hir::Type::Array { element, .. } = self.unit.types.get(whole.id)
+            && !whole.qualifiers.constant
+        {
+            whole = *element;
+        }
+        let constant = literal || whole.qualifiers.constant;
         let object = Object {
             name,
             storage: Storage::Static,
@@ -107,7 +116,7 @@ impl Lowering<'_> {
                 "variable `{}` is defined elsewhere and is taken to hold zeros at first",
                 variable.name
             );
-            return self.assume_that(what, variable.span);
+            return self.assume_that(AssumptionKind::NoDefinition, what, variable.span);
         }
         let Some(initialiser) = variable.initialiser.clone() else { return };
         match home {

@@ -1,7 +1,9 @@
 //! Values: what they are once all effects on the way have been done.
 
 use tribunal_base::Span;
-use tribunal_ir::{BinOp, Expr, ExprId, FloatShape, LocId, Place, PointerQuery, Ty};
+use tribunal_ir::{
+    AssumptionKind, BinOp, Expr, ExprId, FloatShape, LocId, Place, PointerQuery, Ty,
+};
 
 use super::Lowering;
 use super::check::Check;
@@ -117,7 +119,7 @@ impl Lowering<'_> {
                 Class::Scalar(_) => {
                     if self.unit.places[place].ty.qualifiers.volatile {
                         let what = "volatile objects change only when the program writes them";
-                        self.assume_that(what.to_owned(), span);
+                        self.assume_that(AssumptionKind::Volatile, what.to_owned(), span);
                     }
                     let spot = self.spot(place);
                     self.read(spot, ty, span)

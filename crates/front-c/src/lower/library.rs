@@ -2,13 +2,15 @@
 //! (`library/`).
 
 use tribunal_base::Span;
-use tribunal_ir::{Action, BinOp, Expr, ExprId, IntShape, Place, PointerQuery, Storage, Ty};
+use tribunal_ir::{
+    Action, AssumptionKind, BinOp, Expr, ExprId, IntShape, Place, PointerQuery, Storage, Ty,
+};
 
 use super::check::Check;
 use super::place::{Access, Address};
 use super::threads::Operation;
 use super::types::Class;
-use super::{Allocation, Lowering};
+use super::{Allocation, Errors, Lowering};
 use crate::hir::{self, ExprKind, FunctionId, TypeId};
 
 /// A function with a meaning of its own.
@@ -150,11 +152,23 @@ const FLOAT_TESTS: [(&str, hir::FloatTest); 4] = [
 ];
 
 impl Lowering<'_> {
-    /// The meaning of a function, if it has one of its own. `reach_error` keeps it even if it is defined.
+    /// The meaning of a function, if it has one of its own. What stands for an error keeps it even if it is defined.
     pub(super) fn known(&self, function: FunctionId) -> Option<Known> {
         let hir::Function { name, body, .. } = &self.unit.functions[function];
+        let wanted = self.properties.contains_key(&Check::Assertion);
+        if let Errors::Calls(error) = &self.choices.errors {
+            if wanted && name == error {
+                return Some(Known::Error);
+            }
+            let known = Known::by_name(name).filter(|_| body.is_none())?;
+            return Some(match known {
+                Known::Error => Known::Abort,
+                Known::Assert => Known::Assume,
+                other => other,
+            });
+        }
         let known = Known::by_name(name)?;
-        let always = matches!(name.as_str(), "reach_error" | "__VERIFIER_error");
+        let always = wanted && matches!(name.as_str(), "reach_error" | "__VERIFIER_error");
         (always || body.is_none()).then_some(known)
     }
 
@@ -268,13 +282,20 @@ impl Lowering<'_> {
                 self.arrive(end);
                 Some(to)
             }
-            Known::Output => match self.class(ty) {
-                Class::Scalar(scalar) => {
-                    let ty = self.program.ty(scalar);
-                    Some(self.anything(ty))
+            Known::Output => {
+                self.assume_that(
+                    AssumptionKind::Model,
+                    "what is printed is ignored".to_owned(),
+                    span,
+                );
+                match self.class(ty) {
+                    Class::Scalar(scalar) => {
+                        let ty = self.program.ty(scalar);
+                        Some(self.anything(ty))
+                    }
+                    _ => None,
                 }
-                _ => None,
-            },
+            }
             Known::Nan => {
                 let zero = self.lost_value(ty);
                 Some(self.binary(BinOp::Div, zero, zero))
@@ -331,6 +352,7 @@ impl Lowering<'_> {
         if self.choices.allocation == Allocation::Succeeds {
             let span = self.program.objects[site].span;
             self.check(Check::Unsupported, fails, "an allocation beyond all memory", span);
+            self.assume_that(AssumptionKind::Memory, "memory never runs out".to_owned(), span);
             fails = self.truth(false);
         } else {
             let ty = self.program.ty(Ty::Bool);

@@ -4,6 +4,7 @@ use tribunal_base::Span;
 use tribunal_ir::{Action, BinOp, ExprId, Place};
 
 use super::check::Check;
+use super::missing::Returned;
 use super::types::Class;
 use super::{Exit, Home, Lowering};
 use crate::hir::{self, Case, LabelId, Stmt, StmtId, StmtKind};
@@ -289,6 +290,7 @@ impl Lowering<'_> {
 
     fn return_value(&mut self, value: Option<hir::ExprId>) {
         let mut result = None;
+        let returned = if value.is_some() { Returned::Value } else { Returned::Nothing };
         if let Some(expr) = value {
             let ty = self.unit.exprs[expr].ty;
             let value = self.value(expr);
@@ -300,6 +302,9 @@ impl Lowering<'_> {
                 (Class::Scalar(_), _) => result = Some(value),
                 (Class::Void | Class::Unsupported | Class::Aggregate, _) => {}
             }
+        }
+        if let Some(function) = self.build.function {
+            self.note_return(function, returned);
         }
         self.return_with(result);
     }

@@ -8,7 +8,8 @@
 
 use tribunal_base::Span;
 use tribunal_ir::{
-    Action, BinOp, Expr, ExprId, IntShape, Matching, Place, ProcessKind, Scope, Var, VarId,
+    Action, AssumptionKind, BinOp, Expr, ExprId, IntShape, Matching, Place, ProcessKind, Scope,
+    Var, VarId,
 };
 
 use super::check::Check;
@@ -78,7 +79,7 @@ impl Lowering<'_> {
             };
             self.threads = Some(self.program.vars.push(var));
             let what = "threads interleave step by step, and each sees at once what others write";
-            self.assume_that(what.to_owned(), function.span);
+            self.assume_that(AssumptionKind::Interleaving, what.to_owned(), function.span);
         }
     }
 

@@ -1,0 +1,157 @@
+//! What a proof says little about: violations that no run comes near, assumptions that no run passes.
+//!
+//! A True about an assertion that is never reached is worth nothing to who wrote the assertion. (The vacuity of
+//! Beer, Ben-David, Eisner & Rodeh, Efficient detection of vacuity in temporal model checking, FMSD 2001, for assertions.) When every run
+//! has been followed to its end, the conditions under which the points that matter are reached are known, and a few models of
+//! their disjunction tell which of them can hold.
+
+use crate::check::{CHEAP, Check, Rest};
+use std::collections::{BTreeMap, BTreeSet};
+use tribunal_engine::Remark;
+use tribunal_ir::{Action, EdgeId, Expr, Guard, LocId, Program, PropId};
+use tribunal_solver::{Answer, TermId};
+
+/// How many models are asked for.
+const ROUNDS: u32 = 24;
+
+/// How many points are looked at.
+const MOST: usize = 4096;
+
+/// Which points matter, and when they are reached.
+#[derive(Default)]
+pub(crate) struct Coverage {
+    /// By location: Bools, any of which says that it is reached.
+    reached: BTreeMap<LocId, Vec<TermId>>,
+    /// Bools: when the program ends, or goes on for ever.
+    ends: Vec<TermId>,
+}
+
+impl Coverage {
+    /// Looks at the points that matter for these properties.
+    pub(crate) fn new(program: &Program, properties: &BTreeSet<PropId>) -> Self {
+        let mut points: BTreeSet<LocId> = BTreeSet::new();
+        let decisions = decisions(program, properties);
+        points.extend(decisions.values().flatten());
+        for edge in assumptions(program) {
+            points.extend([program.edges[edge].from, program.edges[edge].to]);
+        }
+        let reached = points.into_iter().take(MOST).map(|it| (it, Vec::new())).collect();
+        Self { reached, ends: Vec::new() }
+    }
+
+    /// A location is reached under a condition.
+    pub(crate) fn note(&mut self, program: &Program, loc: LocId, when: TermId) {
+        if let Some(known) = self.reached.get_mut(&loc) {
+            known.push(when);
+        }
+        if program.locs[loc].out.is_empty() {
+            self.ends.push(when);
+        }
+    }
+
+    /// The program ends, or goes on for ever, under a condition.
+    pub(crate) fn note_end(&mut self, when: TermId) {
+        self.ends.push(when);
+    }
+}
+
+/// For each edge that violates one of these properties, where it is decided whether it is taken: where it starts, or, if
+/// it is taken in any case there, where runs last had a choice.
+fn decisions(
+    program: &Program,
+    properties: &BTreeSet<PropId>,
+) -> BTreeMap<EdgeId, BTreeSet<LocId>> {
+    let mut into: BTreeMap<LocId, Vec<LocId>> = BTreeMap::new();
+    for edge in program.edges.values() {
+        into.entry(edge.to).or_default().push(edge.from);
+        if let Some(Action::Call { process, .. }) = edge.actions.last() {
+            into.entry(program.procs[*process].entry).or_default().push(edge.from);
+        }
+    }
+    let mut decisions = BTreeMap::new();
+    for (id, edge) in program.edges.iter() {
+        if !edge.violates.as_ref().is_some_and(|it| properties.contains(&it.property)) {
+            continue;
+        }
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::from([edge.from]);
+        let mut open = vec![edge.from];
+        while let Some(loc) = open.pop() {
+            match into.get(&loc) {
+                Some(before) if program.locs[loc].out.len() == 1 => {
+                    open.extend(before.iter().filter(|it| seen.insert(**it)));
+                }
+                Some(_) | None => _ = found.insert(loc),
+            }
+        }
+        decisions.insert(id, found);
+    }
+    decisions
+}
+
+/// Edges that are the only way on, and not always open.
+fn assumptions(program: &Program) -> impl Iterator<Item = EdgeId> {
+    let is_closed = |it: &EdgeId| {
+        let edge = &program.edges[*it];
+        match edge.guard {
+            Guard::When(condition) => {
+                let is_true = |it: &Expr| matches!(it, Expr::Const { value, .. } if *value != 0);
+                !is_true(&program.exprs[condition]) && edge.violates.is_none()
+            }
+            Guard::Else => false,
+        }
+    };
+    let only = program.locs.values().filter(|it| it.out.len() == 1).map(|it| it.out[0]);
+    only.filter(is_closed)
+}
+
+impl Check<'_, '_, '_> {
+    /// What the proof says little about, now that every run was followed to its end.
+    pub(crate) fn remark(&mut self) -> Result<(), Rest> {
+        let coverage = std::mem::take(&mut self.explorer.coverage);
+        let program = self.explorer.machine.program;
+        let terms = &mut self.explorer.machine.terms;
+        let mut open: BTreeMap<Option<LocId>, TermId> =
+            coverage.reached.into_iter().map(|(loc, when)| (Some(loc), terms.any(when))).collect();
+        open.insert(None, terms.any(coverage.ends));
+        let all: BTreeSet<Option<LocId>> = open.keys().copied().collect();
+        for _ in 0..ROUNDS {
+            let terms = &mut self.explorer.machine.terms;
+            open.retain(|_, when| terms.as_bool(*when) != Some(true));
+            let any = terms.any(open.values().copied());
+            match self.ask(&[any], Some(CHEAP))? {
+                Answer::Unsat => break,
+                Answer::Unknown => open.clear(),
+                Answer::Sat => {
+                    let machine = &self.explorer.machine;
+                    let model = self.solver.model(&machine.terms);
+                    open.retain(|_, when| !model.eval(&machine.terms, *when).as_bool());
+                }
+            }
+        }
+        let terms = &mut self.explorer.machine.terms;
+        let any = terms.any(open.values().copied());
+        if self.ask(&[any], Some(CHEAP))? != Answer::Unsat {
+            return Ok(());
+        }
+        let is_unreached = |it: &LocId| open.contains_key(&Some(*it));
+        let properties = self.settled.keys().copied().collect();
+        for (edge, points) in decisions(program, &properties) {
+            if points.iter().all(is_unreached) {
+                self.remarks.push(Remark::Unreached(edge));
+            }
+        }
+        for edge in assumptions(program) {
+            let (from, to) = (program.edges[edge].from, program.edges[edge].to);
+            if all.contains(&Some(from)) && !is_unreached(&from) && is_unreached(&to) {
+                let nothing_ends = open.contains_key(&None);
+                self.remarks.push(if nothing_ends {
+                    Remark::Contradiction(edge)
+                } else {
+                    Remark::NeverPassed(edge)
+                });
+            }
+        }
+        Ok(())
+    }
+}

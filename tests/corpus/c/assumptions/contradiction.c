@@ -1,0 +1,12 @@
+// args: --checks all
+// expect: true
+#include <assert.h>
+int nondet_int(void);
+void __VERIFIER_assume(int);
+
+int main(void) {
+    int x = nondet_int() & 7;
+    __VERIFIER_assume(x * x == 50);
+    assert(x == 3);
+    return 0;
+}

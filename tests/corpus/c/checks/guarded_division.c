@@ -1,0 +1,9 @@
+// args: --checks all
+// expect: true
+int nondet_int(void);
+
+int main(void) {
+    int a = nondet_int(), b = nondet_int();
+    if (b <= 0) return 0;
+    return a / b + a % b == a;
+}

@@ -1,0 +1,9 @@
+// args: --checks float
+// expect: true
+int nondet_int(void);
+
+int main(void) {
+    double x = nondet_int(), y = nondet_int();
+    if (y == 0.0) return 0;
+    return x / y > 0.0;
+}
