@@ -185,6 +185,8 @@ struct Build {
     variadic: Option<tribunal_ir::VarId>,
     /// Objects that live until the function returns.
     until_return: Vec<tribunal_ir::VarId>,
+    /// Pointers on their way in the statement at hand, if it matters who holds them.
+    passing: Vec<tribunal_ir::VarId>,
     /// If others wait while the function runs: what to restore when it returns.
     section: Option<tribunal_ir::ExprId>,
 }
@@ -211,6 +213,7 @@ impl Build {
             result: None,
             variadic: None,
             until_return: Vec::new(),
+            passing: Vec::new(),
             section: None,
         }
     }
@@ -271,7 +274,13 @@ impl Lowering<'_> {
     /// A new local variable for a value on its way.
     fn temporary(&mut self, ty: TyId) -> tribunal_ir::VarId {
         let span = self.build.flow.span;
-        self.local("%", ty, span)
+        let temporary = self.local("%", ty, span);
+        if self.program.tys[ty] == tribunal_ir::Ty::Pointer
+            && self.properties.contains_key(&Check::Leak)
+        {
+            self.build.passing.push(temporary);
+        }
+        temporary
     }
 
     /// Stores a value to a variable of the program.

@@ -49,7 +49,7 @@ impl Lowering<'_> {
                 );
                 let site = self.site("alloca", Storage::Automatic, span);
                 let pointer = self.pointer_ty();
-                let address = self.temporary(pointer);
+                let address = self.local("%", pointer, span);
                 let place = self.program.place(Place::Var(address));
                 self.act(Action::Allocate { object: site, size, place });
                 self.build.until_return.push(address);

@@ -614,7 +614,7 @@ impl Lowering<'_> {
     pub(super) fn room(&mut self, size: u64, span: Span) -> tribunal_ir::VarId {
         let object = self.site("temporary", tribunal_ir::Storage::Automatic, span);
         let pointer = self.pointer_ty();
-        let address = self.temporary(pointer);
+        let address = self.local("%", pointer, span);
         let place = self.program.place(Place::Var(address));
         // In a loop, the one of the last turn is not needed any more.
         let last = self.load_var(address);

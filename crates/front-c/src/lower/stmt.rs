@@ -14,6 +14,17 @@ pub(super) const STACK: u64 = 4 << 20;
 
 impl Lowering<'_> {
     pub(super) fn statement(&mut self, id: StmtId) {
+        let first = self.build.passing.len();
+        self.statement_itself(id);
+        let passed = self.build.passing.split_off(first);
+        if self.is_reached() {
+            // A value on its way is not a variable of the program: it keeps no memory from being lost.
+            let null = self.null();
+            passed.into_iter().for_each(|it| self.set(it, null));
+        }
+    }
+
+    fn statement_itself(&mut self, id: StmtId) {
         let Stmt { kind, span } = self.unit.stmts[id].clone();
         self.build.flow.span = span;
         match kind {
