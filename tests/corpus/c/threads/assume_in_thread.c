@@ -1,5 +1,6 @@
-// A thread that cannot go on does not keep the others from going wrong.
+// args: --checks default
 // expect: false assertions
+// A thread that cannot go on does not keep the others from going wrong.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-// Updates of an atomic object are not lost.
+// args: --checks default
 // expect: true
+// Updates of an atomic object are not lost.
 #include <assert.h>
 #include <pthread.h>
 

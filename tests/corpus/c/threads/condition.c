@@ -1,5 +1,6 @@
-// The consumer waits until there is something.
+// args: --checks default
 // expect: true
+// The consumer waits until there is something.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-// When main returns, the others do not go on.
+// args: --checks default
 // expect: true
+// When main returns, the others do not go on.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-// Two threads read, then both write: one update is lost.
+// args: --checks default
 // expect: false assertions
+// Two threads read, then both write: one update is lost.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-// The lock keeps both updates.
+// args: --checks default
 // expect: true
+// The lock keeps both updates.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-// What a thread returns is what the other gets when it joins it.
+// args: --checks default
 // expect: true
+// What a thread returns is what the other gets when it joins it.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-// Both threads cannot miss what the other wrote if steps interleave.
+// args: --checks default
 // expect: true
+// Both threads cannot miss what the other wrote if steps interleave.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-// The thread may still run when the variable it got is gone.
+// args: --checks default
 // expect: false lifetime
+// The thread may still run when the variable it got is gone.
 #include <pthread.h>
 
 void *write(void *argument) {
