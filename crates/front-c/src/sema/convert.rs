@@ -304,6 +304,10 @@ impl Sema<'_> {
                 format!("`{from}` cannot be cast to `{to}`"),
             ));
         }
+        if from == to && self.bit_field_of(value).is_some() {
+            // From here on it is not promoted as a bit-field any more.
+            return Ok(self.push(ExprKind::Convert(ConversionKind::Integer, value), to, span));
+        }
         Ok(self.convert(value, to))
     }
 
