@@ -37,6 +37,7 @@ pub(crate) fn run(
             if found.differences.is_empty() {
                 same += 1;
                 std::fs::remove_file(&file)?;
+                _ = std::fs::remove_file(work.join(format!("c{case}_any.c")));
                 continue;
             }
             different += 1;

@@ -11,12 +11,12 @@ use tribunal_base::Severity;
 use tribunal_driver::{
     CheckOptions, Dialect, Explicit, Limits, Method, Reduction, Translation, check, load,
 };
-use tribunal_engine::{Fairness, Verdict};
+use tribunal_engine::{Chosen, Fairness, Verdict};
 use tribunal_exec::{Enabled, Oracle, enabled, initial, take};
 use tribunal_ir::{IntShape, Overflow, Program};
 
 use crate::gcc::{Batch, Run};
-use crate::random_c::{PRELUDE, RandomC};
+use crate::random_c::{Flavour, PRELUDE, RandomC};
 
 /// How long an engine may take.
 const TIME: Duration = Duration::from_secs(20);
@@ -50,7 +50,12 @@ pub fn compare(programs: &[RandomC], folder: &Path) -> io::Result<Vec<Comparison
         let runs = (0..program.inputs).map(|input| batch.run(number, input));
         let runs: Vec<Run> = runs.collect::<io::Result<_>>()?;
         let path = folder.join(format!("{}.c", program.prefix));
-        judge(program, &runs, &path)
+        let mut comparison = judge(program, &runs, &path)?;
+        if program.flavour == Flavour::Risky {
+            let path = folder.join(format!("{}any.c", program.prefix));
+            judge_on_all(program, |input| batch.run(number, input), &path, &mut comparison)?;
+        }
+        Ok(comparison)
     };
     programs.iter().enumerate().map(compare).collect()
 }
@@ -63,7 +68,7 @@ pub fn with_main(program: &RandomC, runs: &[Run]) -> String {
         Run::Undefined { .. } => "0".to_owned(),
     });
     let sums: Vec<String> = sums.collect();
-    let RandomC { text, prefix, inputs } = program;
+    let RandomC { text, prefix, inputs, .. } = program;
     let input = match inputs {
         1 => "0".to_owned(),
         _ => "__VERIFIER_nondet_uchar()".to_owned(),
@@ -116,6 +121,78 @@ fn judge(program: &RandomC, runs: &[Run], path: &Path) -> io::Result<Comparison>
     Ok(comparison)
 }
 
+/// Inputs that all programs are run on to see what the symbolic execution has missed.
+const PROBES: [u32; 16] = [
+    0,
+    1,
+    2,
+    3,
+    7,
+    11,
+    100,
+    255,
+    256,
+    1023,
+    65_535,
+    0x7fff_ffff,
+    0x8000_0000,
+    0xffff_ffff,
+    0x5555_5555,
+    0xdead_beef,
+];
+
+/// Compares the symbolic execution on any input at all with runs on some, and on those that it names.
+fn judge_on_all(
+    program: &RandomC,
+    run: impl Fn(u32) -> io::Result<Run>,
+    path: &Path,
+    comparison: &mut Comparison,
+) -> io::Result<()> {
+    let RandomC { text, prefix, .. } = program;
+    let main = format!(
+        "{PRELUDE}unsigned __VERIFIER_nondet_uint(void);\n{text}\
+         int main(void) {{\n  {prefix}run(__VERIFIER_nondet_uint());\n  return 0;\n}}\n"
+    );
+    std::fs::write(path, main)?;
+    let Some(translated) = load(&path.to_string_lossy(), &translation()).program else {
+        return Ok(());
+    };
+    // The null pointer and places near it go by one name, so that both can be.
+    let (mut holds, mut violated) = (BTreeSet::new(), BTreeSet::new());
+    for (name, verdict) in answers(translated, Method::Symbolic) {
+        match verdict {
+            Verdict::True(_) => _ = holds.insert(name),
+            Verdict::False(trace) => {
+                let input = trace.choices.iter().find_map(|it| match it {
+                    Chosen::Value(value) => u32::try_from(*value).ok(),
+                    Chosen::Bytes(_) => None,
+                });
+                let input = input.unwrap_or(0);
+                let theirs = run(input)?;
+                if !matches!(&theirs, Run::Undefined { check, .. } if *check == name) {
+                    let difference = format!("any input: {name} on {input}, not {theirs:?}");
+                    comparison.differences.push(difference);
+                }
+                violated.insert(name);
+            }
+            Verdict::Maybe(reason) => {
+                violated.insert(name.clone());
+                comparison.unanswered.push(format!("any input: {name}: {reason:?}"));
+            }
+        }
+    }
+    for input in PROBES {
+        if let Run::Undefined { check, message } = run(input)?
+            && holds.contains(check)
+            && !violated.contains(check)
+        {
+            let difference = format!("any input: {check} is called impossible: {input}: {message}");
+            comparison.differences.push(difference);
+        }
+    }
+    Ok(())
+}
+
 fn translation() -> Translation {
     Translation {
         defines: Vec::new(),
@@ -160,6 +237,19 @@ fn execute(program: &Program, input: i128) -> String {
 
 /// The properties that an engine finds violated, and what it does not answer.
 fn verdicts(program: Program, method: Method) -> (BTreeSet<String>, Vec<String>) {
+    let (mut violated, mut unanswered) = (BTreeSet::new(), Vec::new());
+    for (name, verdict) in answers(program, method) {
+        match verdict {
+            Verdict::True(_) => {}
+            Verdict::False(_) => _ = violated.insert(name),
+            Verdict::Maybe(reason) => unanswered.push(format!("{name}: {reason:?}")),
+        }
+    }
+    (violated, unanswered)
+}
+
+/// What an engine says of each property.
+fn answers(program: Program, method: Method) -> Vec<(String, Verdict)> {
     let options = CheckOptions {
         method,
         properties: Vec::new(),
@@ -170,18 +260,8 @@ fn verdicts(program: Program, method: Method) -> (BTreeSet<String>, Vec<String>)
         limits: Limits { time: Some(TIME), memory: 2 << 30, depth: u64::MAX },
         checkpoint: None,
     };
-    let checked = match check(program, &options, &AtomicBool::new(false), &mut ()) {
-        Ok(checked) => checked,
-        Err(unknown) => return (BTreeSet::new(), vec![unknown.to_string()]),
-    };
-    let (mut violated, mut unanswered) = (BTreeSet::new(), Vec::new());
-    for answer in &checked.answers {
-        let name = kind(&checked.program.props[answer.property].name);
-        match &answer.verdict {
-            Verdict::True(_) => {}
-            Verdict::False(_) => _ = violated.insert(name),
-            Verdict::Maybe(reason) => unanswered.push(format!("{name}: {reason:?}")),
-        }
-    }
-    (violated, unanswered)
+    let checked = check(program, &options, &AtomicBool::new(false), &mut ())
+        .unwrap_or_else(|unknown| panic!("{unknown}"));
+    let name = |property| kind(&checked.program.props[property].name);
+    checked.answers.iter().map(|it| (name(it.property), it.verdict.clone())).collect()
 }

@@ -48,7 +48,7 @@ impl Batch {
         for program in programs {
             text += &program.text;
         }
-        text += "int main(int argc, char **argv) {\n  unsigned long long c = 0;\n  unsigned n = atoi(argv[2]);\n  switch (atoi(argv[1])) {\n";
+        text += "int main(int argc, char **argv) {\n  unsigned long long c = 0;\n  unsigned n = strtoul(argv[2], 0, 10);\n  switch (atoi(argv[1])) {\n";
         for (number, program) in programs.iter().enumerate() {
             _ = writeln!(text, "  case {number}: c = {}run(n); break;", program.prefix);
         }

@@ -43,7 +43,9 @@ pub struct RandomC {
     pub text: String,
     /// The prefix of its names.
     pub prefix: String,
-    /// The function is defined for numbers below this.
+    /// Whether its behaviour is defined.
+    pub flavour: Flavour,
+    /// How many numbers, from 0 on, it is tried on.
     pub inputs: u32,
 }
 
@@ -63,7 +65,8 @@ pub fn random_c(seed: u64, case: u32) -> RandomC {
 pub fn of_numbers(flavour: Flavour, numbers: &[u32], prefix: &str) -> RandomC {
     let mut builder = program::Builder::new(flavour, Choices { numbers, at: 0 });
     let text = builder.program();
-    RandomC { text: text.replace('@', prefix), prefix: prefix.to_owned(), inputs: builder.inputs }
+    let inputs = builder.inputs;
+    RandomC { text: text.replace('@', prefix), prefix: prefix.to_owned(), flavour, inputs }
 }
 
 /// What programs need to be declared before them.
