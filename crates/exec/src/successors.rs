@@ -41,11 +41,19 @@ pub fn apply_with(
     step: &Step,
     oracle: &mut dyn Oracle,
 ) -> Option<(State, Effects)> {
-    let Enabled { steps, timeout } = enabled(program, &state);
-    if !steps.contains(step) {
+    let timeout = timeout(program, &state);
+    if !state.indices().any(|it| it == step.process)
+        || !steps_of(program, &state, timeout, step.process).contains(step)
+    {
         return None;
     }
     take(program, state, timeout, step, oracle).ok()
+}
+
+/// All steps that can be taken in a state, in the order of [`successors`].
+#[must_use]
+pub fn steps(program: &Program, state: &State) -> Vec<Step> {
+    enabled(program, state).steps
 }
 
 /// What can be done in a state.
@@ -57,59 +65,57 @@ pub struct Enabled {
     pub timeout: bool,
 }
 
-/// All steps that can be taken in a state, in the order of [`successors`].
-#[must_use]
-pub fn steps(program: &Program, state: &State) -> Vec<Step> {
-    enabled(program, state).steps
-}
-
 /// What can be done in a state.
 #[must_use]
 pub fn enabled(program: &Program, state: &State) -> Enabled {
-    if state.stopped {
-        return Enabled { steps: Vec::new(), timeout: true };
+    let steps = |timeout: bool| -> Vec<Step> {
+        let processes = state.indices().rev();
+        processes.flat_map(|process| steps_of(program, state, timeout, process)).collect()
+    };
+    // A step that can be taken while `timeout` is false makes it so.
+    let without = steps(false);
+    if !without.is_empty() {
+        return Enabled { steps: without, timeout: false };
     }
-    let without = movers(program, state, false);
-    let timeout = without.is_empty();
-    let movers = if timeout { movers(program, state, true) } else { without };
-    let in_control = |it: &Mover| state.exclusive.is_none_or(|process| process == it.process);
-    let steps = movers.into_iter().filter(in_control).flat_map(|Mover { process, choices }| {
-        let allowed = |choice: &&Choice| {
-            program.scheduling != Scheduling::Priority || is_foremost(state, choice, &choices)
-        };
-        let step = |&Choice { edge, partner }: &Choice| Step { process, edge, partner };
-        choices.iter().filter(allowed).map(step).collect::<Vec<_>>()
+    let timeout = timeout(program, state);
+    Enabled { steps: if timeout { steps(true) } else { without }, timeout }
+}
+
+/// The steps that a process can begin.
+fn steps_of(program: &Program, state: &State, timeout: bool, process: u32) -> Vec<Step> {
+    let in_control = state.exclusive.is_none_or(|it| it == process);
+    if state.stopped || !in_control || !is_allowed(program, state, timeout, process) {
+        return Vec::new();
+    }
+    let choices = choices(View::of_process(program, state, process, timeout));
+    let allowed = choices.iter().filter(|choice| {
+        program.scheduling != Scheduling::Priority || is_foremost(state, choice, &choices)
     });
-    Enabled { steps: steps.collect(), timeout }
+    allowed.map(|&Choice { edge, partner }| Step { process, edge, partner }).collect()
 }
 
 /// Whether no process can take a step while `timeout` is false.
 #[must_use]
 pub fn timeout(program: &Program, state: &State) -> bool {
-    state.stopped || movers(program, state, false).is_empty()
+    state.stopped || !state.indices().any(|process| is_able(program, state, false, process))
 }
 
-/// A process that can move, and how.
-pub(crate) struct Mover {
-    /// Its index.
-    pub(crate) process: u32,
-    choices: Vec<Choice>,
+/// Whether a process has choices by rules S1 to S3.
+fn is_able(program: &Program, state: &State, timeout: bool, process: u32) -> bool {
+    !choices(View::of_process(program, state, process, timeout)).is_empty()
 }
 
-/// The processes that can move by rules S1 to S4, whoever is in control, from the youngest to the
-/// oldest.
-pub(crate) fn movers(program: &Program, state: &State, timeout: bool) -> Vec<Mover> {
-    let mover = |process: u32| {
-        let choices = choices(View::of_process(program, state, process, timeout));
-        (!choices.is_empty()).then_some(Mover { process, choices })
-    };
-    let mut able: Vec<Mover> = state.indices().rev().filter_map(mover).collect();
-    if program.scheduling == Scheduling::Priority {
-        let priority = |it: &Mover| state.processes[it.process as usize].priority;
-        let highest = able.iter().map(priority).max();
-        able.retain(|it| Some(priority(it)) == highest);
-    }
-    able
+/// Whether a process can move by rules S1 to S4, whoever is in control.
+pub(crate) fn is_mover(program: &Program, state: &State, timeout: bool, process: u32) -> bool {
+    is_able(program, state, timeout, process) && is_allowed(program, state, timeout, process)
+}
+
+/// S4: whether no process of higher priority can move, whoever is in control.
+fn is_allowed(program: &Program, state: &State, timeout: bool, process: u32) -> bool {
+    let priority = |process: u32| state.processes[process as usize].priority;
+    let is_rival = |rival: &u32| priority(*rival) > priority(process);
+    program.scheduling != Scheduling::Priority
+        || !state.indices().filter(is_rival).any(|rival| is_able(program, state, timeout, rival))
 }
 
 /// S4 for the receiver at a rendezvous: no process of higher priority could receive instead.
