@@ -24,6 +24,7 @@ mod initial;
 mod library;
 mod missing;
 mod ops;
+mod output;
 mod place;
 mod start;
 mod stmt;
@@ -261,6 +262,12 @@ impl Lowering<'_> {
     fn temporary(&mut self, ty: TyId) -> tribunal_ir::VarId {
         let span = self.build.flow.span;
         self.local("%", ty, span)
+    }
+
+    /// A new local variable for a value that comes from outside, under the name by which people know its origin. Like all names that no
+    /// language allows, it starts with a `%`.
+    fn input(&mut self, origin: &str, ty: TyId, span: Span) -> tribunal_ir::VarId {
+        self.local(&format!("%{origin}"), ty, span)
     }
 
     /// Stores a value to a variable of the program.
