@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use tribunal_engine::Chosen;
 use tribunal_exec::Oracle;
 use tribunal_exec::describe::read_scalar;
-use tribunal_ir::{FloatShape, IntShape, Origin, PlaceId, Program, Ty};
+use tribunal_ir::{FloatShape, IntShape, Origin, Place, PlaceId, Program, Scope, Ty};
 
 use crate::random::SplitMix;
 
@@ -134,13 +134,21 @@ impl Oracle for Values<'_> {
         let ty = program.ty_of_place(place).map_or(Ty::Int(shape), |it| program.tys[it]);
         let answer = match program.origin(place) {
             Origin::Input { name, span } => {
+                let file = program.sources.path(span.file);
+                let asks = match program.places[place] {
+                    Place::Var(var) if file.starts_with('<') => match program.vars[var].scope {
+                        Scope::Local(process) => program.procs[process].name.as_str(),
+                        Scope::Global => name,
+                    },
+                    _ => name,
+                };
                 let question = Question {
-                    name: name.to_owned(),
-                    file: program.sources.path(span.file).to_owned(),
+                    name: asks.to_owned(),
+                    file: file.to_owned(),
                     line: program.sources.line_column(span).line,
                     expected: expected(ty, shape),
                 };
-                self.answer(&question, ty).or_else(|| by_convention(name, &mut self.random))
+                self.answer(&question, ty).or_else(|| by_convention(asks, &mut self.random))
             }
             Origin::Uninitialised { .. } | Origin::Nameless => None,
         };

@@ -101,9 +101,20 @@ impl Machine<'_> {
             Action::Exit => return Ok(Next::End),
             Action::Print { .. } => {}
             Action::Send { .. } | Action::Receive { .. } => return Err(Unmodelled("a channel")),
-            Action::Spawn { .. } | Action::SetPriority { .. } => {
-                return Err(Unmodelled("several processes"));
+            Action::Spawn { process, args, result, priority: _ } => {
+                let mut values = Vec::with_capacity(args.len());
+                for &arg in args {
+                    values.push((self.ty_of(arg), self.evaluate(state, arg)?));
+                }
+                let index = state.threads.len();
+                self.spawn(state, *process, values)?;
+                if let Some(place) = result {
+                    let ty = Ty::Int(IntShape::I32);
+                    let index = self.number(index as i128, ty);
+                    self.set(state, *place, ty, index)?;
+                }
             }
+            Action::SetPriority { .. } => return Err(Unmodelled("priorities")),
         }
         Ok(Next::Target)
     }

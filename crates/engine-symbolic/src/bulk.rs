@@ -10,6 +10,8 @@ use tribunal_solver::TermId;
 /// How many bytes may be moved at once where their number is known, and where it is not.
 const KNOWN: u64 = 1 << 20;
 const UNKNOWN: u64 = 1024;
+/// How many of those that may be moved are looked at if there may be more of them.
+const FIRST: u64 = 64;
 
 impl Machine<'_> {
     /// A number of bytes as it counts: not negative.
@@ -20,7 +22,7 @@ impl Machine<'_> {
     }
 
     /// How many bytes are to be moved at most.
-    fn most(&mut self, size: TermId, to: Pointer) -> Result<u64, Unmodelled> {
+    fn most(&mut self, size: TermId, to: Pointer, possible: TermId) -> Result<u64, Unmodelled> {
         const TOO_MANY: Unmodelled = Unmodelled("a number of bytes that is not known, or large");
         if let Some(known) = constant(&self.terms, size) {
             return if known <= KNOWN { Ok(known) } else { Err(TOO_MANY) };
@@ -32,7 +34,14 @@ impl Machine<'_> {
             largest = largest.and_then(|it: u64| Some(it.max(its?)));
         }
         most = most.min(largest.unwrap_or(u64::MAX));
-        if most <= UNKNOWN { Ok(most) } else { Err(TOO_MANY) }
+        if UNKNOWN < most {
+            most = FIRST;
+            let first = long(&mut self.terms, FIRST);
+            let more = self.terms.ult(first, size);
+            let when = self.terms.and(possible, more);
+            self.gap(when, TOO_MANY.0);
+        }
+        Ok(most)
     }
 
     /// Whether a living object has so many bytes from a pointer on; a Bool.
@@ -68,7 +77,7 @@ impl Machine<'_> {
         if self.terms.as_bool(possible) == Some(false) {
             return Ok(());
         }
-        let most = self.most(size, to)?;
+        let most = self.most(size, to, possible)?;
         let pieces = match constant(&self.terms, size) {
             Some(_) => self.source(state, from, most)?,
             None => {
@@ -211,7 +220,7 @@ impl Machine<'_> {
         if self.terms.as_bool(possible) == Some(false) {
             return Ok(());
         }
-        let most = self.most(size, to)?;
+        let most = self.most(size, to, possible)?;
         let is_known = constant(&self.terms, size).is_some();
         let base = constant(&self.terms, to.offset).filter(|_| is_known);
         let initialised = self.terms.truth(true);

@@ -14,7 +14,7 @@ use crate::state::{Loop, Role, State};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use tribunal_base::Span;
+use tribunal_base::{Id, Span};
 use tribunal_ir::{Edge, EdgeId, Expr, ExprId, Guard, LocId, Program, Then, UnOp};
 use tribunal_solver::{Sort, TermId};
 
@@ -39,6 +39,8 @@ pub(crate) struct Explorer<'a> {
     pub(crate) deepest: u32,
     /// If loops are treated by induction: how.
     pub(crate) induction: Option<Induction>,
+    /// Where others may move before a thread does, by location.
+    pub(crate) visible: Rc<[bool]>,
     /// Which points are reached.
     pub(crate) coverage: Coverage,
 }
@@ -62,6 +64,7 @@ impl<'a> Explorer<'a> {
         let (mut machine, mut state) = Machine::new(program);
         machine.start(&mut state)?;
         let order = Order::new(program);
+        let visible = crate::threads::visible(program, &order);
         let mut explorer = Self {
             machine,
             order,
@@ -70,6 +73,7 @@ impl<'a> Explorer<'a> {
             bound,
             deepest: 0,
             induction,
+            visible,
             coverage: Coverage::default(),
         };
         if !state.frames.is_empty() {
@@ -83,9 +87,18 @@ impl<'a> Explorer<'a> {
     pub(crate) fn next(&mut self) -> Option<Arrival> {
         loop {
             let (_, states) = self.queue.pop_first()?;
-            let Some(state) = self.machine.merge(states) else { continue };
-            if let Some(arrival) = self.admit(state) {
-                return Some(arrival);
+            let Some(mut state) = self.machine.merge(states) else { continue };
+            if state.running.is_none() {
+                self.schedule(&state);
+                continue;
+            }
+            let doubtful = std::mem::take(&mut state.doubtful);
+            match self.admit(state) {
+                Some(Arrival::Ready(state)) if doubtful => {
+                    return Some(Arrival::Doubtful(state));
+                }
+                Some(arrival) => return Some(arrival),
+                None => {}
             }
         }
     }
@@ -93,8 +106,13 @@ impl<'a> Explorer<'a> {
     /// Takes up again what was put aside.
     pub(crate) fn resume(&mut self, states: Vec<State>) {
         for state in states {
-            self.queue.entry(state.key.clone()).or_default().push(state);
+            self.enqueue(state);
         }
+    }
+
+    /// Puts a state where it belongs.
+    pub(crate) fn enqueue(&mut self, state: State) {
+        self.queue.entry(state.position()).or_default().push(state);
     }
 
     /// Keeps the bounds at the heads of loops and the entries of functions.
@@ -221,8 +239,17 @@ impl<'a> Explorer<'a> {
             }
         }
         if is_choice(program, loc) {
-            self.machine.visits.push(Visit { number: visit, when: path, edges: on.clone() });
+            self.machine.visits.push(Visit {
+                number: visit,
+                when: path,
+                edges: on.clone(),
+                threads: Vec::new(),
+            });
         }
+        if 1 < state.threads.len() {
+            self.leave_behind(&state, loc, &last, &on);
+        }
+        let waits = 1 < state.threads.len() && program.locs[loc].out.len() == 1;
         let count = on.len();
         let mut state = Some(state);
         for (number, (edge, enabled)) in on.into_iter().enumerate() {
@@ -230,6 +257,7 @@ impl<'a> Explorer<'a> {
             let Some(mut next) = next else { continue };
             let Machine { guards, terms, .. } = &mut self.machine;
             next.guard = guards.and(terms, next.guard, enabled);
+            next.doubtful = waits && terms.as_bool(enabled).is_none();
             if terms.as_bool(guards.all(next.guard)) != Some(false) {
                 self.take(next, edge);
             }
@@ -360,7 +388,10 @@ impl<'a> Explorer<'a> {
         }
         key.push(standing.position);
         frame.loc = target;
-        self.queue.entry(state.key.clone()).or_default().push(state);
+        if 1 < state.threads.len() && self.visible[target.index()] {
+            state.park(false);
+        }
+        self.enqueue(state);
     }
 }
 
@@ -399,7 +430,7 @@ impl Explorer<'_> {
         if let Some(entry) = long.top_mut().loops.last_mut() {
             entry.role = Role::Long(start);
         }
-        self.queue.entry(long.key.clone()).or_default().push(long);
+        self.enqueue(long);
         Some(Arrival::Ready(state))
     }
 

@@ -177,8 +177,12 @@ impl Machine<'_> {
                 Value::Term(self.is_initialised(state, pointer, term(value(size)))?)
             }
             Expr::Heap(query) => Value::Term(self.ask_heap(state, *query)?),
-            Expr::SelfPid => self.number(0, Ty::Int(IntShape::I32)),
-            Expr::ProcessCount => self.number(1, Ty::Int(IntShape::I32)),
+            Expr::SelfPid => {
+                self.number(state.running.unwrap_or(0) as i128, Ty::Int(IntShape::I32))
+            }
+            Expr::ProcessCount => {
+                self.number(state.threads.len().max(1) as i128, Ty::Int(IntShape::I32))
+            }
             Expr::InstanceOf(_)
             | Expr::At { .. }
             | Expr::ProgramCounter(_)

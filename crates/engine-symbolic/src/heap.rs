@@ -134,7 +134,7 @@ impl Machine<'_> {
             }
         };
         look(None, &state.globals);
-        for frame in &state.frames {
+        for frame in state.all_frames() {
             look(Some(frame.process), &frame.locals);
         }
         roots

@@ -38,6 +38,7 @@ mod prove;
 mod restrict;
 mod start;
 mod state;
+mod threads;
 mod value;
 mod witness;
 
@@ -112,7 +113,9 @@ fn obstacle(program: &Program) -> Option<(String, Option<Span>)> {
     if 1 < ordinary.map(|it| it.active).sum::<u32>() {
         return Some(("a program of several processes".to_owned(), None));
     }
-    if let Some(process) = program.procs.values().find(|it| it.provided.is_some()) {
+    if let Some(process) = program.procs.values().find(|it| it.provided.is_some())
+        && !threads::spawns(program)
+    {
         return Some(("a condition for a process to move".to_owned(), Some(process.span)));
     }
     if let Some(edge) = program.edges.values().find(|it| it.tier != 0) {

@@ -148,6 +148,8 @@ pub(crate) struct Visit {
     pub(crate) when: TermId,
     /// The edges by which runs go on, and when each is taken; a Bool.
     pub(crate) edges: Vec<(EdgeId, TermId)>,
+    /// Where it is decided which thread moves: which, and when each does; a Bool.
+    pub(crate) threads: Vec<(usize, TermId)>,
 }
 
 /// Objects have addresses from here on, functions below.

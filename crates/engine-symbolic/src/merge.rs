@@ -7,7 +7,7 @@
 use crate::machine::Machine;
 use crate::object::Access;
 use crate::pages::Pages;
-use crate::state::{Block, State};
+use crate::state::{Block, Frame, State};
 use crate::value::{Value, choose};
 use std::rc::Rc;
 use tribunal_solver::TermId;
@@ -48,7 +48,22 @@ impl Machine<'_> {
         let (guard, condition) = self.guards.or(&mut self.terms, yes.guard, no.guard);
         yes.guard = guard;
         self.join_values(condition, &mut yes.globals, &no.globals);
-        for (ours, theirs) in yes.frames.iter_mut().zip(&no.frames) {
+        self.join_frames(condition, &mut yes.frames, &no.frames);
+        for (ours, theirs) in yes.threads.iter_mut().zip(&no.threads) {
+            if let (Some(ours), Some(theirs)) = (ours, theirs)
+                && !Rc::ptr_eq(ours, theirs)
+            {
+                self.join_frames(condition, &mut Rc::make_mut(ours).frames, &theirs.frames);
+            }
+        }
+        yes.doubtful |= no.doubtful;
+        yes.next_address = self.terms.ite(condition, yes.next_address, no.next_address);
+        self.join_memory(condition, &mut yes, no);
+        yes
+    }
+
+    fn join_frames(&mut self, condition: TermId, ours: &mut [Frame], theirs: &[Frame]) {
+        for (ours, theirs) in ours.iter_mut().zip(theirs) {
             self.join_values(condition, &mut ours.locals, &theirs.locals);
             ours.recursion = ours.recursion.max(theirs.recursion);
             for (ours, theirs) in ours.loops.iter_mut().zip(&theirs.loops) {
@@ -56,9 +71,6 @@ impl Machine<'_> {
                 ours.left.set(ours.left.get().max(theirs.left.get()));
             }
         }
-        yes.next_address = self.terms.ite(condition, yes.next_address, no.next_address);
-        self.join_memory(condition, &mut yes, no);
-        yes
     }
 
     fn join_values(&mut self, condition: TermId, ours: &mut Pages<Value>, theirs: &Pages<Value>) {

@@ -53,6 +53,9 @@ impl<'a> Check<'a, '_, '_> {
     /// Tries to settle properties by induction over the loops in which runs go on.
     pub(crate) fn prove_by_induction(&mut self, on: &[State]) -> Result<(), Rest> {
         self.attempts.waves += 1;
+        if crate::threads::spawns(self.explorer.machine.program) {
+            return Ok(());
+        }
         let loops: Option<BTreeSet<LocId>> = on.iter().map(head).collect();
         // A recursive call has no head.
         let Some(mut loops) = loops else { return Ok(()) };

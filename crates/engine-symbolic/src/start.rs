@@ -19,6 +19,9 @@ impl Machine<'_> {
             next_address,
             frames: Vec::new(),
             key: Vec::new(),
+            threads: Vec::new(),
+            running: Some(0),
+            doubtful: false,
         }
     }
 
@@ -47,7 +50,12 @@ impl Machine<'_> {
         let ordinary =
             program.procs.iter().find(|(_, it)| it.kind == ProcessKind::Ordinary && it.active != 0);
         match ordinary {
-            Some((id, _)) => self.enter(state, id, Vec::new(), None),
+            Some((id, _)) => {
+                if crate::threads::spawns(program) {
+                    state.threads.push(None);
+                }
+                self.enter(state, id, Vec::new(), None)
+            }
             None => Ok(()),
         }
     }

@@ -27,6 +27,23 @@ pub(crate) struct State {
     /// around its location, the place of the loop in the order and the number of the iteration, then
     /// the place of the location; a call adds the number of its edge.
     pub(crate) key: Vec<u32>,
+    /// The threads; the place of the one that runs is empty. A program that starts none has no places.
+    pub(crate) threads: Vec<Option<Rc<Thread>>>,
+    /// The one that runs, whose functions and position are above; none where it is to be decided.
+    pub(crate) running: Option<usize>,
+    /// Whether it should be asked if this is possible at all.
+    pub(crate) doubtful: bool,
+}
+
+/// A thread that waits.
+#[derive(Clone)]
+pub(crate) struct Thread {
+    /// Its functions, the one that runs last.
+    pub(crate) frames: Vec<Frame>,
+    /// Its position.
+    pub(crate) key: Vec<u32>,
+    /// Whether it never moves again.
+    pub(crate) frozen: bool,
 }
 
 /// A function that has started.
@@ -107,12 +124,37 @@ impl State {
         self.frames.last_mut().expect("a process should have a function")
     }
 
+    /// All functions that have started, of all threads.
+    pub(crate) fn all_frames(&self) -> impl Iterator<Item = &Frame> {
+        let waiting = self.threads.iter().flatten().flat_map(|it| &it.frames);
+        self.frames.iter().chain(waiting)
+    }
+
+    /// The position among those of all threads: every step leads to a greater one.
+    ///
+    /// Since a step moves one thread, to a greater position of its own, the positions of all threads in a row are greater
+    /// afterwards. A state in which it is to be decided who moves comes before those in which somebody does.
+    pub(crate) fn position(&self) -> Vec<u32> {
+        if self.threads.is_empty() {
+            return self.key.clone();
+        }
+        let mut position = Vec::new();
+        for thread in &self.threads {
+            let key = thread.as_ref().map_or(&self.key, |it| &it.key);
+            position.extend(key.iter().map(|it| it.saturating_add(1)));
+            position.push(0);
+        }
+        position.push(self.running.map_or(0, |it| it as u32 + 1));
+        position
+    }
+
     /// Whether every concrete state here is also one of the other, as far as can be seen without
     /// looking into terms: the condition is left out.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.next_address == other.next_address
             && self.frames.len() == other.frames.len()
             && self.memory.len() == other.memory.len()
+            && same_threads(&self.threads, &other.threads)
             && std::iter::zip(&self.frames, &other.frames).rev().all(|(a, b)| {
                 a.loc == b.loc && a.process == b.process && same_values(&a.locals, &b.locals)
             })
@@ -127,6 +169,16 @@ impl State {
                 }
             })
     }
+}
+
+/// Whether no thread has moved, but the one that runs.
+fn same_threads(a: &[Option<Rc<Thread>>], b: &[Option<Rc<Thread>>]) -> bool {
+    a.len() == b.len()
+        && a.iter().zip(b).all(|it| match it {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        })
 }
 
 fn same_values(a: &Pages<Value>, b: &Pages<Value>) -> bool {

@@ -5,9 +5,10 @@
 
 use crate::explore::is_choice;
 use crate::machine::{Choice, Chosen, Machine, Violation};
+use tribunal_base::Id;
 use tribunal_engine as engine;
 use tribunal_engine::{Context, End, Progress, Reason, Step, Trace};
-use tribunal_exec::{Script, apply_with, initial, steps};
+use tribunal_exec::{Script, State, apply_with, initial, steps};
 use tribunal_ir::IntShape;
 use tribunal_solver::{Assignment, Value};
 
@@ -16,6 +17,7 @@ pub(crate) fn run(
     machine: &Machine<'_>,
     model: &mut Assignment,
     violation: Violation,
+    visible: &[bool],
     cx: &mut Context<'_>,
 ) -> Result<Result<Trace, String>, Reason> {
     let program = machine.program;
@@ -30,11 +32,31 @@ pub(crate) fn run(
     let mut script = Script::new(&choices);
     let mut taken = Vec::new();
     let mut made = Vec::new();
+    let mut running = 0;
+    // Whether it has been decided who takes the next step.
+    let mut decided = false;
     loop {
         cx.tick(|| Progress { depth: taken.len() as u64, ..Progress::default() })?;
-        let Some(process) = state.processes.first() else {
+        let Some(process) = state.processes.get(running as usize) else {
             return Ok(Err("the run ends before the violation".to_owned()));
         };
+        let own =
+            |state: &State| steps(program, state).into_iter().find(|it| it.process == running);
+        let is_decided = decided
+            || state.processes.len() == 1
+            || !visible[process.location.index()] && own(&state).is_some();
+        if !is_decided {
+            let here = visits.by_ref().find(|it| model.eval(&machine.terms, it.when).as_bool());
+            let mut threads = here.into_iter().flat_map(|it| &it.threads);
+            let next = threads.find(|(_, when)| model.eval(&machine.terms, *when).as_bool());
+            let Some((next, _)) = next else {
+                return Ok(Err("the run goes on where the formula does not".to_owned()));
+            };
+            running = *next as u32;
+            decided = true;
+            continue;
+        }
+        decided = false;
         let edge = if is_choice(program, process.location) {
             let here = visits.by_ref().find(|it| model.eval(&machine.terms, it.when).as_bool());
             let Some(visit) = here else {
@@ -48,12 +70,12 @@ pub(crate) fn run(
                 edges.find(|(_, taken)| *taken).map(|(edge, _)| edge)
             }
         } else {
-            steps(program, &state).first().map(|it| it.edge)
+            own(&state).map(|it| it.edge)
         };
         let Some(edge) = edge else {
             return Ok(Err("the run is blocked before the violation".to_owned()));
         };
-        let step = Step { process: 0, edge, partner: None };
+        let step = Step { process: running, edge, partner: None };
         let Some((next, effects)) = apply_with(program, state, &step, &mut script) else {
             return Ok(Err("the run cannot take the step that the formula takes".to_owned()));
         };

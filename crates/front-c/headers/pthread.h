@@ -24,8 +24,13 @@ typedef union { char __size[4]; int __align; } pthread_condattr_t;
 typedef union { char __size[4]; int __align; } pthread_barrierattr_t;
 #undef __TRIBUNAL_PTHREAD
 #define PTHREAD_MUTEX_INITIALIZER { { 0 } }
-#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { { 1 } }
-#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { { 2 } }
+#ifdef __LP64__
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { { [16] = 1 } }
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { { [16] = 2 } }
+#else
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { { [12] = 1 } }
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { { [12] = 2 } }
+#endif
 #define PTHREAD_COND_INITIALIZER { { 0 } }
 #define PTHREAD_RWLOCK_INITIALIZER { { 0 } }
 #define PTHREAD_ONCE_INIT 0

@@ -9,6 +9,8 @@
 //!   an object with its further arguments, sixteen bytes each, as its last.
 //! - L5. What is not supported violates [`Check::Unsupported`] where it is reached.
 //!
+//! - L6. In a program with threads, every step reads or writes one thing that others can see ([`threads`]).
+//!
 //! Reading order: `flow` (building automata), `types`, `ops`, `place`, `expr`, `stmt`, `call`, `library`, `start`.
 
 mod arith;
@@ -28,6 +30,7 @@ mod output;
 mod place;
 mod start;
 mod stmt;
+mod threads;
 mod types;
 
 pub use check::{Check, Checks};
@@ -105,8 +108,10 @@ pub fn lower(unit: &Unit, choices: &Choices) -> Program {
         returned_nothing: None,
         assumptions: BTreeSet::new(),
         finish: None,
+        threads: None,
         build,
     };
+    lowering.prepare_threads();
     for it in &unit.unsequenced {
         let name = &unit.variables[it.variable].name;
         let what =
@@ -118,6 +123,7 @@ pub fn lower(unit: &Unit, choices: &Choices) -> Program {
     while let Some(function) = lowering.queue.pop() {
         lowering.function(function);
     }
+    lowering.finish_threads();
     lowering.program.assumptions = lowering.assumptions.into_iter().collect();
     havoc::drop_unread(&mut lowering.program);
     lowering.program
@@ -144,6 +150,8 @@ struct Lowering<'u> {
     assumptions: BTreeSet<Assumption>,
     /// What is done when the program ends.
     finish: Option<ProcId>,
+    /// If the program has threads: the variable that says which one moves alone, its number and one, or 0.
+    threads: Option<tribunal_ir::VarId>,
     build: Build,
 }
 
@@ -178,6 +186,10 @@ struct Build {
     variadic: Option<tribunal_ir::VarId>,
     /// Objects that live until the function returns.
     until_return: Vec<tribunal_ir::VarId>,
+    /// Pointers on their way in the statement at hand, if it matters who holds them.
+    passing: Vec<tribunal_ir::VarId>,
+    /// If others wait while the function runs: what to restore when it returns.
+    section: Option<tribunal_ir::ExprId>,
 }
 
 /// Where `break` and `continue` lead.
@@ -202,6 +214,8 @@ impl Build {
             result: None,
             variadic: None,
             until_return: Vec::new(),
+            passing: Vec::new(),
+            section: None,
         }
     }
 
@@ -261,7 +275,13 @@ impl Lowering<'_> {
     /// A new local variable for a value on its way.
     fn temporary(&mut self, ty: TyId) -> tribunal_ir::VarId {
         let span = self.build.flow.span;
-        self.local("%", ty, span)
+        let temporary = self.local("%", ty, span);
+        if self.program.tys[ty] == tribunal_ir::Ty::Pointer
+            && self.properties.contains_key(&Check::Leak)
+        {
+            self.build.passing.push(temporary);
+        }
+        temporary
     }
 
     /// A new local variable for a value that comes from outside, under the name by which people know its origin. Like all names that no

@@ -315,6 +315,8 @@ pub enum AssumptionKind {
     Volatile,
     /// Memory never runs out.
     Memory,
+    /// Threads see at once what others write.
+    Interleaving,
     /// Not an assumption, but good to know: the library behaves as our model of it says.
     Model,
     /// Not an assumption, but good to know: something that could go wrong is not looked for.
@@ -338,6 +340,7 @@ impl AssumptionKind {
             Self::Addresses => "addresses",
             Self::Volatile => "volatile",
             Self::Memory => "memory",
+            Self::Interleaving => "interleaving",
             Self::Model => "model",
             Self::NotChecked => "not-checked",
         }

@@ -52,13 +52,15 @@ pub fn harness(
         "float" => text.push_str(NOT_A_NUMBER),
         _ => {}
     }
+    for input in &feed.inputs {
+        text.push_str(&definition(&input.name, input.ty, &input.values));
+    }
     for function in &program.undefined {
-        text.push_str(&match feed.inputs.iter().find(|it| it.name == *function) {
-            Some(input) => definition(function, input.ty, &input.values),
+        let is_fed = feed.inputs.iter().any(|it| it.name == *function);
+        if !is_fed && !is_conventional(function) {
             // Nobody asks for its value, or it has none.
-            None if is_conventional(function) => String::new(),
-            None => format!("int {function}() {{ return 0; }}\n"),
-        });
+            text.push_str(&format!("int {function}() {{ return 0; }}\n"));
+        }
     }
     for (function, calls) in &feed.allocations {
         if is_fed(calls) {

@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Run) -> anyhow::Result<Exit> {
     let limits = RunLimits { time: arguments.time, steps: arguments.steps };
     let cancelled = &interrupt::CANCELLED;
     let Some(ran) = execute(&prepared.program, values, limits, cancelled, &mut printed) else {
-        bail!("only C programs can be run; `tribunal simulate` runs models");
+        bail!("only C programs without threads can be run; `tribunal simulate` runs all others");
     };
     if let Some(misfit) = ran.misfits.first() {
         bail!("`{misfit}` is no value of the type that the program asks for");

@@ -29,7 +29,7 @@ impl Lowering<'_> {
                 self.lost_value(ty)
             }
             (Builtin::Trap, _) => {
-                self.end_run();
+                self.halt();
                 self.lost_value(ty)
             }
             (Builtin::Expect, [value, ..]) => *value,
@@ -49,7 +49,7 @@ impl Lowering<'_> {
                 );
                 let site = self.site("alloca", Storage::Automatic, span);
                 let pointer = self.pointer_ty();
-                let address = self.temporary(pointer);
+                let address = self.local("%", pointer, span);
                 let place = self.program.place(Place::Var(address));
                 self.act(Action::Allocate { object: site, size, place });
                 self.build.until_return.push(address);
@@ -189,7 +189,10 @@ impl Lowering<'_> {
                 None => self.lost("the size of this object", ty, span),
             },
             (Builtin::Prefetch, _) => self.lost_value(ty),
-            (Builtin::Atomic(name), _) => self.atomic(name, arguments, &args, ty, span),
+            (Builtin::Atomic(name), _) => self.section(|it| {
+                let value = it.atomic(name, arguments, &args, ty, span);
+                if it.is_reached() { it.keep(value) } else { value }
+            }),
             (Builtin::Other(name), _) => self.lost(&format!("`{name}`"), ty, span),
             _ => self.lost("this builtin", ty, span),
         }
@@ -384,7 +387,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Atomic operations of a program without threads.
+    /// Atomic operations, in a section of their own.
     fn atomic(
         &mut self,
         name: &str,
@@ -415,6 +418,71 @@ impl Lowering<'_> {
         let spot = self.through(pointer);
         match (name, args) {
             ("atomic_load_n", _) => self.read(spot, target, span),
+            ("atomic_load", [_, to, ..]) => {
+                let value = self.read(spot, target, span);
+                let value = self.keep(value);
+                let to = self.through(*to);
+                self.write(to, target, value, span);
+                self.lost_value(ty)
+            }
+            ("atomic_store", [_, from, ..]) => {
+                let from = self.through(*from);
+                let value = self.read(from, target, span);
+                self.write(spot, target, value, span);
+                self.lost_value(ty)
+            }
+            ("atomic_exchange", [_, from, to, ..]) => {
+                let to = self.through(*to);
+                let from = self.through(*from);
+                let new = self.read(from, target, span);
+                let new = self.keep(new);
+                let old = self.read(spot, target, span);
+                let old = self.keep(old);
+                self.write(spot, target, new, span);
+                self.write(to, target, old, span);
+                self.lost_value(ty)
+            }
+            (
+                "atomic_compare_exchange" | "atomic_compare_exchange_n",
+                [_, expected, desired, ..],
+            ) => {
+                let expected = self.keep(*expected);
+                let expected = self.through(expected);
+                let desired = if name == "atomic_compare_exchange" {
+                    let from = self.through(*desired);
+                    self.read(from, target, span)
+                } else {
+                    *desired
+                };
+                let desired = self.keep(desired);
+                let wanted = self.read(expected, target, span);
+                let wanted = self.keep(wanted);
+                let old = self.read(spot, target, span);
+                let old = self.keep(old);
+                let same = self.binary(BinOp::Eq, old, wanted);
+                let new = self.ite(same, desired, old);
+                self.write(spot, target, new, span);
+                // What was there is written back where it was not what was expected.
+                self.write(expected, target, old, span);
+                let result = self.scalar(ty);
+                self.cast(result, same)
+            }
+            ("atomic_test_and_set", _) => {
+                let old = self.read(spot, target, span);
+                let old = self.keep(old);
+                let scalar = self.scalar(target);
+                let one = self.program.expr(tribunal_ir::Expr::Const { value: 1, ty: scalar });
+                self.write(spot, target, one, span);
+                let result = self.scalar(ty);
+                let zero = self.lost_value(target);
+                let set = self.binary(BinOp::Ne, old, zero);
+                self.cast(result, set)
+            }
+            ("atomic_clear", _) => {
+                let zero = self.lost_value(target);
+                self.write(spot, target, zero, span);
+                self.lost_value(ty)
+            }
             ("atomic_store_n", [_, value, ..]) => {
                 self.write(spot, target, *value, span);
                 self.lost_value(ty)
@@ -452,7 +520,7 @@ impl Lowering<'_> {
                 let op = match stem {
                     "add" => BinOp::Add,
                     "sub" => BinOp::Sub,
-                    "and" => BinOp::And,
+                    "and" | "nand" => BinOp::And,
                     "or" => BinOp::Or,
                     "xor" => BinOp::Xor,
                     _ => return self.lost(&format!("`__{name}`"), ty, span),
@@ -466,6 +534,7 @@ impl Lowering<'_> {
                 let old = self.keep(old);
                 let operand = self.cast(scalar, value);
                 let new = self.binary(op, old, operand);
+                let new = if stem == "nand" { self.unary(UnOp::BitNot, new) } else { new };
                 let new = self.keep(new);
                 self.write(spot, target, new, span);
                 if yields_old { old } else { new }

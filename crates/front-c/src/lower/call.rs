@@ -17,6 +17,15 @@ use crate::hir::{self, Callee, FunctionId, StmtId, StmtKind, Type, TypeId};
 /// How many bytes each further argument of a variadic function takes.
 const ARGUMENT: u64 = 16;
 
+/// How well the type of a function that is called by a pointer must fit the call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fit {
+    /// As C demands.
+    Strict,
+    /// Arguments may be left over, and a result may be missing.
+    Loose,
+}
+
 /// Translation.
 impl Lowering<'_> {
     /// The process of a function; it will be translated.
@@ -95,6 +104,9 @@ impl Lowering<'_> {
             self.build.variadic = params.next();
         }
         self.find_labels(body);
+        if function.name.starts_with("__VERIFIER_atomic_") && self.threads.is_some() {
+            self.build.section = Some(self.enter_section());
+        }
         self.end_statement();
         self.statement(body);
         if self.is_reached() {
@@ -374,7 +386,12 @@ impl Lowering<'_> {
         };
         let end = self.point();
         let mut ways = Vec::new();
-        for function in self.possible_callees(&types, ty) {
+        // Thread functions are declared in many ways that work.
+        let fit = match self.program.procs[self.build.process].name.as_str() {
+            "__tribunal_thread" => Fit::Loose,
+            _ => Fit::Strict,
+        };
+        for function in self.possible_callees(&types, ty, fit) {
             let process = self.process_of(function);
             let address = self.program.expr(Expr::Function(process));
             let way = self.point();
@@ -393,7 +410,13 @@ impl Lowering<'_> {
                     None => self.call_unknown(function, &args, ty, span),
                 }
             } else {
-                self.call_defined(function, &args, &types, ty, span, wanted)
+                let declared = self.function_type(self.unit.functions[function].ty).result;
+                let value = self.call_defined(function, &args, &types, declared, span, wanted);
+                let target = result.map(|it| self.program.vars[it].ty);
+                match (value, target) {
+                    (Some(value), Some(target)) => Some(self.cast(target, value)),
+                    (value, _) => value,
+                }
             };
             if let (Some(result), Some(value)) = (result, value) {
                 self.set(result, value);
@@ -409,7 +432,7 @@ impl Lowering<'_> {
     }
 
     /// The functions whose address is taken and that such a call fits.
-    fn possible_callees(&self, types: &[TypeId], result: TypeId) -> Vec<FunctionId> {
+    fn possible_callees(&self, types: &[TypeId], result: TypeId, fit: Fit) -> Vec<FunctionId> {
         let mut found: Vec<FunctionId> = Vec::new();
         for expr in self.unit.exprs.values() {
             if let hir::ExprKind::Function(function) = expr.kind
@@ -423,11 +446,16 @@ impl Lowering<'_> {
                     }
                     None => declared.parameters.clone(),
                 };
+                let is_scalar = |it: &TypeId| matches!(self.class(*it), Class::Scalar(_));
+                let is_loose = fit == Fit::Loose
+                    && parameters.len() <= types.len()
+                    && parameters.iter().all(is_scalar)
+                    && (is_scalar(&declared.result) || self.class(declared.result) == Class::Void);
                 let fits = self.class(declared.result) == self.class(result)
                     && (parameters.len() == types.len()
                         || declared.variadic && parameters.len() <= types.len())
                     && parameters.iter().zip(types).all(|(a, b)| self.class(*a) == self.class(*b));
-                if fits {
+                if fits || is_loose {
                     found.push(function);
                 }
             }
@@ -460,7 +488,7 @@ impl Lowering<'_> {
             self.program.undefined.push(name.clone());
         }
         if function.noreturn {
-            self.end_run();
+            self.halt();
             return None;
         }
         match self.class(ty) {

@@ -20,6 +20,9 @@ impl Lowering<'_> {
         let is_scalar = matches!(self.class(ty), Class::Scalar(_));
         let in_register = is_scalar && !variable.address_taken && !self.is_watched(id);
         let is_static = matches!(variable.storage, hir::Storage::Static | hir::Storage::Thread);
+        if variable.storage == hir::Storage::Thread && self.threads.is_some() {
+            self.unsupported("a variable that each thread has one of", span);
+        }
         let home = match (is_static, in_register) {
             (true, true) => {
                 let scalar = self.scalar(ty);

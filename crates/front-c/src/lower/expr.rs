@@ -449,6 +449,11 @@ impl Lowering<'_> {
         let spot = self.keep_spot(spot, &[value]);
         let value = self.value(value);
         match (self.class(ty), spot) {
+            (Class::Scalar(_), Spot::Register(var)) if self.is_shared(var) => {
+                let value = self.keep(value);
+                self.write(spot, place_ty, value, span);
+                value
+            }
             (Class::Scalar(_), Spot::Register(var)) => {
                 self.set(var, value);
                 self.load_var(var)
@@ -506,6 +511,16 @@ impl Lowering<'_> {
 
     /// `op=`, `++` and `--`.
     fn update(&mut self, update: Update, span: Span, wanted: Wanted) -> Option<ExprId> {
+        if self.unit.places[update.place].ty.qualifiers.atomic && self.threads.is_some() {
+            let before = self.enter_section();
+            let value = self.plain_update(update, span, wanted).map(|it| self.keep(it));
+            self.leave_section(before);
+            return value;
+        }
+        self.plain_update(update, span, wanted)
+    }
+
+    fn plain_update(&mut self, update: Update, span: Span, wanted: Wanted) -> Option<ExprId> {
         let Update { place, operation, operand, result } = update;
         let ty = self.unit.places[place].ty.id;
         let spot = self.spot(place);
@@ -599,7 +614,7 @@ impl Lowering<'_> {
     pub(super) fn room(&mut self, size: u64, span: Span) -> tribunal_ir::VarId {
         let object = self.site("temporary", tribunal_ir::Storage::Automatic, span);
         let pointer = self.pointer_ty();
-        let address = self.temporary(pointer);
+        let address = self.local("%", pointer, span);
         let place = self.program.place(Place::Var(address));
         // In a loop, the one of the last turn is not needed any more.
         let last = self.load_var(address);

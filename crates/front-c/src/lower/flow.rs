@@ -169,7 +169,7 @@ impl Lowering<'_> {
         self.build.flow.actions.clear();
     }
 
-    /// The run ends here, well.
+    /// The function goes no further: it returns, or the program ends.
     pub(super) fn end_run(&mut self) {
         let sink = self.build.flow.sink;
         self.goto(sink);
@@ -203,6 +203,30 @@ impl Lowering<'_> {
         }
         self.leave(None, otherwise, Vec::new());
         self.build.flow.at = None;
+    }
+
+    /// Waits until a condition holds and acts in the same step; checks that were made are made again in that step.
+    pub(super) fn act_when(&mut self, condition: ExprId, action: Action) {
+        if !self.build.flow.actions.is_empty() {
+            self.settle();
+        }
+        let fine = self.make_failures();
+        let condition = match fine {
+            Some(fine) => self.both(fine, condition),
+            None => condition,
+        };
+        let next = self.point();
+        self.leave(Some(condition), next, vec![action]);
+        if self.is_reached() {
+            self.build.flow.at = Some(next);
+        }
+    }
+
+    /// Begins a new step if something was done in this one.
+    pub(super) fn begin_step(&mut self) {
+        if !self.build.flow.actions.is_empty() {
+            self.settle();
+        }
     }
 
     /// Goes on only if a condition holds; nothing is wrong otherwise.

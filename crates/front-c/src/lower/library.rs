@@ -9,6 +9,7 @@ use tribunal_ir::{
 use super::check::Check;
 use super::output::Output;
 use super::place::{Access, Address};
+use super::threads::Operation;
 use super::types::Class;
 use super::{Allocation, Errors, Lowering};
 use crate::hir::{self, ExprKind, FunctionId, TypeId};
@@ -38,6 +39,8 @@ pub(super) enum Known {
     Output(Output),
     /// Not a number.
     Nan,
+    /// What threads need.
+    Threads(Operation),
     /// Cannot be done.
     Unsupported,
 }
@@ -86,6 +89,10 @@ impl Known {
                 Self::Unsupported
             }
             "nan" | "nanf" | "nanl" => Self::Nan,
+            "sleep" | "usleep" | "nanosleep" | "sched_yield" | "pthread_yield" => {
+                Self::Output(Output::Nothing)
+            }
+            _ if Operation::by_name(name).is_some() => Self::Threads(Operation::by_name(name)?),
             _ if is_of_the_library(name) || is_reserved(name) => Self::Unsupported,
             _ if ["pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_"]
                 .iter()
@@ -93,9 +100,7 @@ impl Known {
             {
                 Self::Unsupported
             }
-            _ if name.starts_with("__VERIFIER_atomic") || name.starts_with("__CPROVER_atomic") => {
-                Self::Unsupported
-            }
+            _ if name.starts_with("__VERIFIER_atomic") => Self::Unsupported,
             _ => return None,
         })
     }
@@ -229,16 +234,14 @@ impl Lowering<'_> {
                 None
             }
             Known::Abort => {
-                self.end_run();
+                self.halt();
                 None
             }
             Known::Exit => {
-                let finish = self.finish();
-                self.act(Action::Call { process: finish, args: Vec::new(), result: None });
-                self.settle();
-                self.end_run();
+                self.exit();
                 None
             }
+            Known::Threads(operation) => self.thread_operation(operation, &args, ty, span),
             Known::Malloc => {
                 let size = self.as_size(arg(0)?);
                 let site = self.site("malloc", Storage::Dynamic, span);

@@ -230,13 +230,17 @@ impl Lowering<'_> {
     /// Reads a scalar, with all checks.
     pub(super) fn read(&mut self, spot: Spot, ty: TypeId, span: Span) -> ExprId {
         match spot {
-            Spot::Register(var) => self.load_var(var),
+            Spot::Register(var) => {
+                let value = self.load_var(var);
+                if self.is_shared(var) { self.in_one_step(value) } else { value }
+            }
             Spot::Memory(address) => {
                 let size = address.bits.map_or(self.access_size(ty), BitField::bytes);
                 let size = self.bytes(size);
                 self.check_access(address, size, Access::Read, span);
                 self.check_initialised(address.pointer, size, span);
-                self.read_unchecked(address, ty, span)
+                let value = self.read_unchecked(address, ty, span);
+                self.in_one_step(value)
             }
         }
     }
@@ -288,12 +292,19 @@ impl Lowering<'_> {
     /// Writes a scalar, with all checks.
     pub(super) fn write(&mut self, spot: Spot, ty: TypeId, value: ExprId, span: Span) {
         match spot {
+            Spot::Register(var) if self.is_shared(var) => {
+                self.begin_step();
+                self.set(var, value);
+                self.settle();
+            }
             Spot::Register(var) => self.set(var, value),
             Spot::Memory(address) => {
                 let size = address.bits.map_or(self.access_size(ty), BitField::bytes);
                 let size = self.bytes(size);
+                self.end_step();
                 self.check_access(address, size, Access::Write, span);
                 self.write_unchecked(address, ty, value, span);
+                self.end_step();
             }
         }
     }
@@ -329,8 +340,10 @@ impl Lowering<'_> {
     /// Copies a struct or union, with all checks.
     pub(super) fn copy(&mut self, to: Address, from: ExprId, ty: TypeId, span: Span) {
         let size = self.bytes(self.size(ty));
+        self.end_step();
         self.check_access(to, size, Access::Write, span);
         self.act(Action::Copy { to: to.pointer, from, size });
+        self.end_step();
     }
 
     /// Where a variable is kept.

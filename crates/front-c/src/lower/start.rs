@@ -26,11 +26,17 @@ impl Lowering<'_> {
         let args = self.entry_arguments(entry);
         self.run(entry, args);
         if self.is_reached() {
-            let finish = self.finish();
-            self.act(Action::Call { process: finish, args: Vec::new(), result: None });
-            self.settle();
-            self.end_run();
+            self.exit();
         }
+    }
+
+    /// The program ends: what is done then, and nothing else.
+    pub(super) fn exit(&mut self) {
+        self.seize();
+        let finish = self.finish();
+        self.act(Action::Call { process: finish, args: Vec::new(), result: None });
+        self.settle();
+        self.end_run();
     }
 
     fn run(&mut self, function: FunctionId, args: Vec<ExprId>) {
@@ -90,6 +96,11 @@ impl Lowering<'_> {
         let process = new_process(&mut self.program, "finish", ProcessKind::Function, span);
         self.finish = Some(process);
         let around = std::mem::replace(&mut self.build, Build::of(&mut self.program, process));
+        let at_exit = ids(&self.unit.functions)
+            .find(|it| self.unit.functions[*it].name == "__tribunal_at_exit");
+        if let Some(function) = at_exit {
+            self.run(function, Vec::new());
+        }
         let mut destructors: Vec<(u32, FunctionId)> = ids(&self.unit.functions)
             .filter_map(|it| Some((self.unit.functions[it].destructor?, it)))
             .collect();

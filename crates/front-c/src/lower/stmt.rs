@@ -14,6 +14,17 @@ pub(super) const STACK: u64 = 4 << 20;
 
 impl Lowering<'_> {
     pub(super) fn statement(&mut self, id: StmtId) {
+        let first = self.build.passing.len();
+        self.statement_itself(id);
+        let passed = self.build.passing.split_off(first);
+        if self.is_reached() {
+            // A value on its way is not a variable of the program: it keeps no memory from being lost.
+            let null = self.null();
+            passed.into_iter().for_each(|it| self.set(it, null));
+        }
+    }
+
+    fn statement_itself(&mut self, id: StmtId) {
         let Stmt { kind, span } = self.unit.stmts[id].clone();
         self.build.flow.span = span;
         match kind {
@@ -313,6 +324,9 @@ impl Lowering<'_> {
     pub(super) fn return_with(&mut self, value: Option<ExprId>) {
         let has_objects = !self.build.scopes.is_empty() || !self.build.until_return.is_empty();
         let value = value.map(|it| if has_objects { self.keep(it) } else { it });
+        if let Some(before) = self.build.section {
+            self.leave_section(before);
+        }
         self.release_down_to(0);
         for address in self.build.until_return.clone() {
             let pointer = self.load_var(address);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use tribunal_engine::{Chosen, Trace};
-use tribunal_exec::{Event, Origin, Script, Value, Walk};
-use tribunal_ir::{self as ir, Action, Program, Storage, Ty};
+use tribunal_exec::{Event, Moment, Origin, Script, State, Value, View, Walk, evaluate};
+use tribunal_ir::{self as ir, Action, ProcId, Program, Storage, Ty};
 
 /// The values of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,6 +39,14 @@ pub(super) struct Allocation {
     pub(super) bytes: Vec<(u64, u8)>,
 }
 
+/// Functions of the library whose result is all they do.
+const READERS: [&str; 10] =
+    ["getchar", "getc", "fgetc", "rand", "random", "feof", "ferror", "fclose", "fseek", "remove"];
+
+fn is_library(program: &Program, function: ProcId) -> bool {
+    program.sources.path(program.procs[function].span.file).starts_with('<')
+}
+
 impl Feed {
     /// The values of a trace; `None` if the program is not sequential.
     pub(super) fn of(program: &Program, trace: &Trace, entry: &str) -> Option<Self> {
@@ -46,15 +54,32 @@ impl Feed {
         let mut script = Script::new(&trace.choices);
         let mut feed = Self::default();
         let mut started = false;
+        let mut calls: Vec<ProcId> = Vec::new();
         for step in &trace.steps {
             let edge = &program.edges[step.edge];
             if walk.state().processes.first()?.location != edge.from {
                 break;
             }
-            let effects = walk.take(step.edge, &mut script);
+            let mut watch = |state: &State, action: &Action, moment: Moment| match (action, moment)
+            {
+                (Action::Call { process, .. }, Moment::After) => calls.push(*process),
+                (Action::Return { value }, Moment::Before) => {
+                    let from = calls.pop();
+                    let is_outermost = calls.last().is_none_or(|it| !is_library(program, *it));
+                    if let (Some(from), Some(value), true) = (from, value, is_outermost) {
+                        let view = View::of_process(program, state, 0, false);
+                        let ty = program.ty_of(*value).unwrap_or(Ty::Bool);
+                        feed.returned(program, from, ty, evaluate(view, *value));
+                    }
+                }
+                _ => {}
+            };
+            let effects = walk.take_watched(step.edge, &mut script, &mut watch);
+            let outermost = calls.iter().find(|it| is_library(program, **it));
+            let reader = outermost.map(|it| program.procs[*it].name.as_str());
             for event in &effects.events {
                 if let Event::Choice { origin, chosen, .. } = event {
-                    feed.choice(program, *origin, chosen);
+                    feed.choice(program, *origin, chosen, reader);
                 }
             }
             if let Some(violation) = &edge.violates {
@@ -77,10 +102,37 @@ impl Feed {
         Some(feed)
     }
 
-    fn choice(&mut self, program: &Program, origin: Origin, chosen: &Chosen) {
-        match (origin, chosen) {
-            (Origin::Place(place), Chosen::Value(value)) => self.value(program, place, *value),
-            (Origin::Object(object), Chosen::Bytes(bytes)) => {
+    /// A function of the library that does nothing but read yields what it read.
+    fn returned(&mut self, program: &Program, function: ProcId, ty: Ty, value: i128) {
+        let name = &program.procs[function].name;
+        if is_library(program, function) && READERS.contains(&name.as_str()) {
+            self.add(name, ty, value);
+        }
+    }
+
+    fn add(&mut self, name: &str, ty: Ty, value: i128) {
+        match self.inputs.iter_mut().find(|it| it.name == name) {
+            Some(input) => input.values.push(value),
+            None => {
+                let name = name.to_owned();
+                self.inputs.push(Input { name, ty, values: vec![value] });
+            }
+        }
+    }
+
+    /// Notes a value; the library function that asks for it, if it is one, is told.
+    fn choice(&mut self, program: &Program, origin: Origin, chosen: &Chosen, reader: Option<&str>) {
+        match (origin, chosen, reader) {
+            (Origin::Place(_), _, Some(reader)) => {
+                let what = format!("what `{reader}` reads");
+                if !READERS.contains(&reader) && !self.unfed.contains(&what) {
+                    self.unfed.push(what);
+                }
+            }
+            (Origin::Place(place), Chosen::Value(value), None) => {
+                self.value(program, place, *value);
+            }
+            (Origin::Object(object), Chosen::Bytes(bytes), _) => {
                 self.object(program, object, bytes);
             }
             _ => {}
@@ -100,13 +152,7 @@ impl Feed {
                     // An argument of the whole program.
                     return;
                 }
-                match self.inputs.iter_mut().find(|it| it.name == name) {
-                    Some(input) => input.values.push(value),
-                    None => {
-                        let name = name.to_owned();
-                        self.inputs.push(Input { name, ty, values: vec![value] });
-                    }
-                }
+                self.add(name, ty, value);
             }
             ir::Origin::Uninitialised { name, .. } => {
                 self.has_uninitialised = true;

@@ -385,7 +385,14 @@ impl<'a> Record<'a> {
                 Some(ty) => scalar(self.program, &State::default(), ty, *value),
                 None => value.to_string(),
             };
-            let line = self.lines.of_span(span);
+            // What a function of the library asks for is an input of its caller.
+            let is_library = |it: &&Call| {
+                !self.lines.is_own(self.lines.of_span(self.program.procs[it.process].span))
+            };
+            let library = self.calls.iter().find(is_library);
+            let called =
+                library.and_then(|it| Some((&self.program.procs[it.process].name, it.line?)));
+            let (name, line) = called.map_or((name, self.lines.of_span(span)), |it| (it.0, it.1));
             let (file, line) = (self.lines.path(line).to_owned(), line.line);
             let name = name.to_owned();
             self.inputs.push((node, InputReport { name, kind, file, line, value, matters: true }));

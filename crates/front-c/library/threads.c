@@ -1,0 +1,78 @@
+// Threads of POSIX and C11: they are numbered in the order in which they are started, the first one is 0.
+void __tribunal_spawn(void *(*function)(void *), void *argument);
+int __tribunal_number(void);
+int __tribunal_count(void);
+void __tribunal_await(int *word, int least, int most, int change, int *zero);
+int __tribunal_enter(void);
+void __tribunal_leave(int before);
+void __tribunal_stop(void);
+void __tribunal_first_ends(void);
+void __tribunal_unsupported(void);
+
+enum { most = 256, no_such_thread = 3 };
+static struct {
+    int ended;
+    int gone;
+    void *result;
+} threads[most];
+
+static void end(void *result) {
+    int number = __tribunal_number();
+    threads[number].result = result;
+    threads[number].ended = 1;
+}
+
+void __tribunal_thread(void *(*function)(void *), void *argument) { end(function(argument)); }
+
+int pthread_create(unsigned long *thread, const void *attributes, void *(*function)(void *), void *argument) {
+    int before = __tribunal_enter();
+    int number = __tribunal_count();
+    if (number >= most)
+        __tribunal_unsupported();
+    *thread = number;
+    __tribunal_spawn(function, argument);
+    __tribunal_leave(before);
+    return 0;
+}
+
+int pthread_join(unsigned long thread, void **result) {
+    if (thread == 0 || thread >= most)
+        __tribunal_unsupported();
+    if (threads[thread].gone)
+        return no_such_thread;
+    __tribunal_await(&threads[thread].ended, 1, 1, 0, 0);
+    threads[thread].gone = 1;
+    if (result)
+        *result = threads[thread].result;
+    return 0;
+}
+
+// A thread that was joined is gone, and so is one that nobody is to join.
+int pthread_detach(unsigned long thread) {
+    if (thread >= most || threads[thread].gone)
+        return no_such_thread;
+    threads[thread].gone = 1;
+    return 0;
+}
+
+void pthread_exit(void *result) {
+    if (__tribunal_number() == 0)
+        __tribunal_first_ends();
+    end(result);
+    __tribunal_stop();
+}
+
+int thrd_create(unsigned long *thread, int (*function)(void *), void *argument) {
+    return pthread_create(thread, 0, (void *(*)(void *))function, argument);
+}
+
+int thrd_join(unsigned long thread, int *result) {
+    void *value;
+    pthread_join(thread, &value);
+    if (result)
+        *result = (int)(long)value;
+    return 0;
+}
+
+void thrd_exit(int result) { pthread_exit((void *)(long)result); }
+int thrd_detach(unsigned long thread) { return pthread_detach(thread) ? 2 : 0; }
