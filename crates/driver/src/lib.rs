@@ -17,6 +17,7 @@ pub mod matching;
 pub mod plan;
 pub mod prepare;
 mod random;
+mod recheck;
 pub mod reduction;
 pub mod replay;
 pub mod run;
