@@ -367,6 +367,9 @@ fn every_storage_says_what_it_knows() {
     assert!(coverage.is_some_and(|it| it < 0.99), "{coverage:?}");
     let (.., better) = check(&[&bitstate[..], &["--swarm", "3"]].concat());
     assert!(coverage < better, "{coverage:?} {better:?}");
+    let both = ["--store", "exact,bitstate", "--bits", "16K"];
+    assert_eq!(check(&both).2, "exact");
+    assert_eq!(check(&[&both[..], &["--memory", "64K"]].concat()).2, "bitstate");
 }
 
 #[test]

@@ -7,13 +7,14 @@ use tribunal_engine::{
     Answer, Assurance, Context, Engine, Fairness, Notebook, Outcome, Reason, Remark, Statistics,
     Task, Trace, Verdict,
 };
-use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Scout};
+use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Scout, Storage};
 use tribunal_engine_symbolic::Symbolic;
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::{Findings, Search};
 
 use crate::checkpoint::Checkpoint;
 use crate::crash::guarded;
+use crate::descent::Descent;
 use crate::lift::lift;
 use crate::limits::{Limits, Spectator, Watch};
 use crate::plan::{UnknownProperty, searches, select};
@@ -32,6 +33,8 @@ pub struct CheckOptions {
     pub method: Method,
     /// How an explicit search goes.
     pub engine: Explicit,
+    /// How states are kept instead, one after the other, where the memory is not enough.
+    pub then: Vec<Storage>,
     /// How many approximate searches are made before we give up; one is enough where states are stored
     /// exactly.
     pub swarm: u32,
@@ -125,11 +128,12 @@ pub fn check(
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
     let swarm = Swarm { engine: options.engine, runs: options.swarm };
+    let descent = Descent { first: swarm, then: &options.then };
     let scout = Scout { steps: SCOUTING };
     let (scout, engine): (Option<&dyn Engine>, &dyn Engine) = match options.method {
-        Method::Auto if program.is_flat() => (None, &swarm),
+        Method::Auto if program.is_flat() => (None, &descent),
         Method::Auto => (Some(&scout), &Symbolic),
-        Method::Explicit => (None, &swarm),
+        Method::Explicit => (None, &descent),
         Method::Symbolic => (None, &Symbolic),
     };
     check_by(scout, engine, program, options, cancelled, spectator)

@@ -8,6 +8,7 @@ pub mod bench;
 pub mod check;
 pub mod checkpoint;
 mod crash;
+mod descent;
 pub mod files;
 pub mod harness;
 mod lift;

@@ -98,6 +98,7 @@ pub fn decide(task: &Task, cancelled: &AtomicBool, spectator: &mut dyn Spectator
         properties: Vec::new(),
         fairness: Fairness::None,
         engine: Explicit::default(),
+        then: Vec::new(),
         swarm: 1,
         reduction: Reduction::FULL,
         limits: task.limits,

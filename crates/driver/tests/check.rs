@@ -56,6 +56,7 @@ fn options() -> CheckOptions {
         properties: Vec::new(),
         fairness: Fairness::None,
         engine: Explicit::default(),
+        then: Vec::new(),
         swarm: 1,
         reduction: Reduction::NONE,
         limits: Limits { time: None, memory: u64::MAX, depth: u64::MAX },

@@ -46,6 +46,7 @@ fn states(program: &Program, property: &str, reduction: Reduction) -> (Kleene, u
         properties: vec![property.to_owned()],
         fairness: Fairness::None,
         engine: Explicit { errors: Errors::First, threads: 1, ..Explicit::default() },
+        then: Vec::new(),
         swarm: 1,
         reduction,
         limits: Limits { time: None, memory: 1 << 30, depth: u64::MAX },

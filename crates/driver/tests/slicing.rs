@@ -64,6 +64,7 @@ fn checked(program: Program, property: &str, reduction: Reduction) -> Checked {
         properties: vec![property.to_owned()],
         fairness: Fairness::None,
         engine: Explicit::default(),
+        then: Vec::new(),
         swarm: 1,
         reduction,
         limits: Limits { time: None, memory: 1 << 30, depth: u64::MAX },

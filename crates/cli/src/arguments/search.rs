@@ -94,9 +94,9 @@ pub(crate) struct Search {
     /// Show a shortest trace of what finite runs violate: --order breadth --reduce none
     #[arg(long, conflicts_with = "order")]
     pub(crate) shortest: bool,
-    /// How states are kept
-    #[arg(long, value_name = "HOW", default_value = "exact")]
-    pub(crate) store: Store,
+    /// How states are kept; after a comma, how instead where the memory is not enough
+    #[arg(long, value_name = "HOW,…", default_value = "exact", value_delimiter = ',')]
+    pub(crate) store: Vec<Store>,
     /// With --store bitstate: the bits of the array, such as 512M [default: 8G, or half of --memory]
     #[arg(long, value_name = "NUMBER", value_parser = size)]
     pub(crate) bits: Option<u64>,

@@ -112,6 +112,7 @@ fn options(arguments: &Check) -> anyhow::Result<CheckOptions> {
             EngineChoice::Symbolic => Method::Symbolic,
         },
         engine: search::engine(&arguments.search, errors)?,
+        then: search::storages(&arguments.search).split_off(1),
         swarm: arguments.search.swarm,
         reduction: search::reduction(&arguments.search),
         limits: search::limits(&arguments.search),
@@ -124,6 +125,9 @@ fn checkpoint(arguments: &Check) -> anyhow::Result<Option<Checkpoint>> {
     let Some(folder) = &arguments.checkpoint else { return Ok(None) };
     if arguments.search.swarm != 1 || search::order(&arguments.search) == Order::BreadthFirst {
         bail!("breadth-first searches and swarms cannot be written down");
+    }
+    if 1 < arguments.search.store.len() {
+        bail!("a search that is written down keeps states in one way");
     }
     let checkpoint = Checkpoint { folder: folder.clone(), every: arguments.every };
     let command = checkpoint::Command {

@@ -33,7 +33,21 @@ pub(super) fn engine(it: &Search, errors: Errors) -> anyhow::Result<Explicit> {
         Reduce::Full if !it.without.contains(&ReductionName::PartialOrder) => PartialOrder::Reduced,
         Reduce::Full | Reduce::Merge | Reduce::None => PartialOrder::Ignored,
     };
-    let storage = match it.store {
+    let storage = storages(it).first().copied().unwrap_or(Storage::Exact);
+    let only_bitstate = it.bits.is_some() || it.swarm != 1;
+    if only_bitstate && !it.store.contains(&arguments::Store::Bitstate) {
+        bail!("--bits and --swarm are for --store bitstate");
+    }
+    if it.hosts.is_some() && it.store != [arguments::Store::Exact] {
+        bail!("with --hosts, states are stored exactly");
+    }
+    let code = if it.interpret { Code::Interpreted } else { Code::Native };
+    Ok(Explicit { order, errors, threads, storage, partial_order, code })
+}
+
+/// How states are kept: at first, and then where the memory is not enough.
+pub(super) fn storages(it: &Search) -> Vec<Storage> {
+    let storage = |store: &arguments::Store| match store {
         arguments::Store::Exact => Storage::Exact,
         arguments::Store::Small => Storage::Small,
         arguments::Store::Compact => Storage::Compact,
@@ -41,15 +55,7 @@ pub(super) fn engine(it: &Search, errors: Errors) -> anyhow::Result<Explicit> {
             Storage::Bitstate { bits: bits(it), hashes: it.hashes, seed: it.seed }
         }
     };
-    let only_bitstate = it.bits.is_some() || it.swarm != 1;
-    if only_bitstate && it.store != arguments::Store::Bitstate {
-        bail!("--bits and --swarm are for --store bitstate");
-    }
-    if it.hosts.is_some() && it.store != arguments::Store::Exact {
-        bail!("with --hosts, states are stored exactly");
-    }
-    let code = if it.interpret { Code::Interpreted } else { Code::Native };
-    Ok(Explicit { order, errors, threads, storage, partial_order, code })
+    it.store.iter().map(storage).collect()
 }
 
 /// The processes that search together, if there are several.
