@@ -217,7 +217,10 @@ fn a_trace_tells_lines_inputs_and_what_matters() {
     let said = String::from_utf8_lossy(&output.stdout).replace(text(&path), "ring.c");
     let (start, end) = (said.find("  inputs"), said.find("\nassumptions"));
     let told = start.zip(end).map_or(said.as_str(), |(start, end)| &said[start..end]);
+    // The line in front keeps the indentation of the others visible.
+    let told = format!("trace\n{told}");
     expect_test::expect![[r#"
+        trace
           inputs
             ring.c:15  input = 0
           run
@@ -237,5 +240,5 @@ fn a_trace_tells_lines_inputs_and_what_matters() {
             put (ring.c:14)   ring = &calloc[0]
             main (ring.c:21)  ring = &calloc[0], i = 1
     "#]]
-    .assert_eq(told);
+    .assert_eq(&told);
 }
