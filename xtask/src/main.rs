@@ -3,6 +3,7 @@
 mod corpus;
 mod corpus_c;
 mod differential;
+mod differential_c;
 mod expectations;
 mod fuzz;
 mod tidy;
@@ -50,8 +51,11 @@ enum Task {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Compare with Spin on random models
+    /// Compare with Spin on random models, or with gcc on random C programs
     Differential {
+        /// The language of the models
+        #[arg(long, default_value = "promela")]
+        language: Language,
         /// How many models
         #[arg(long, default_value_t = 100)]
         cases: u32,
@@ -97,10 +101,14 @@ fn main() -> anyhow::Result<ExitCode> {
         Task::Fuzz { language: Language::Promela, minutes, seed } => {
             fuzz::promela(minutes, seed, &mut out)?
         }
+        Task::Differential { language: Language::C, cases, seed, only, out: folder } => {
+            let cases = only.map_or(0..cases, |it| it..it + 1);
+            differential_c::run(cases, seed, &folder, &mut out)?
+        }
         Task::Differential { seed, only: Some(case), .. } => {
             differential::show(seed, case, &mut out)?
         }
-        Task::Differential { cases, seed, only: None, out: folder } => {
+        Task::Differential { cases, seed, only: None, out: folder, .. } => {
             differential::run(cases, seed, &folder, &mut out)?
         }
     };
