@@ -209,3 +209,36 @@ fn values_that_do_not_fit_are_refused() {
     let output = tribunal(&["run", text(&path), "--input-file", text(&inputs)]);
     assert_eq!(output.status.code(), Some(0));
 }
+
+#[test]
+fn a_trace_tells_lines_inputs_and_what_matters() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/ring.c");
+    let output = tribunal(&["check", text(&path), "--checks", "bounds"]);
+    let said = String::from_utf8_lossy(&output.stdout).replace(text(&path), "ring.c");
+    let (start, end) = (said.find("  inputs"), said.find("\nassumptions"));
+    let told = start.zip(end).map_or(said.as_str(), |(start, end)| &said[start..end]);
+    // The line in front keeps the indentation of the others visible.
+    let told = format!("trace\n{told}");
+    expect_test::expect![[r#"
+        trace
+          inputs
+            ring.c:15  input = 0
+          run
+            18  int main(void) {
+            19  struct ring *ring = calloc(1, sizeof *ring);  ring = &calloc[0]
+            20  for (int i = 0; i < 3; i++)           i = 0
+            21  put(ring, i);
+            13    static void put(struct ring *ring, int item) {  ring = &calloc[0]
+            14    ring->items[ring->position % SIZE] = item;
+            15    ring->position = input() ? ring->position + 1 : ring->p…  calloc[0].position = -1
+            20  for (int i = 0; i < 3; i++)           i = 1
+            21  put(ring, i);
+            13    static void put(struct ring *ring, int item) {  ring = &calloc[0]
+            14    ring->items[ring->position % SIZE] = item;
+                  ✗ write outside the object
+          at the end
+            put (ring.c:14)   ring = &calloc[0]
+            main (ring.c:21)  ring = &calloc[0], i = 1
+    "#]]
+    .assert_eq(&told);
+}

@@ -4,7 +4,7 @@ use super::{Change, scalar};
 use crate::memory::{Block, Pointer};
 use crate::state::State;
 use std::sync::Arc;
-use tribunal_ir::{Layout, Program, Storage, Ty, TyId};
+use tribunal_ir::{Layout, Member, Program, Storage, Ty, TyId};
 
 /// What a pointer is called.
 #[must_use]
@@ -55,8 +55,11 @@ fn path(layout: &Layout, offset: u64) -> Option<String> {
             if offset == 0 {
                 return Some(String::new());
             }
-            let before = members.iter().filter(|it| it.offset <= offset);
-            let mut paths = before.filter_map(|it| {
+            // The nearest one first: arrays do not tell where they end.
+            let mut before: Vec<&Member> =
+                members.iter().filter(|it| it.offset <= offset).collect();
+            before.sort_by_key(|it| std::cmp::Reverse(it.offset));
+            let mut paths = before.into_iter().filter_map(|it| {
                 Some(format!(".{}{}", it.name, path(&it.layout, offset - it.offset)?))
             });
             paths.next()

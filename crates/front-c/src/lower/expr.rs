@@ -171,7 +171,12 @@ impl Lowering<'_> {
             }
             ExprKind::Convert(kind, arg) => {
                 let from = self.unit.exprs[arg].ty;
+                let known = self.program.objects.len();
+                let is_call = matches!(self.unit.exprs[arg].kind, ExprKind::Call { .. });
                 let arg = self.value(arg);
+                if is_call {
+                    self.name_parts(known, ty);
+                }
                 self.convert(kind, arg, from, ty, span)
             }
             ExprKind::PointerAdd { pointer, index, element, direction } => {

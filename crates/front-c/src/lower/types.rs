@@ -1,6 +1,7 @@
 //! Types of C as types of the program representation.
 
-use tribunal_ir::{FloatShape, IntShape, Layout, Member, Ty, TyId};
+use tribunal_base::Id;
+use tribunal_ir::{FloatShape, IntShape, Layout, Member, ObjectId, Storage, Ty, TyId};
 
 use super::Lowering;
 use crate::hir::{FloatKind, Length, Type, TypeId};
@@ -61,6 +62,24 @@ impl Lowering<'_> {
     /// The size of a complete type.
     pub(super) fn size(&self, ty: TypeId) -> u64 {
         self.unit.types.size_of(ty).unwrap_or(0)
+    }
+
+    /// Allocated objects, from a number on, are arrays of what the pointer to them is converted to.
+    pub(super) fn name_parts(&mut self, from: usize, pointer: TypeId) {
+        let Type::Pointer(to) = self.unit.types.get(pointer) else { return };
+        let to = to.id;
+        let is_object = matches!(self.class(to), Class::Scalar(_) | Class::Aggregate);
+        if !is_object || self.size(to) == 0 {
+            return;
+        }
+        for number in from..self.program.objects.len() {
+            let id = ObjectId::from_index(number);
+            let object = &self.program.objects[id];
+            if object.storage == Storage::Dynamic && object.layout == Layout::Bytes {
+                let (stride, elem) = (self.size(to), Box::new(self.layout(to)));
+                self.program.objects[id].layout = Layout::Array { stride, elem };
+            }
+        }
     }
 
     /// What the parts of an object of a type are called.
