@@ -10,6 +10,9 @@ mod fairness;
 mod marks;
 mod replay;
 mod temporal;
+mod trial;
+
+pub use trial::{Effort, Trial, trial};
 
 use marks::marks_of;
 use replay::Replay;

@@ -104,6 +104,22 @@ fn what_was_taken_for_granted_is_told() {
 }
 
 #[test]
+fn proofs_are_checked_again() {
+    for (name, assurance, how) in [
+        ("control/recursion.c", "checked", "execution of its only run"),
+        ("arrays/sum.c", "repeated", "a second proof"),
+        ("control/endless.c", "repeated", "a second proof"),
+    ] {
+        let output = check(&corpus().join(name), &["--checks", "unreach"]);
+        let report: Value = serde_json::from_slice(&output.stdout).expect("output should be JSON");
+        let property = &report["properties"][0];
+        assert_eq!(property["assurance"], assurance, "{name}: {property:#}");
+        let rechecked = property["rechecked"].as_str().unwrap_or_default();
+        assert!(rechecked.starts_with(how), "{name}: {rechecked}");
+    }
+}
+
+#[test]
 fn bad_c_is_wrong_input() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bad-c");
     std::fs::create_dir_all(&folder).expect("the temporary folder should be writable");

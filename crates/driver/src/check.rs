@@ -17,6 +17,7 @@ use crate::crash::guarded;
 use crate::lift::lift;
 use crate::limits::{Limits, Spectator, Watch};
 use crate::plan::{UnknownProperty, searches, select};
+use crate::recheck::{Rechecked, recheck};
 use crate::reduction::{Reduced, Reduction, Technique};
 use crate::swarm::Swarm;
 
@@ -196,6 +197,7 @@ fn respect_boundary(program: &Program, answers: &mut Vec<Answer>) {
         if let Verdict::True(_) = answer.verdict {
             answer.verdict = Verdict::Maybe(reason.clone());
             answer.assurance = Assurance::Trusted;
+            answer.runs = None;
         }
     }
 }
@@ -262,7 +264,7 @@ impl Court<'_> {
             }
             let outcome = self.search(&properties, watch);
             let heard = self.answers.len();
-            let open = self.hear(&properties, outcome);
+            let open = self.hear(&properties, outcome, watch);
             for answer in &self.answers[heard..] {
                 let name = &self.program.props[answer.property].name;
                 watch.answered(name, answer.verdict.kleene());
@@ -279,7 +281,8 @@ impl Court<'_> {
         for &property in properties {
             let verdict = Verdict::Maybe(reason.clone());
             let assurance = Assurance::Trusted;
-            self.answers.push(Answer { property, verdict, by, assurance, vacuous: None });
+            let (runs, vacuous) = (None, None);
+            self.answers.push(Answer { property, verdict, by, assurance, runs, vacuous });
         }
     }
 
@@ -330,15 +333,28 @@ impl Court<'_> {
     }
 
     /// Has an outcome certified, records it, and returns the properties that are still open.
-    fn hear(&mut self, properties: &[PropId], outcome: Outcome) -> Vec<PropId> {
+    fn hear(
+        &mut self,
+        properties: &[PropId],
+        outcome: Outcome,
+        watch: &mut Watch<'_>,
+    ) -> Vec<PropId> {
         let mut open = Vec::new();
+        let rechecked = recheck(
+            self.program,
+            &outcome.verdicts,
+            &outcome.statistics,
+            &self.options.limits,
+            watch,
+        );
         for &property in properties {
             let found = outcome.verdicts.iter().find(|(it, _)| *it == property);
             match found.map(|(_, verdict)| verdict.clone()) {
                 Some(Verdict::Maybe(Reason::Stopped)) => open.push(property),
                 Some(verdict) => {
                     let vacuous = outcome.vacuous.iter().find(|(it, _)| *it == property);
-                    self.answer(property, verdict, vacuous.map(|it| it.1));
+                    let verdict = rechecked.refutation(property).unwrap_or(verdict);
+                    self.answer(property, verdict, vacuous.map(|it| it.1), &rechecked);
                 }
                 None => {
                     let why = "the engine gave no verdict".to_owned();
@@ -360,14 +376,21 @@ impl Court<'_> {
     }
 
     /// Answers a property, unless its evidence leaves doubt.
-    fn answer(&mut self, property: PropId, verdict: Verdict, vacuous: Option<ExprId>) {
+    fn answer(
+        &mut self,
+        property: PropId,
+        verdict: Verdict,
+        vacuous: Option<ExprId>,
+        rechecked: &Rechecked,
+    ) {
         let (verdict, assurance) = match self.review(property, verdict) {
             Some(Ok(certified)) => certified,
             Some(Err(why)) => (Verdict::Maybe(Reason::Rejected { why }), Assurance::Trusted),
             None => return self.doubtful.push(property),
         };
+        let (verdict, assurance, runs) = rechecked.revise(property, verdict, assurance);
         let by = self.engine.name();
-        self.answers.push(Answer { property, verdict, by, assurance, vacuous });
+        self.answers.push(Answer { property, verdict, by, assurance, runs, vacuous });
     }
 
     /// The verdict in terms of the program, if its evidence survives its check, else what the check

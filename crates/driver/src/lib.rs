@@ -16,6 +16,7 @@ pub mod load;
 pub mod matching;
 pub mod plan;
 pub mod prepare;
+mod recheck;
 pub mod reduction;
 pub mod replay;
 pub mod simulate;

@@ -113,7 +113,8 @@ impl<'a> Compiler<'a> {
         let mut flags = settings::builder();
         let verifier = if cfg!(debug_assertions) { "true" } else { "false" };
         for (flag, value) in [
-            ("opt_level", "speed"),
+            // What runs is as quick with optimisation, and compiling takes a quarter longer.
+            ("opt_level", "none"),
             ("is_pic", "false"),
             ("use_colocated_libcalls", "false"),
             ("unwind_info", "false"),

@@ -117,13 +117,13 @@ pub(crate) fn reach(
 }
 
 /// How many states there are when the search first sees whether it can pack them better than the sample
-/// made it believe, and when it sees so for the last time; in between whenever there are eight times as many.
-const REPACKING: [u64; 2] = [1 << 13, 1 << 16];
+/// made it believe, and when it sees so for the last time; in between whenever there are four times as many.
+const REPACKING: [u64; 2] = [1 << 13, 1 << 25];
 
 /// Packs the states anew if many of them are not like the sample.
 fn repack(shared: &mut Shared<'_>, standing: &mut Standing, memory: u64) {
     let states = shared.store.len();
-    shared.repack_at = if states < REPACKING[1] { states * 8 } else { u64::MAX };
+    shared.repack_at = if states < REPACKING[1] { states * 4 } else { u64::MAX };
     if shared.keeping != Keeping::Key || shared.store.unpacked() < states / 16 {
         return;
     }

@@ -11,7 +11,8 @@ use tribunal_engine::{
     Context, Limit, Progress, Proof, Reason, Remark, Statistics, Trace, Verdict,
 };
 use tribunal_ir::{PropId, PropertyKind};
-use tribunal_solver::{Answer, Limits, Solver, TermId};
+use tribunal_solver::sat::Checked;
+use tribunal_solver::{Answer, Limits, Rules, Solver, TermId};
 
 /// Conflicts that a question about a loop may cost: if it is hard, the loop is unrolled instead.
 pub(crate) const CHEAP: u64 = 2_000;
@@ -41,6 +42,8 @@ pub(crate) struct Check<'a, 'c, 'x> {
     pub(crate) next_look: u64,
     /// How many states may be executed.
     pub(crate) most: u64,
+    /// How many conflicts all questions together may cost.
+    pub(crate) conflicts: Option<u64>,
     /// What was tried by induction.
     pub(crate) attempts: Attempts,
     /// What a proof says little about.
@@ -53,9 +56,13 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
         properties: &[PropId],
         cx: &'c mut Context<'x>,
     ) -> Self {
+        let solver = match explorer.machine.terms.rules() {
+            Rules::All => Solver::new(),
+            Rules::Few => Solver::with_sat(Box::new(Checked::new())),
+        };
         let mut check = Self {
             explorer,
-            solver: Solver::new(),
+            solver,
             cx,
             settled: BTreeMap::new(),
             pending: Vec::new(),
@@ -63,6 +70,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             small: Vec::new(),
             next_look: FIRST_LOOK,
             most: u64::MAX,
+            conflicts: None,
             attempts: Attempts::default(),
             remarks: Vec::new(),
         };
@@ -122,6 +130,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             depth: self.explorer.deepest.into(),
             memory_bytes: self.progress().memory_bytes,
             threads: 1,
+            conflicts: self.solver.statistics().conflicts,
             storage: "formula",
             ..Statistics::default()
         }
@@ -146,6 +155,9 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
     fn waves(&mut self) -> Result<Rest, Rest> {
         loop {
             self.wave()?;
+            if self.most <= self.explorer.machine.visited {
+                return Ok(Rest::Maybe(Reason::Budget(Limit::Memory)));
+            }
             self.look()?;
             if self.is_done() {
                 return Ok(Rest::True);
@@ -339,8 +351,15 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             }
         };
         let memory = None;
+        let before = self.solver.statistics().conflicts;
+        let conflicts = match (conflicts, self.conflicts) {
+            (Some(here), Some(left)) => Some(here.min(left)),
+            (here, left) => here.or(left),
+        };
         let limits = Limits { conflicts, memory, interrupt: Some(&mut interrupt) };
         let answer = self.solver.check_within(&mut self.explorer.machine.terms, question, limits);
+        let spent = self.solver.statistics().conflicts - before;
+        self.conflicts = self.conflicts.map(|it| it.saturating_sub(spent));
         match stopped {
             Some(reason) => Err(Rest::Maybe(reason)),
             None => Ok(answer),

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use tribunal_base::{Id, Span};
 use tribunal_ir::{Edge, EdgeId, Expr, ExprId, Guard, LocId, Program, Then, UnOp};
-use tribunal_solver::{Sort, TermId};
+use tribunal_solver::{Rules, Sort, TermId};
 
 /// How far loops and recursion are unrolled.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +60,9 @@ impl<'a> Explorer<'a> {
         program: &'a Program,
         bound: Bound,
         induction: Option<Induction>,
+        rules: Rules,
     ) -> Result<Self, Unmodelled> {
-        let (mut machine, mut state) = Machine::new(program);
+        let (mut machine, mut state) = Machine::new(program, rules);
         machine.start(&mut state)?;
         let order = Order::new(program);
         let visible = crate::threads::visible(program, &order);

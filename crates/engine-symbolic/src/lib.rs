@@ -48,6 +48,7 @@ use explore::{Bound, Explorer};
 use tribunal_base::Span;
 use tribunal_engine::{Context, Engine, Outcome, Reason, Task, Verdict};
 use tribunal_ir::{Control, ProcessKind, Program};
+use tribunal_solver::Rules;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,7 +60,30 @@ impl Engine for Symbolic {
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        Waves { first_bound: 2 }.run(task, cx)
+        Waves { first_bound: FIRST_BOUND }.run(task, cx)
+    }
+}
+
+/// How often loops that constants do not decide are unrolled in the first wave.
+const FIRST_BOUND: u32 = 2;
+
+/// The engine in doubt, for a second proof: terms are not rewritten and nothing is known of their values but what constants tell, and the
+/// SAT solver's refutations are checked. It gives up early.
+#[derive(Clone, Copy, Debug)]
+pub struct Doubtful {
+    /// How many states may be executed.
+    pub states: u64,
+    /// How many conflicts all questions together may cost.
+    pub conflicts: u64,
+}
+
+impl Engine for Doubtful {
+    fn name(&self) -> &'static str {
+        "symbolic-again"
+    }
+
+    fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        unroll(task, cx, FIRST_BOUND, Rules::Few, Some(self))
     }
 }
 
@@ -77,30 +101,45 @@ impl Engine for Waves {
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        let program = task.program;
-        if let Some((what, span)) = obstacle(program) {
-            return refuse(task, what, span);
-        }
-        cx.phase("unrolling");
-        let bound = Bound { undecided: self.first_bound, decided: (64 * self.first_bound).max(1) };
-        let mut explorer = match Explorer::new(program, bound, None) {
-            Ok(explorer) => explorer,
-            Err(gap) => return refuse(task, gap.0.to_owned(), None),
-        };
-        let asked = task.properties.iter().copied().collect();
-        explorer.coverage = Coverage::new(program, &asked);
-        let mut check = Check::new(explorer, task.properties, cx);
-        let mut verdicts = check.run();
-        let verdict = |property| {
-            let missing = || Verdict::Maybe(Reason::Stopped);
-            (property, verdicts.remove(&property).unwrap_or_else(missing))
-        };
-        Outcome {
-            verdicts: task.properties.iter().copied().map(verdict).collect(),
-            remarks: std::mem::take(&mut check.remarks),
-            statistics: check.statistics(),
-            ..Outcome::default()
-        }
+        unroll(task, cx, self.first_bound, Rules::All, None)
+    }
+}
+
+/// Settles the properties of a task.
+fn unroll(
+    task: &Task<'_>,
+    cx: &mut Context<'_>,
+    first_bound: u32,
+    rules: Rules,
+    limits: Option<&Doubtful>,
+) -> Outcome {
+    let program = task.program;
+    if let Some((what, span)) = obstacle(program) {
+        return refuse(task, what, span);
+    }
+    cx.phase("unrolling");
+    let bound = Bound { undecided: first_bound, decided: (64 * first_bound).max(1) };
+    let mut explorer = match Explorer::new(program, bound, None, rules) {
+        Ok(explorer) => explorer,
+        Err(gap) => return refuse(task, gap.0.to_owned(), None),
+    };
+    let asked = task.properties.iter().copied().collect();
+    explorer.coverage = Coverage::new(program, &asked);
+    let mut check = Check::new(explorer, task.properties, cx);
+    if let Some(limits) = limits {
+        check.most = limits.states;
+        check.conflicts = Some(limits.conflicts);
+    }
+    let mut verdicts = check.run();
+    let verdict = |property| {
+        let missing = || Verdict::Maybe(Reason::Stopped);
+        (property, verdicts.remove(&property).unwrap_or_else(missing))
+    };
+    Outcome {
+        verdicts: task.properties.iter().copied().map(verdict).collect(),
+        remarks: std::mem::take(&mut check.remarks),
+        statistics: check.statistics(),
+        ..Outcome::default()
     }
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use tribunal_base::{Id, Span};
 use tribunal_ir::{EdgeId, Expr, ExprId, HeapQuery, IntShape, ObjectId, Program, PropId, Storage};
-use tribunal_solver::{TermId, Terms};
+use tribunal_solver::{Rules, TermId, Terms};
 
 /// Executes a program.
 pub(crate) struct Machine<'a> {
@@ -157,8 +157,8 @@ const FIRST_ADDRESS: u64 = 1 << 16;
 
 impl<'a> Machine<'a> {
     /// A machine and the address of the first object it may allocate.
-    pub(crate) fn new(program: &'a Program) -> (Self, State) {
-        let mut terms = Terms::new();
+    pub(crate) fn new(program: &'a Program, rules: Rules) -> (Self, State) {
+        let mut terms = Terms::with_rules(rules);
         let (guards, root) = Guards::new(&terms);
         let zero = long(&mut terms, 0);
         let nothing =

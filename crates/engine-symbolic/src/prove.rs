@@ -115,12 +115,14 @@ impl<'a> Check<'a, '_, '_> {
         let bound = Bound { undecided: 2 * self.explorer.bound.undecided, ..self.explorer.bound };
         let most = SHORTEST.max(4 * self.explorer.machine.visited);
         let properties: Vec<PropId> = induction.properties.iter().copied().collect();
-        let Ok(explorer) = Explorer::new(program, bound, Some(induction)) else {
+        let rules = self.explorer.machine.terms.rules();
+        let Ok(explorer) = Explorer::new(program, bound, Some(induction), rules) else {
             return Ok(Walked::Failed);
         };
         let mut inner: Check<'a, '_, '_> = Check::new(explorer, &properties, &mut *self.cx);
         inner.next_look = u64::MAX;
-        inner.most = most;
+        inner.most = most.min(self.most);
+        inner.conflicts = self.conflicts;
         inner.wave()?;
         if most <= inner.explorer.machine.visited {
             return Ok(Walked::Failed);

@@ -4,7 +4,7 @@
 use proptest::prelude::{ProptestConfig, proptest};
 use tribunal_certify::check;
 use tribunal_engine::{Budget, Context, Engine, Fairness, Reason, Task, Verdict};
-use tribunal_engine_symbolic::Waves;
+use tribunal_engine_symbolic::{Doubtful, Waves};
 use tribunal_ir::{Program, PropId, text::Printer};
 use tribunal_testkit::imperative::{explore, program_of_seed, programs};
 
@@ -16,13 +16,13 @@ enum Settled {
 }
 
 /// Compares; panics if the engine is wrong.
-fn compare(program: &Program, first_bound: u32) -> Vec<Settled> {
+fn compare(program: &Program, engine: &dyn Engine) -> Vec<Settled> {
     let Ok(truth) = explore(program, 3000) else { return Vec::new() };
     let properties: Vec<PropId> = program.props.ids().collect();
     let task = Task { program, properties: &properties, fairness: Fairness::None };
     let mut observer = ();
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
-    let outcome = Waves { first_bound }.run(&task, &mut cx);
+    let outcome = engine.run(&task, &mut cx);
     let mut settled = Vec::new();
     for (property, verdict) in &outcome.verdicts {
         let violated = truth.violated.contains(property);
@@ -38,26 +38,32 @@ fn compare(program: &Program, first_bound: u32) -> Vec<Settled> {
                 assert!(checked.is_ok(), "{checked:?}\n{}", text());
                 Settled::Agreed
             }
-            Verdict::Maybe(Reason::Unsupported { .. }) => Settled::Maybe,
+            Verdict::Maybe(Reason::Unsupported { .. } | Reason::Budget(_)) => Settled::Maybe,
             Verdict::Maybe(reason) => panic!("{reason:?}\n{}", text()),
         });
     }
     settled
 }
 
+const DOUBTFUL: Doubtful = Doubtful { states: 10_000, conflicts: 2_000 };
+
 #[test]
 fn most_programs_are_decided() {
-    let settled: Vec<Settled> =
-        (0..400).flat_map(|seed| compare(&program_of_seed(seed), 4)).collect();
-    let agreed = settled.iter().filter(|it| **it == Settled::Agreed).count();
-    assert!(4 * settled.len() < 5 * agreed, "only {agreed} of {} are decided", settled.len());
+    for engine in [&Waves { first_bound: 4 } as &dyn Engine, &DOUBTFUL] {
+        let settled: Vec<Settled> =
+            (0..400).flat_map(|seed| compare(&program_of_seed(seed), engine)).collect();
+        let agreed = settled.iter().filter(|it| **it == Settled::Agreed).count();
+        let all = settled.len();
+        assert!(4 * all < 5 * agreed, "{}: only {agreed} of {all} are decided", engine.name());
+    }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn verdicts_agree(program in programs()) {
-        compare(&program, 0);
-        compare(&program, 4);
+        compare(&program, &Waves { first_bound: 0 });
+        compare(&program, &Waves { first_bound: 4 });
+        compare(&program, &DOUBTFUL);
     }
 }

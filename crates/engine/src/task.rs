@@ -81,6 +81,8 @@ pub struct Statistics {
     pub table_bytes: u64,
     /// How many threads searched.
     pub threads: u64,
+    /// Dead ends that a solver ran into.
+    pub conflicts: u64,
     /// How states are stored, in one word.
     pub storage: &'static str,
     /// Whether steps were left out because they commute with others.

@@ -202,6 +202,8 @@ pub enum Limit {
 pub enum Assurance {
     /// Its evidence was checked by code that no engine shares.
     Checked,
+    /// It was found a second time, with what could be wrong left out as far as possible.
+    Repeated,
     /// Believed on the word of the engine.
     Trusted,
 }
@@ -217,6 +219,8 @@ pub struct Answer {
     pub by: &'static str,
     /// How far to believe it.
     pub assurance: Assurance,
+    /// How many runs were executed in an attempt to refute it, if it is True.
+    pub runs: Option<u64>,
     /// The verdict is True only because this never happens, e.g. the left side of an implication.
     pub vacuous: Option<tribunal_ir::ExprId>,
 }

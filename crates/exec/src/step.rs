@@ -10,7 +10,7 @@ use crate::enabled::{Choice, choices_inside};
 use crate::eval::View;
 use crate::oracle::Oracle;
 use crate::state::{Message, State};
-use crate::successors::movers;
+use crate::successors::is_mover;
 use tribunal_base::Span;
 use tribunal_engine::Step;
 use tribunal_ir::{Action, Control, EdgeId, Program, Then};
@@ -62,7 +62,7 @@ pub(crate) fn take(
         let last_edge = effects.edges().rfind(|&(process, _)| process == heir);
         let atomic = last_edge.is_some_and(|(_, edge)| program.edges[edge].atomic);
         // `timeout` does not keep control: it is asked for when everything else is blocked.
-        atomic && !state.stopped && movers(program, &state, false).contains(&heir)
+        atomic && !state.stopped && is_mover(program, &state, false, heir)
     });
     Ok((state, effects))
 }

@@ -41,51 +41,57 @@ pub fn apply_with(
     step: &Step,
     oracle: &mut dyn Oracle,
 ) -> Option<(State, Effects)> {
-    if !steps(program, &state).contains(step) {
+    let timeout = timeout(program, &state);
+    if !state.indices().any(|it| it == step.process)
+        || !steps_of(program, &state, timeout, step.process).contains(step)
+    {
         return None;
     }
-    let timeout = timeout(program, &state);
     take(program, state, timeout, step, oracle).ok()
 }
 
 /// All steps that can be taken in a state, in the order of [`successors`].
 #[must_use]
 pub fn steps(program: &Program, state: &State) -> Vec<Step> {
-    if state.stopped {
+    let timeout = timeout(program, state);
+    state.indices().rev().flat_map(|process| steps_of(program, state, timeout, process)).collect()
+}
+
+/// The steps that a process can begin.
+fn steps_of(program: &Program, state: &State, timeout: bool, process: u32) -> Vec<Step> {
+    let in_control = state.exclusive.is_none_or(|it| it == process);
+    if state.stopped || !in_control || !is_allowed(program, state, timeout, process) {
         return Vec::new();
     }
-    let timeout = timeout(program, state);
-    let in_control = |process: &u32| state.exclusive.is_none_or(|it| it == *process);
-    let movers = movers(program, state, timeout).into_iter().filter(in_control);
-    let steps = movers.flat_map(|process| {
-        let choices = choices(View::of_process(program, state, process, timeout));
-        let allowed = choices.clone().into_iter().filter(move |choice| {
-            program.scheduling != Scheduling::Priority || is_foremost(state, choice, &choices)
-        });
-        allowed.map(move |Choice { edge, partner }| Step { process, edge, partner })
+    let choices = choices(View::of_process(program, state, process, timeout));
+    let allowed = choices.iter().filter(|choice| {
+        program.scheduling != Scheduling::Priority || is_foremost(state, choice, &choices)
     });
-    steps.collect()
+    allowed.map(|&Choice { edge, partner }| Step { process, edge, partner }).collect()
 }
 
 /// Whether no process can take a step while `timeout` is false.
 #[must_use]
 pub fn timeout(program: &Program, state: &State) -> bool {
-    state.stopped || movers(program, state, false).is_empty()
+    state.stopped || !state.indices().any(|process| is_able(program, state, false, process))
 }
 
-/// The processes that can move by rules S1 to S4, whoever is in control, from the youngest to the
-/// oldest.
-pub(crate) fn movers(program: &Program, state: &State, timeout: bool) -> Vec<u32> {
-    let able =
-        |process: &u32| !choices(View::of_process(program, state, *process, timeout)).is_empty();
-    let able: Vec<u32> = state.indices().rev().filter(able).collect();
+/// Whether a process has choices by rules S1 to S3.
+fn is_able(program: &Program, state: &State, timeout: bool, process: u32) -> bool {
+    !choices(View::of_process(program, state, process, timeout)).is_empty()
+}
+
+/// Whether a process can move by rules S1 to S4, whoever is in control.
+pub(crate) fn is_mover(program: &Program, state: &State, timeout: bool, process: u32) -> bool {
+    is_able(program, state, timeout, process) && is_allowed(program, state, timeout, process)
+}
+
+/// S4: whether no process of higher priority can move, whoever is in control.
+fn is_allowed(program: &Program, state: &State, timeout: bool, process: u32) -> bool {
     let priority = |process: u32| state.processes[process as usize].priority;
-    let highest = able.iter().map(|&it| priority(it)).max();
-    let allowed = |process: &u32| match program.scheduling {
-        Scheduling::Interleaving => true,
-        Scheduling::Priority => Some(priority(*process)) == highest,
-    };
-    able.into_iter().filter(allowed).collect()
+    let is_rival = |rival: &u32| priority(*rival) > priority(process);
+    program.scheduling != Scheduling::Priority
+        || !state.indices().filter(is_rival).any(|rival| is_able(program, state, timeout, rival))
 }
 
 /// S4 for the receiver at a rendezvous: no process of higher priority could receive instead.

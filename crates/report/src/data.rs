@@ -78,8 +78,10 @@ pub struct PropertyReport {
     pub verdict: Truth,
     /// The engine that gave it.
     pub by: &'static str,
-    /// `checked` or `trusted`.
+    /// `checked`, `repeated` or `trusted`.
     pub assurance: &'static str,
+    /// How a proof was checked again, for people.
+    pub rechecked: Option<String>,
     /// Why, for people.
     pub reason: String,
     /// Why, for programs: one of a fixed list of words.

@@ -125,6 +125,7 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
         verdict: words::truth(&answer.verdict),
         by: answer.by,
         assurance: words::assurance(answer.assurance),
+        rechecked: words::rechecked(answer),
         reason: trace.as_ref().map_or(explanation.text, |it| it.message.clone()),
         reason_code: explanation.code,
         hint: explanation.hint,

@@ -79,7 +79,12 @@ fn draw_property(property: &PropertyReport, detail: Detail, style: Style) -> Str
         .map(|it| format!(" ({}:{}:{})", it.file, it.line, it.column))
         .unwrap_or_default();
     let mut text = format!("\n{answer}  {name}{place}: {}\n", property.reason);
-    let by = format!("  {} by {}, {}\n", kind_text(property.kind), property.by, property.assurance);
+    let assurance = match (&property.rechecked, property.assurance) {
+        (Some(how), "trusted") => format!("trusted; {how}"),
+        (Some(how), _) => format!("re-checked by {how}"),
+        (None, assurance) => assurance.to_owned(),
+    };
+    let by = format!("  {} by {}, {assurance}\n", kind_text(property.kind), property.by);
     if property.verdict != Truth::Maybe {
         text.push_str(&style.paint(Role::Faint, &by));
     }

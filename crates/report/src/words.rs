@@ -1,7 +1,7 @@
 //! Verdicts, proofs and reasons in words: the sentence for people and the word for programs.
 
 use tribunal_base::{Diagnostic, Severity, Sources, Span};
-use tribunal_engine::{Assurance, End, Limit, Proof, Reason, Verdict};
+use tribunal_engine::{Answer, Assurance, End, Limit, Proof, Reason, Verdict};
 use tribunal_ir::PropertyKind;
 
 use crate::data::{DiagnosticReport, PlaceReport, Truth};
@@ -180,8 +180,25 @@ pub fn kind(kind: PropertyKind) -> &'static str {
 pub(crate) fn assurance(assurance: Assurance) -> &'static str {
     match assurance {
         Assurance::Checked => "checked",
+        Assurance::Repeated => "repeated",
         Assurance::Trusted => "trusted",
     }
+}
+
+/// How an answer was checked again, in words.
+pub(crate) fn rechecked(answer: &Answer) -> Option<String> {
+    let runs = answer.runs?;
+    Some(match answer.assurance {
+        Assurance::Checked if runs == 1 => "execution of its only run".to_owned(),
+        Assurance::Checked => format!("execution of all its {}", counted(runs, "run")),
+        Assurance::Repeated => {
+            let tried = counted(runs, "run");
+            format!(
+                "a second proof, without simplification and with checked refutations; {tried} tried"
+            )
+        }
+        Assurance::Trusted => format!("{} tried", counted(runs, "run")),
+    })
 }
 
 /// The place where a span starts.

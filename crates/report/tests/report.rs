@@ -67,7 +67,7 @@ fn first_run(program: &Program, length: usize) -> Vec<Step> {
 
 fn answer(property: usize, verdict: Verdict, assurance: Assurance) -> Answer {
     let property = PropId::from_index(property);
-    Answer { property, verdict, by: "explicit", assurance, vacuous: None }
+    Answer { property, verdict, by: "explicit", assurance, runs: None, vacuous: None }
 }
 
 fn report() -> Report {
@@ -314,6 +314,7 @@ fn a_report_in_json() {
                   "verdict": "maybe",
                   "by": "explicit",
                   "assurance": "trusted",
+                  "rechecked": null,
                   "reason": "the time limit was reached",
                   "reason_code": "time-limit",
                   "hint": "allow more with --time",

@@ -49,6 +49,14 @@ impl Facts {
         Self { width, zeros: 0, ones: 0, umin: 0, umax, smin: -smax - 1, smax }
     }
 
+    /// The facts about a term of which nothing is known.
+    pub(crate) fn unknown(sort: Sort) -> Self {
+        match sort {
+            Sort::BitVec(width) => Self::top(width),
+            Sort::Bool | Sort::Array { .. } => Self::NONE,
+        }
+    }
+
     /// Whether these facts may say something.
     pub(crate) fn is_some(&self) -> bool {
         0 < self.width

@@ -34,4 +34,4 @@ pub use eval::{ArrayValue, Assignment, Value};
 pub use external::{Decide, External};
 pub use sat::{Answer, Limits, Statistics};
 pub use solver::Solver;
-pub use term::{BinOp, Node, Overflow, Sort, TermId, Terms};
+pub use term::{BinOp, Node, Overflow, Rules, Sort, TermId, Terms};

@@ -241,6 +241,18 @@ pub struct Terms {
     pub(crate) slices: FxHashMap<(TermId, u32, u32), TermId>,
     /// How deep the simplifier is in its own calls (T4).
     pub(crate) depth: u32,
+    rules: Rules,
+}
+
+/// How far terms are simplified when they are built.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rules {
+    /// By all rules.
+    #[default]
+    All,
+    /// Operators on constants are applied, choices and slices resolved; nothing is rewritten, and nothing is known of the values of
+    /// terms. This is for who doubts the rules.
+    Few,
 }
 
 impl Default for Terms {
@@ -253,6 +265,12 @@ impl Terms {
     /// No terms yet but true and false.
     #[must_use]
     pub fn new() -> Self {
+        Self::with_rules(Rules::All)
+    }
+
+    /// The same, with the rules by which terms are simplified.
+    #[must_use]
+    pub fn with_rules(rules: Rules) -> Self {
         let mut terms = Self {
             nodes: Arena::default(),
             sorts: Arena::default(),
@@ -264,10 +282,22 @@ impl Terms {
             fresh: FxHashMap::default(),
             slices: FxHashMap::default(),
             depth: 0,
+            rules,
         };
         terms.intern(Node::Bool(false), Sort::Bool);
         terms.intern(Node::Bool(true), Sort::Bool);
         terms
+    }
+
+    /// The rules by which terms are simplified.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Whether terms are left as they are built, as far as possible.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.rules == Rules::Few
     }
 
     /// How many terms there are.
@@ -394,7 +424,12 @@ impl Terms {
         if let Some(&known) = self.known.find(hash, |&it| self.nodes[it] == node) {
             return known;
         }
-        let facts = Facts::of(self, node, sort);
+        let is_constant = matches!(node, Node::Bits(_));
+        let facts = if self.is_plain() && !is_constant {
+            Facts::unknown(sort)
+        } else {
+            Facts::of(self, node, sort)
+        };
         if let (Some(value), Sort::BitVec(width)) = (facts.constant(), sort)
             && !matches!(node, Node::Bits(_))
         {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{BINARY, BOOL, COMPARISONS, Op, Random, Tree, define, mask};
-use tribunal_solver::{Assignment, Bits, Sort, TermId, Terms, Value};
+use tribunal_solver::{Assignment, Bits, Rules, Sort, TermId, Terms, Value};
 
 fn number(terms: &Terms, assignment: &mut Assignment, term: TermId) -> u64 {
     match assignment.eval(terms, term) {
@@ -16,8 +16,8 @@ fn number(terms: &Terms, assignment: &mut Assignment, term: TermId) -> u64 {
 /// Each operator on a variable and a constant, on either side, for all their values.
 #[test]
 fn operators_with_a_constant_are_right() {
-    for width in 1..=5 {
-        let mut terms = Terms::new();
+    for (width, rules) in (1..=5).flat_map(|it| [(it, Rules::All), (it, Rules::Few)]) {
+        let mut terms = Terms::with_rules(rules);
         let x = terms.variable("x", Sort::BitVec(width));
         for op in BINARY.into_iter().chain(COMPARISONS) {
             let result = if COMPARISONS.contains(&op) { BOOL } else { width };
@@ -44,7 +44,8 @@ fn check_trees(seed: u64, count: u32, depth: u32, widths: &[u32]) {
     for round in 0..count {
         let width = if round % 3 == 0 { BOOL } else { random.pick(widths) };
         let tree = Tree::random(&mut random, width, depth, widths);
-        let mut terms = Terms::new();
+        let rules = if round % 4 == 0 { Rules::Few } else { Rules::All };
+        let mut terms = Terms::with_rules(rules);
         let term = tree.build(&mut terms);
         let substituted = terms.substitute(term, &std::iter::empty().collect());
         assert_eq!(term, substituted);

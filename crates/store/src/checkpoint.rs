@@ -1,6 +1,6 @@
 //! Writing a set to a file and reading it back.
 //!
-//! The kind, the packing, the words of the dictionary in the order of their numbers, the keys or
+//! The kind, the packing, the words of each dictionary in the order of their numbers, the keys or
 //! fingerprints (or the array of bits), and a checksum. All numbers have eight bytes, the lowest first.
 
 use std::io::{self, Read, Write};
@@ -8,12 +8,13 @@ use std::sync::atomic::Ordering;
 
 use crate::Key;
 use crate::mix::mix;
-use crate::packing::{Class, Packing};
+use crate::packing::{CHUNK, Class, Packing};
+use crate::row::Row;
 use crate::session::{Insertion, Prepared};
 use crate::store::{Kind, NO_KEY, Set, Store};
 
 /// What a file begins with; the last digit is the version of the format.
-const HEADER: u64 = u64::from_le_bytes(*b"trbset-1");
+const HEADER: u64 = u64::from_le_bytes(*b"trbset-2");
 
 /// Longer states, or more classes of them, are taken for a broken file.
 const LONGEST: u64 = 1 << 30;
@@ -39,10 +40,16 @@ impl Store {
             output.write_bytes(&class.reference)?;
             output.write_bytes(&class.mask)?;
             output.write_bytes(&class.more)?;
+            let widths = class.row.as_ref().map_or(&[][..], |it| &it.widths);
+            output.write(widths.len() as u64)?;
+            output.write(class.shape.width.into())?;
+            widths.iter().try_for_each(|&it| output.write(it.into()))?;
         }
-        let words = u32::try_from(self.tree.dictionary.len()).unwrap_or(u32::MAX);
-        output.write(words.into())?;
-        (0..words).try_for_each(|it| output.write(self.tree.dictionary.word(it)))?;
+        for dictionary in &self.tree.dictionaries {
+            let words = u32::try_from(dictionary.len()).unwrap_or(u32::MAX);
+            output.write(words.into())?;
+            (0..words).try_for_each(|it| output.write(dictionary.word(it)))?;
+        }
         output.write(self.len())?;
         if let Set::Bitstate(bits) = &self.set {
             output.write(bits.lines.len() as u64)?;
@@ -90,7 +97,17 @@ impl Store {
             }
             let reference = input.read_bytes(length)?;
             let mask = input.read_bytes(length)?;
-            classes.push(Class::new(&reference, mask, input.read_bytes(length)?));
+            let more = input.read_bytes(length)?;
+            let (columns, width) = (input.read()?, input.read()?);
+            let class = if columns == 0 {
+                Class::new(&reference, mask, more)
+            } else {
+                let row = input.read_row(columns)?;
+                let width = width.try_into().unwrap_or(0);
+                let class = Class::in_row(&reference, mask, more, width, row);
+                class.ok_or_else(|| broken("impossible row"))?
+            };
+            classes.push(class);
         }
         let store = Self::try_new(kind, Packing { classes }, memory).ok_or_else(too_small)?;
         store.load_members(&mut input)?;
@@ -102,13 +119,14 @@ impl Store {
     }
 
     fn load_members(&self, input: &mut Summed<&mut impl Read>) -> io::Result<()> {
-        let words = input.read()?;
         let mut session = self.session();
-        for number in 0..words {
-            let word = input.read()?;
-            let (given, new) = session.number(word).ok_or_else(too_small)?;
-            if !new || u64::from(given) != number {
-                return Err(broken("a node occurs twice"));
+        for (dictionary, _) in self.tree.dictionaries.iter().enumerate() {
+            for number in 0..input.read()? {
+                let word = input.read()?;
+                let (given, new) = session.number(dictionary, word).ok_or_else(too_small)?;
+                if !new || u64::from(given) != number {
+                    return Err(broken("a word occurs twice"));
+                }
             }
         }
         let members = input.read()?;
@@ -168,6 +186,15 @@ impl<T: Read> Summed<T> {
         let number = u64::from_le_bytes(bytes);
         self.sum = mix(self.sum ^ number).wrapping_add(1);
         Ok(number)
+    }
+
+    fn read_row(&mut self, count: u64) -> io::Result<Row> {
+        let width = |_| self.read()?.try_into().map_err(|_| broken("not a width"));
+        if count > CHUNK.into() {
+            return Err(broken("impossible row"));
+        }
+        let widths: Vec<u32> = (0..count).map(width).collect::<io::Result<_>>()?;
+        Row::new(widths).ok_or_else(|| broken("impossible row"))
     }
 
     fn read_bytes(&mut self, count: u64) -> io::Result<Vec<u8>> {

@@ -24,7 +24,7 @@ pub(crate) struct Dictionary {
     budget: Arc<Budget>,
 }
 
-const FIRST_BITS: u32 = 12;
+const FIRST_BITS: u32 = 9;
 const FIRST: u64 = 1 << FIRST_BITS;
 const ARRAYS: usize = (u32::BITS - FIRST_BITS) as usize + 1;
 
@@ -53,6 +53,12 @@ impl Dictionary {
     /// How many words there are.
     pub(crate) fn len(&self) -> u64 {
         self.next.load(Ordering::Acquire).min(self.limit)
+    }
+
+    /// Whether there are no numbers left: no other word will ever have one.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.next.load(Ordering::Acquire) >= self.limit
     }
 
     /// The word of a number that was handed out.
@@ -98,6 +104,9 @@ impl Dictionary {
         tally: &mut Tally,
         word: u64,
     ) -> Option<(u32, bool)> {
+        if self.is_full() {
+            return self.find(reader, word).map(|it| (it, false));
+        }
         let hash = mix(word);
         let new = hash << SEGMENT_BITS & PIECE | TAKEN;
         let claim =

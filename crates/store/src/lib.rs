@@ -5,7 +5,7 @@
 //! and later *inserts* what was prepared, when the line has come.
 //!
 //! From below to above: `memory`, `bits`, `mix` → `quiescence` (who may free what) → `table` (words) →
-//! `dictionary` (words with numbers) → `packing`, `tree` (states to keys and back) → [`Store`] and
+//! `dictionary` (words with numbers) → `packing`, `row`, `tree` (states to keys and back) → [`Store`] and
 //! [`Numbering`].
 
 mod bits;
@@ -19,6 +19,7 @@ mod packing;
 mod permutation;
 mod quiescence;
 mod quotient;
+mod row;
 mod scan;
 mod session;
 mod store;

@@ -7,11 +7,13 @@
 //! those that did: the upper bits of counters, above all.
 //!
 //! The frequent lengths have a second class with more such bits, for states that differ from the
-//! reference elsewhere, and a third one with all bits.
+//! reference elsewhere, and a third one with all bits. Before all these, they may have one whose keys are
+//! rows, see the module `row`.
 
 use std::collections::BTreeMap;
 
 use crate::bits::{Bits, Portable, Task, ones, run};
+use crate::row::{FEWEST, Row, rows};
 
 /// The most bits of a chunk: two numbers of [`NUMBER`] bits.
 pub(crate) const CHUNK: u32 = 2 * NUMBER;
@@ -19,8 +21,8 @@ pub(crate) const CHUNK: u32 = 2 * NUMBER;
 pub(crate) const NUMBER: u32 = 30;
 
 /// Lengths whose states are packed, at most.
-const LENGTHS: usize = 8;
-/// Those of them that have three classes.
+const LENGTHS: usize = 6;
+/// Those of them that have three classes, or four.
 const FREQUENT: usize = 3;
 
 /// Which bits of a state vary, learned from a sample. Other states can be stored too, in more time.
@@ -45,6 +47,8 @@ pub(crate) struct Class {
     /// Where the others go.
     more_pieces: Vec<Piece>,
     pub(crate) shape: Shape,
+    /// How the key is made of the chunks, if not by pairs.
+    pub(crate) row: Option<Row>,
 }
 
 /// Eight bytes of a string.
@@ -82,7 +86,14 @@ pub(crate) struct Shape {
 impl Shape {
     /// The shape for the bits of a mask.
     fn of(mask: &[u8]) -> Self {
-        Self::new(mask.iter().map(|it| it.count_ones() as usize).sum())
+        Self::new(size(mask))
+    }
+
+    /// The shape for so many bits, in chunks of one width.
+    fn of_width(bits: usize, width: u32) -> Self {
+        let chunks = bits.div_ceil(width.max(1) as usize).max(1);
+        let last = (bits - (chunks - 1) * width as usize) as u32;
+        Self { chunks, width, last }
     }
 
     /// How many bits there is room for beside these.
@@ -118,13 +129,23 @@ impl Shape {
 
 impl Packing {
     /// There are at most so many classes.
-    pub(crate) const MOST_CLASSES: usize = LENGTHS + 2 * FREQUENT;
+    pub(crate) const MOST_CLASSES: usize = LENGTHS + 3 * FREQUENT;
 
     /// Learns from some states. The more of those to come look like them, the better.
     pub fn learn<'a>(samples: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        let samples: Vec<&[u8]> = samples.into_iter().collect();
         let mut learner = Learner::default();
-        samples.into_iter().for_each(|it| learner.add(it));
-        learner.finish()
+        samples.iter().for_each(|it| learner.add(it));
+        learner.finish(&|most, call| {
+            let stride = samples.len().div_ceil(most.max(1)).max(1);
+            samples.iter().step_by(stride).for_each(|it| call(it));
+        })
+    }
+
+    /// The same, but no key is a row.
+    pub(crate) fn without_rows(mut self) -> Self {
+        self.classes.retain(|it| it.row.is_none());
+        self
     }
 
     /// Whether the strings of a class are packed as tightly as those of their length can be.
@@ -143,12 +164,13 @@ impl Packing {
         self.classes.iter().find(|it| it.length == length).map(Class::bits)
     }
 
-    /// Packs a state into chunks; its class, if it has one.
+    /// Packs a state into chunks; its class, if it has one, from this one on.
     #[inline]
-    pub(crate) fn pack(&self, state: &[u8], chunks: &mut Vec<u64>) -> Option<usize> {
-        self.classes
-            .iter()
-            .position(|class| class.length == state.len() && class.pack(state, chunks))
+    pub(crate) fn pack(&self, first: usize, state: &[u8], chunks: &mut Vec<u64>) -> Option<usize> {
+        let mut classes = (0..).zip(&self.classes).skip(first);
+        let mut fits =
+            |it: &(usize, &Class)| it.1.length == state.len() && it.1.pack(state, chunks);
+        classes.find(|it| fits(it)).map(|it| it.0)
     }
 }
 
@@ -179,18 +201,20 @@ impl Learner {
         }
     }
 
-    pub(crate) fn finish(self) -> Packing {
+    /// The packing, given how to see the same states once more.
+    pub(crate) fn finish(self, again: Again<'_>) -> Packing {
         let mut lengths: Vec<(usize, Seen)> = self.lengths.into_iter().collect();
         lengths.sort_by_key(|(length, seen)| (std::cmp::Reverse(seen.states), *length));
         lengths.truncate(LENGTHS);
-        let mut classes = Vec::new();
+        let frequent = lengths.iter().take(FREQUENT).map(|(_, seen)| seen);
+        let mut classes = rows(frequent.flat_map(Seen::row_classes).collect(), again);
         for (_, seen) in &lengths {
             let room = Shape::of(&seen.mask).room();
             let more = beside(&seen.mask, room);
             classes.push(Class::new(&seen.reference, seen.mask.clone(), more));
         }
         for (_, seen) in lengths.iter().take(FREQUENT) {
-            let mask = wider(&seen.mask);
+            let mask = wider(&seen.mask, 4);
             let more = beside(&mask, Shape::of(&mask).room());
             classes.push(Class::new(&seen.reference, mask, more));
         }
@@ -201,10 +225,45 @@ impl Learner {
     }
 }
 
+/// Calls for some of the states, at most so many.
+pub(crate) type Again<'a> = &'a dyn Fn(usize, &mut dyn FnMut(&[u8]));
+
+impl Seen {
+    /// Classes whose keys may be rows: the states in words as they lie in memory, and the bits that vary in
+    /// fewer chunks.
+    fn row_classes(&self) -> Vec<Class> {
+        if Shape::of(&self.mask).chunks == 1 {
+            return Vec::new();
+        }
+        let class = |mask: Vec<u8>, shape| {
+            let more = vec![0; mask.len()];
+            Class::with_shape(&self.reference, mask, more, shape)
+        };
+        let length = self.reference.len();
+        let words = Shape::of_width(8 * length, u64::BITS);
+        let mask = wider(&self.mask, 2 * FEWEST);
+        let bits = size(&mask);
+        let fewer =
+            (FEWEST..words.chunks).map(|it| Shape::of_width(bits, bits.div_ceil(it) as u32));
+        let fewer = fewer.filter(|it| it.width <= u64::BITS).map(|it| class(mask.clone(), it));
+        [class(vec![u8::MAX; length], words)].into_iter().chain(fewer).collect()
+    }
+}
+
+/// How many bits a mask has.
+fn size(mask: &[u8]) -> usize {
+    mask.iter().map(|it| it.count_ones() as usize).sum()
+}
+
 impl Class {
     pub(crate) fn new(reference: &[u8], mask: Vec<u8>, more: Vec<u8>) -> Self {
-        let length = reference.len();
         let shape = Shape::of(&mask);
+        Self::with_shape(reference, mask, more, shape)
+    }
+
+    /// The same in chunks of some shape.
+    fn with_shape(reference: &[u8], mask: Vec<u8>, more: Vec<u8>, shape: Shape) -> Self {
+        let length = reference.len();
         let (mut words, mut pieces, mut more_pieces) = (Vec::new(), Vec::new(), Vec::new());
         let (mut filled, mut extra) = ((0, 0), (0, 0));
         for start in (0..length).step_by(8) {
@@ -250,7 +309,27 @@ impl Class {
             words.push(Word { offset, reference, fixed, more: allowed, ends });
         }
         let reference = reference.to_vec();
-        Self { length, reference, mask, more, words, pieces, more_pieces, shape }
+        let row = None;
+        Self { length, reference, mask, more, words, pieces, more_pieces, shape, row }
+    }
+
+    /// A class of chunks of one width that make a row.
+    pub(crate) fn in_row(
+        reference: &[u8],
+        mask: Vec<u8>,
+        more: Vec<u8>,
+        width: u32,
+        row: Row,
+    ) -> Option<Self> {
+        let shape = Shape::of_width(size(&mask), width);
+        let sound = (1..=u64::BITS).contains(&width) && row.widths.len() == shape.chunks;
+        let class = || Self { row: Some(row), ..Self::with_shape(reference, mask, more, shape) };
+        sound.then(class)
+    }
+
+    /// The same with a row.
+    pub(crate) fn with_row(self, row: Row) -> Self {
+        Self { row: Some(row), ..self }
     }
 
     /// The class of all strings of a length.
@@ -282,15 +361,15 @@ impl Class {
     }
 }
 
-/// A mask with more bits: those that vary in many bytes, in every byte, if they are not too many; else those
-/// beside the bits that vary.
-fn wider(mask: &[u8]) -> Vec<u8> {
+/// A mask with more bits: those that vary in many bytes, in every byte, if they are not more than fit so many
+/// chunks; else those beside the bits that vary.
+fn wider(mask: &[u8], chunks: usize) -> Vec<u8> {
     let bytes = mask.iter().filter(|it| **it != 0).count();
     let often = |bit: &u8| 4 * mask.iter().filter(|it| *it & bit != 0).count() > bytes;
     let column = (0..8).map(|it| 1 << it).filter(often).fold(0, |sum, bit| sum | bit);
     let everywhere: Vec<u8> = mask.iter().map(|it| it | column).collect();
     let room = (Shape::of(mask).chunks + 1) * CHUNK as usize;
-    if Shape::of(&everywhere).chunks <= 4 {
+    if Shape::of(&everywhere).chunks <= chunks {
         return everywhere;
     }
     mask.iter().zip(beside(mask, room)).map(|(mask, more)| mask | more).collect()
@@ -437,11 +516,11 @@ mod tests {
         let mut chunks = Vec::new();
         // A bit that varied in no sample, but next to those that did, changes nothing.
         let state = [7, 7, 7, 250, 6, 7, 7, 7, 7, 7, 255, 9];
-        assert_eq!((packing.pack(&state, &mut chunks), chunks.len()), (Some(0), 1));
+        assert_eq!((packing.pack(0, &state, &mut chunks), chunks.len()), (Some(0), 1));
         // One far away does.
         let state = [6, 7, 7, 250, 7, 7, 7, 7, 7, 7, 255, 9];
-        assert_eq!((packing.pack(&state, &mut chunks), chunks.len()), (Some(1), 2));
-        assert_eq!(packing.pack(&[0; 13], &mut chunks), None);
+        assert_eq!((packing.pack(0, &state, &mut chunks), chunks.len()), (Some(1), 2));
+        assert_eq!(packing.pack(0, &[0; 13], &mut chunks), None);
     }
 
     proptest! {
@@ -453,7 +532,7 @@ mod tests {
             let packing = Packing::learn(samples.iter().map(|it| &it[..]));
             let (mut chunks, mut unpacked) = (Vec::new(), Vec::new());
             for state in samples.iter().chain([&state]) {
-                let number = packing.pack(state, &mut chunks).unwrap();
+                let number = packing.pack(0, state, &mut chunks).unwrap();
                 let class = &packing.classes[number];
                 for (at, &chunk) in chunks.iter().enumerate() {
                     let own = chunks.len() > 1 && class.shape.width(at) <= NUMBER;

@@ -196,9 +196,9 @@ impl<'s> Session<'s> {
 }
 
 impl Session<'_> {
-    /// Adds a node of the tree: its number, and whether it is new.
-    pub(crate) fn number(&mut self, word: u64) -> Option<(u32, bool)> {
-        self.folder.number(&self.store.tree, &self.reader, word)
+    /// Adds a word to a dictionary of the tree: its number, and whether it is new.
+    pub(crate) fn number(&mut self, dictionary: usize, word: u64) -> Option<(u32, bool)> {
+        self.folder.number(&self.store.tree, &self.reader, dictionary, word)
     }
 }
 

@@ -67,6 +67,8 @@ impl Store {
     pub(crate) fn try_new(kind: Kind, packing: Packing, memory: Option<u64>) -> Option<Self> {
         let budget = Budget::new(memory);
         let quiescence = Arc::default();
+        // Where the keys are kept by as many bits as they need, numbers side by side need too many.
+        let packing = if kind == Kind::Small { packing.without_rows() } else { packing };
         let tree = Tree::new(packing, &budget, &quiescence)?;
         let set = match kind {
             Kind::Exact | Kind::Compact => {
@@ -153,7 +155,19 @@ impl Store {
             old.load(key, &mut state);
             learner.add(&state);
         });
-        let store = Self::try_new(self.kind, learner.finish(), memory)?;
+        let packing = learner.finish(&|most, call| {
+            let (mut session, mut state) = (self.session(), Vec::new());
+            let stride = self.len().div_ceil(most.max(1) as u64).max(1);
+            let mut number = 0u64;
+            self.for_each(|key| {
+                if number.is_multiple_of(stride) {
+                    session.load(key, &mut state);
+                    call(&state);
+                }
+                number += 1;
+            });
+        });
+        let store = Self::try_new(self.kind, packing, memory)?;
         let mut new = store.session();
         let mut full = false;
         self.for_each(|key| {

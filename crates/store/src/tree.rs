@@ -8,6 +8,8 @@
 //! that need not be a pair of numbers is none: a state of one chunk is its own key, and a chunk that is
 //! as short as a number is its own number.
 //!
+//! Where few values of the chunks are combined in many ways there are shorter keys, see the module `row`.
+//!
 //! A successor differs from its predecessor in a few chunks. A [`Folder`] remembers the numbers of a
 //! base state, and looks up only those of the parts that differ.
 
@@ -21,6 +23,7 @@ use crate::memory::Budget;
 use crate::packing::{Class, NUMBER, Packing, Shape};
 use crate::quiescence::{Quiescence, Reader};
 use crate::quotient::Parts;
+use crate::row::Row;
 use crate::table::Tally;
 
 /// The bits of a key below its class.
@@ -32,8 +35,14 @@ const CLASS: u32 = u64::BITS - ROOT;
 #[derive(Debug)]
 pub(crate) struct Tree {
     pub(crate) packing: Packing,
-    pub(crate) dictionary: Dictionary,
+    /// That of the nodes, then the columns of the rows.
+    pub(crate) dictionaries: Vec<Dictionary>,
+    /// For each class, where the columns of its rows are among them.
+    columns: Vec<usize>,
 }
+
+/// Where the dictionary of the nodes is.
+const NODES: usize = 0;
 
 /// What one thread needs to fold and unfold.
 #[derive(Debug, Default)]
@@ -44,39 +53,70 @@ pub(crate) struct Folder {
     state: Nodes,
     /// The strings that belong to no class are packed as if there were one for their length.
     lengths: BTreeMap<usize, Class>,
-    tally: Tally,
+    lookup: Lookup,
+}
+
+/// Finds numbers.
+#[derive(Debug, Default)]
+struct Lookup {
+    /// What was added to the dictionaries.
+    tallies: Vec<Tally>,
     recent: Recent,
 }
 
 /// Nodes that were looked up not long ago: most are looked up again soon.
 #[derive(Debug)]
-struct Recent(Box<[(u64, u32); RECENT]>);
+struct Recent(Box<[Number; RECENT]>);
+
+/// A word, the dictionary it was looked up in, and its number there.
+#[derive(Clone, Copy, Debug)]
+struct Number {
+    word: u64,
+    dictionary: u32,
+    number: u32,
+}
 
 const RECENT: usize = 1 << RECENT_BITS;
 const RECENT_BITS: u32 = 12;
 
 impl Default for Recent {
     fn default() -> Self {
-        // No node is this word.
-        Self(Box::new([(u64::MAX, 0); RECENT]))
+        Self(Box::new([Number { word: 0, dictionary: u32::MAX, number: 0 }; RECENT]))
     }
 }
 
-impl Recent {
+impl Lookup {
     #[inline]
     fn number(
         &mut self,
         tree: &Tree,
         reader: &Reader,
-        tally: &mut Tally,
+        dictionary: usize,
         word: u64,
     ) -> Option<u32> {
         let place = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - RECENT_BITS);
-        let entry = &mut self.0[place as usize];
-        if entry.0 != word {
-            *entry = (word, tree.dictionary.number(reader, tally, word)?.0);
+        let place = place as usize;
+        let entry = self.recent.0[place];
+        if entry.word == word && entry.dictionary == dictionary as u32 {
+            return Some(entry.number);
         }
-        Some(entry.1)
+        let (number, _) = self.add(tree, reader, dictionary, word)?;
+        self.recent.0[place] = Number { word, dictionary: dictionary as u32, number };
+        Some(number)
+    }
+
+    /// The number of a word in a dictionary, and whether it is new.
+    fn add(
+        &mut self,
+        tree: &Tree,
+        reader: &Reader,
+        dictionary: usize,
+        word: u64,
+    ) -> Option<(u32, bool)> {
+        if self.tallies.len() <= dictionary {
+            self.tallies.resize_with(tree.dictionaries.len(), Tally::default);
+        }
+        tree.dictionaries[dictionary].number(reader, &mut self.tallies[dictionary], word)
     }
 }
 
@@ -111,6 +151,13 @@ const HEIGHT: usize = 64;
 /// Some nodes of a level: those whose bits are set if there are at most 64, else all.
 type Selection = u64;
 
+/// What there is not enough of for a key.
+enum Missing {
+    Memory,
+    /// A column has no number left.
+    Numbers,
+}
+
 /// What the upper part of a key says.
 #[derive(Clone, Copy, Debug)]
 struct Form {
@@ -129,8 +176,20 @@ impl Tree {
         budget: &Arc<Budget>,
         quiescence: &Arc<Quiescence>,
     ) -> Option<Self> {
-        let dictionary = Dictionary::new(1 << NUMBER, budget, quiescence)?;
-        Some(Self { packing, dictionary })
+        let mut dictionaries = vec![Dictionary::new(1 << NUMBER, budget, quiescence)?];
+        let mut columns = Vec::new();
+        for class in &packing.classes {
+            columns.push(dictionaries.len());
+            for width in class.row.iter().flat_map(|it| &it.widths) {
+                dictionaries.push(Dictionary::new(1 << width, budget, quiescence)?);
+            }
+        }
+        Some(Self { packing, dictionaries, columns })
+    }
+
+    #[inline]
+    fn nodes(&self) -> &Dictionary {
+        &self.dictionaries[NODES]
     }
 
     /// The form of a key; nothing if this is no key of this tree.
@@ -150,16 +209,17 @@ impl Tree {
         }
     }
 
-    /// Asks the memory for the nodes below the root of a key.
+    /// Asks the memory for the nodes below the root of a key. The columns of a row are near anyway.
     #[inline]
     pub(crate) fn expect(&self, key: Key) {
         let class =
             (key >> ROOT).checked_sub(1).and_then(|it| self.packing.classes.get(it as usize));
         if let Some(class) = class
             && class.shape.chunks > 1
+            && class.row.is_none()
         {
-            self.dictionary.expect((key >> NUMBER & ones(NUMBER)) as u32);
-            self.dictionary.expect((key & ones(NUMBER)) as u32);
+            self.nodes().expect((key >> NUMBER & ones(NUMBER)) as u32);
+            self.nodes().expect((key & ones(NUMBER)) as u32);
         }
     }
 
@@ -192,24 +252,27 @@ impl Tree {
 impl Folder {
     /// Tells of the nodes that were added.
     pub(crate) fn settle(&mut self, tree: &Tree) {
-        tree.dictionary.settle(&mut self.tally);
+        for (dictionary, tally) in tree.dictionaries.iter().zip(&mut self.lookup.tallies) {
+            dictionary.settle(tally);
+        }
     }
 
-    /// Adds a node: its number, and whether it is new.
+    /// Adds a word to a dictionary: its number, and whether it is new.
     pub(crate) fn number(
         &mut self,
         tree: &Tree,
         reader: &Reader,
+        dictionary: usize,
         word: u64,
     ) -> Option<(u32, bool)> {
-        tree.dictionary.number(reader, &mut self.tally, word)
+        self.lookup.add(tree, reader, dictionary, word)
     }
 
     /// Packs a state, for a hash value: its class and chunks.
     #[inline]
     pub(crate) fn pack(&mut self, tree: &Tree, state: &[u8]) -> (u64, &[u64]) {
         let chunks = &mut self.state.chunks;
-        let class = match tree.packing.pack(state, chunks) {
+        let class = match tree.packing.pack(0, state, chunks) {
             Some(class) => class as u64 + 1,
             None => {
                 let class = self.lengths.entry(state.len());
@@ -224,37 +287,76 @@ impl Folder {
     /// The key of a state. Nothing if there is no room for its nodes.
     #[inline]
     pub(crate) fn fold(&mut self, tree: &Tree, reader: &Reader, state: &[u8]) -> Option<Key> {
-        match tree.packing.pack(state, &mut self.state.chunks) {
-            Some(class) => {
-                let shape = tree.packing.classes[class].shape;
-                let upper = (class as u64 + 1) << ROOT;
-                match self.state.chunks[..] {
-                    [chunk] => return Some(upper | chunk),
-                    [left, right] => {
-                        let known = self.known.is_some_and(|it| it >> ROOT == upper >> ROOT);
-                        let left = self.leaf(tree, reader, shape, known, 0, left)?;
-                        let right = self.leaf(tree, reader, shape, known, 1, right)?;
-                        return Some(upper | pair(left, right));
-                    }
-                    _ => {}
-                }
-                let top = self.ascend(tree, reader, upper, ROOT, shape, 2)?;
-                let [left, right] = self.state.numbers[top.start..] else { return None };
-                Some(upper | pair(left, right))
+        let mut class = tree.packing.pack(0, state, &mut self.state.chunks);
+        while let Some(number) = class {
+            match &tree.packing.classes[number].row {
+                None => return self.pairs(tree, reader, number),
+                Some(row) => match self.row(tree, reader, number, row) {
+                    Ok(key) => return Some(key),
+                    Err(Missing::Memory) => return None,
+                    Err(Missing::Numbers) => {}
+                },
             }
-            None => {
-                if state.len() as u64 > ones(NUMBER) {
-                    return None;
-                }
-                let class = self.lengths.entry(state.len());
-                let class = class.or_insert_with(|| Class::wide(state.len()));
-                class.pack(state, &mut self.state.chunks);
-                let shape = class.shape;
-                let upper = (state.len() as u64) << NUMBER;
-                let top = self.ascend(tree, reader, upper, NUMBER, shape, 1)?;
-                Some(upper | u64::from(self.state.numbers[top.start]))
-            }
+            class = tree.packing.pack(number + 1, state, &mut self.state.chunks);
         }
+        if state.len() as u64 > ones(NUMBER) {
+            return None;
+        }
+        let class = self.lengths.entry(state.len());
+        let class = class.or_insert_with(|| Class::wide(state.len()));
+        class.pack(state, &mut self.state.chunks);
+        let shape = class.shape;
+        let upper = (state.len() as u64) << NUMBER;
+        let top = self.ascend(tree, reader, upper, NUMBER, shape, 1)?;
+        Some(upper | u64::from(self.state.numbers[top.start]))
+    }
+
+    /// The key of a state that was packed into chunks, in a class whose keys are rows.
+    #[inline]
+    fn row(
+        &mut self,
+        tree: &Tree,
+        reader: &Reader,
+        class: usize,
+        row: &Row,
+    ) -> Result<Key, Missing> {
+        let upper = (class as u64 + 1) << ROOT;
+        let known = self.known.is_some_and(|it| it >> ROOT == upper >> ROOT);
+        let mut root = 0;
+        for (at, (&chunk, width)) in self.state.chunks.iter().zip(&row.widths).enumerate() {
+            let number = if known && self.base.chunks[at] == chunk {
+                self.base.numbers[at]
+            } else {
+                let column = tree.columns[class] + at;
+                match self.lookup.number(tree, reader, column, chunk) {
+                    Some(number) => number,
+                    None if tree.dictionaries[column].is_full() => return Err(Missing::Numbers),
+                    None => return Err(Missing::Memory),
+                }
+            };
+            root = root << width | u64::from(number);
+        }
+        Ok(upper | root)
+    }
+
+    /// The key of a state that was packed into chunks, in a class whose keys are pairs.
+    #[inline]
+    fn pairs(&mut self, tree: &Tree, reader: &Reader, class: usize) -> Option<Key> {
+        let shape = tree.packing.classes[class].shape;
+        let upper = (class as u64 + 1) << ROOT;
+        match self.state.chunks[..] {
+            [chunk] => return Some(upper | chunk),
+            [left, right] => {
+                let known = self.known.is_some_and(|it| it >> ROOT == upper >> ROOT);
+                let left = self.leaf(tree, reader, shape, known, 0, left)?;
+                let right = self.leaf(tree, reader, shape, known, 1, right)?;
+                return Some(upper | pair(left, right));
+            }
+            _ => {}
+        }
+        let top = self.ascend(tree, reader, upper, ROOT, shape, 2)?;
+        let [left, right] = self.state.numbers[top.start..] else { return None };
+        Some(upper | pair(left, right))
     }
 
     /// The number of a chunk, given whether the base state is of the same form.
@@ -273,7 +375,7 @@ impl Folder {
         } else if known && self.base.chunks[at] == chunk {
             Some(self.base.numbers[at])
         } else {
-            self.recent.number(tree, reader, &mut self.tally, chunk)
+            self.lookup.number(tree, reader, NODES, chunk)
         }
     }
 
@@ -287,7 +389,7 @@ impl Folder {
         shape: Shape,
         top: usize,
     ) -> Option<Level> {
-        let Self { base, known, state, tally, recent, .. } = self;
+        let Self { base, known, state, lookup, .. } = self;
         let mut level = Level { start: 0, count: shape.chunks };
         let known = known.is_some_and(|known| known >> low == upper >> low);
         let mut changed: Selection = !0;
@@ -301,7 +403,7 @@ impl Folder {
             state.numbers.clear();
             state.numbers.resize(size(shape.chunks, top), 0);
         }
-        let mut number = |word| recent.number(tree, reader, tally, word);
+        let mut number = |word| lookup.number(tree, reader, NODES, word);
         for at in selected(changed, level.count) {
             let chunk = state.chunks[at];
             state.numbers[at] =
@@ -344,6 +446,20 @@ impl Folder {
             numbers.resize(size(form.shape.chunks, form.top), 0);
         }
         let root = key & ones(form.low);
+        if let Ok(class) = form.class
+            && let Some(row) = &tree.packing.classes[class].row
+        {
+            let columns = &tree.dictionaries[tree.columns[class]..];
+            let mut rest = root;
+            for (at, &width) in row.widths.iter().enumerate().rev() {
+                let number = (rest & ones(width)) as u32;
+                rest >>= width;
+                if !known || numbers[at] != number {
+                    (numbers[at], chunks[at]) = (number, columns[at].word(number));
+                }
+            }
+            return true;
+        }
         if form.shape.chunks == 1 && form.top == 2 {
             chunks[0] = root;
             return true;
@@ -355,7 +471,7 @@ impl Folder {
                 if form.shape.width(at) <= NUMBER {
                     (numbers[at], chunks[at]) = (number, number.into());
                 } else if !known || numbers[at] != number {
-                    (numbers[at], chunks[at]) = (number, tree.dictionary.word(number));
+                    (numbers[at], chunks[at]) = (number, tree.nodes().word(number));
                 }
             }
             return true;
@@ -385,7 +501,7 @@ impl Folder {
             for at in selected(changed, level.count) {
                 let number = numbers[level.start + at];
                 if 2 * at + 1 < below.count {
-                    let pair = tree.dictionary.word(number);
+                    let pair = tree.nodes().word(number);
                     changed_below |= set(numbers, below, 2 * at, (pair >> NUMBER) as u32);
                     let right = (pair & ones(NUMBER)) as u32;
                     changed_below |= set(numbers, below, 2 * at + 1, right);
@@ -400,7 +516,7 @@ impl Folder {
             chunks[at] = if form.shape.width(at) <= NUMBER {
                 number.into()
             } else {
-                tree.dictionary.word(number)
+                tree.nodes().word(number)
             };
         }
         true

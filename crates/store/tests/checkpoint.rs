@@ -71,7 +71,7 @@ proptest! {
 
     #[test]
     fn anything_is_refused_without_a_panic(bytes: Vec<u8>) {
-        let file = [b"trbset-1".to_vec(), bytes].concat();
+        let file = [b"trbset-2".to_vec(), bytes].concat();
         prop_assert!(Store::load(&mut &file[..], Some(1 << 24)).is_err());
     }
 }

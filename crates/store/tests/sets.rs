@@ -211,6 +211,38 @@ fn sets_can_be_packed_again() {
 }
 
 #[test]
+fn a_column_without_numbers_is_no_harm() {
+    // Eight words take ever more values, more than there are numbers in a key.
+    let mut random = 1u64;
+    let mut state = |values: u64| {
+        let words = [0; 8].map(|_: u64| {
+            random = random.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+            let value = (random >> 33) % values;
+            value << 40 | value
+        });
+        words.map(u64::to_le_bytes).concat()
+    };
+    let sample: Vec<Vec<u8>> = (0..200).map(|_| state(60)).collect();
+    let states: BTreeSet<Vec<u8>> = (0..50_000u64).map(|it| state(60 + it / 50)).collect();
+    let states: Vec<Vec<u8>> = states.into_iter().collect();
+    let packing = Packing::learn(sample.iter().map(Vec::as_slice));
+    let store = Store::new(Kind::Exact, packing.clone(), None);
+    let mut session = store.session();
+    for state in &states {
+        let prepared = session.prepare(state);
+        assert!(matches!(session.insert(prepared), Insertion::New(_)), "{state:?}");
+    }
+    for state in &states {
+        let prepared = session.prepare(state);
+        assert!(matches!(session.insert(prepared), Insertion::Known(_)), "{state:?}");
+    }
+    drop(session);
+    let unpacked = store.unpacked();
+    assert!(0 < unpacked && unpacked < store.len(), "{unpacked} of {}", store.len());
+    is_a_shared_set(Kind::Exact, packing, &states, 2);
+}
+
+#[test]
 fn threads_share_a_growing_set() {
     for (threads, length) in [(2, 5), (3, 12), (4, 40)] {
         let states = walk(length, 60_000, 11);

@@ -4,9 +4,9 @@
 //! a question that may be interrupted first gets a few conflicts on the caller's thread, which most questions do not use
 //! up; then it goes on in a thread of its own while the caller's thread polls the closure.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::{Answer, Limits, Literal, Sat, Statistics};
@@ -25,13 +25,18 @@ pub struct Cadical {
     solver: cadical::Solver<Watch>,
     stop: Arc<AtomicBool>,
     learned: Arc<AtomicU64>,
+    clauses: Clauses,
     statistics: Statistics,
 }
+
+/// The clauses that were learned, one after the other, each with a 0 behind; if somebody wants them.
+type Clauses = Option<Arc<Mutex<Vec<i32>>>>;
 
 /// What CaDiCaL calls while it searches.
 struct Watch {
     stop: Arc<AtomicBool>,
     learned: Arc<AtomicU64>,
+    clauses: Clauses,
 }
 
 impl cadical::Callbacks for Watch {
@@ -43,8 +48,12 @@ impl cadical::Callbacks for Watch {
         i32::MAX
     }
 
-    fn learn(&mut self, _: &[i32]) {
+    fn learn(&mut self, clause: &[i32]) {
         self.learned.fetch_add(1, Ordering::Relaxed);
+        if let Some(Ok(mut clauses)) = self.clauses.as_ref().map(|it| it.lock()) {
+            clauses.extend(clause);
+            clauses.push(0);
+        }
     }
 }
 
@@ -58,12 +67,34 @@ impl Cadical {
     /// A solver without clauses.
     #[must_use]
     pub fn new() -> Self {
+        Self::with(cadical::Solver::new(), None)
+    }
+
+    /// A solver without clauses that learns by nothing but conflicts, and remembers what it has learned.
+    ///
+    /// # Panics
+    /// If CaDiCaL does not know itself.
+    pub(super) fn recording() -> Self {
+        let solver = cadical::Solver::with_config("plain");
+        let solver = solver.expect("CaDiCaL should know how to do without preprocessing");
+        Self::with(solver, Some(Arc::default()))
+    }
+
+    fn with(mut solver: cadical::Solver<Watch>, clauses: Clauses) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let learned = Arc::new(AtomicU64::new(0));
-        let mut solver = cadical::Solver::new();
-        solver
-            .set_callbacks(Some(Watch { stop: Arc::clone(&stop), learned: Arc::clone(&learned) }));
-        Self { solver, stop, learned, statistics: Statistics::default() }
+        solver.set_callbacks(Some(Watch {
+            stop: Arc::clone(&stop),
+            learned: Arc::clone(&learned),
+            clauses: clauses.clone(),
+        }));
+        Self { solver, stop, learned, clauses, statistics: Statistics::default() }
+    }
+
+    /// What was learned since the last time.
+    pub(super) fn take_learned(&mut self) -> Vec<i32> {
+        let clauses = self.clauses.as_ref().and_then(|it| it.lock().ok());
+        clauses.map(|mut it| std::mem::take(&mut *it)).unwrap_or_default()
     }
 
     fn run(&mut self, assumptions: &[Literal], conflicts: Option<u64>) -> Answer {

@@ -1,10 +1,14 @@
 //! Propositional satisfiability: what the bit-blaster needs of a SAT solver, and the one we ship.
 
 mod cadical;
+mod checked;
+mod rup;
 
 use std::ops::Not;
 
 pub use self::cadical::Cadical;
+pub use self::checked::Checked;
+pub use self::rup::Checker;
 
 /// A propositional variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

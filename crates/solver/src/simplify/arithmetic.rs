@@ -21,6 +21,9 @@ impl Terms {
             if bits.is_zero() {
                 return a;
             }
+            if self.is_plain() {
+                return self.intern(Node::Binary(BinOp::Add, a, b), Sort::BitVec(width));
+            }
             match self.node(a) {
                 Node::Binary(BinOp::Add, x, c) => {
                     if let Some(inner) = self.as_bits(c) {
@@ -37,6 +40,9 @@ impl Terms {
                 }
                 _ => {}
             }
+        }
+        if self.is_plain() {
+            return self.intern(Node::Binary(BinOp::Add, a, b), Sort::BitVec(width));
         }
         if let (Node::Neg(x), Node::Neg(y)) = (self.node(a), self.node(b)) {
             let sum = self.add(x, y);
@@ -158,6 +164,9 @@ impl Terms {
         if let Some(result) = self.fold_unary(a, Bits::neg) {
             return result;
         }
+        if self.is_plain() {
+            return self.intern(Node::Neg(a), self.sort(a));
+        }
         match self.node(a) {
             Node::Neg(inner) => inner,
             Node::Complement(inner) => {
@@ -204,6 +213,13 @@ impl Terms {
         }
         let width = self.same_width(a, b);
         let (a, b) = self.ordered(a, b);
+        if self.is_plain() {
+            return match self.as_bits(b) {
+                Some(factor) if factor.is_zero() => b,
+                Some(factor) if factor.is_one() => a,
+                _ => self.intern(Node::Binary(BinOp::Mul, a, b), Sort::BitVec(width)),
+            };
+        }
         if let Some(factor) = self.as_bits(b).cloned() {
             return self.scale(a, b, &factor);
         }

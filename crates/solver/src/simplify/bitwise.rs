@@ -12,7 +12,7 @@ impl Terms {
         match self.node(a) {
             Node::Complement(inner) => inner,
             // `~-x` is `x - 1`.
-            Node::Neg(inner) => {
+            Node::Neg(inner) if !self.is_plain() => {
                 let one = self.number(1, self.width(inner));
                 self.sub(inner, one)
             }
@@ -32,6 +32,9 @@ impl Terms {
         }
         if self.node(a) == Node::Complement(b) || self.node(b) == Node::Complement(a) {
             return self.number(0, width);
+        }
+        if self.is_plain() {
+            return self.intern(Node::Binary(BinOp::And, a, b), Sort::BitVec(width));
         }
         if let Some(mask) = self.as_bits(b).cloned() {
             return self.mask(a, b, &mask);
@@ -96,6 +99,9 @@ impl Terms {
         }
         if self.node(a) == Node::Complement(b) || self.node(b) == Node::Complement(a) {
             return self.bits(Bits::ones(width));
+        }
+        if self.is_plain() {
+            return self.intern(Node::Binary(BinOp::Or, a, b), Sort::BitVec(width));
         }
         if let Some(bits) = self.as_bits(b) {
             if bits.is_zero() {
@@ -171,6 +177,9 @@ impl Terms {
         if a == b {
             return self.number(0, width);
         }
+        if self.is_plain() {
+            return self.intern(Node::Binary(BinOp::Xor, a, b), Sort::BitVec(width));
+        }
         match (self.node(a), self.node(b)) {
             (Node::Complement(x), Node::Complement(y)) => return self.bit_xor(x, y),
             (Node::Complement(x), _) => {
@@ -243,6 +252,9 @@ impl Terms {
         if let Some(result) = self.fold_binary(a, by, Bits::shl) {
             return result;
         }
+        if self.is_plain() {
+            return self.intern(Node::Binary(BinOp::Shl, a, by), Sort::BitVec(width));
+        }
         if let Some(by) = self.as_bits(by) {
             return match self.shift_amount(by) {
                 None => self.number(0, width),
@@ -264,6 +276,9 @@ impl Terms {
         if let Some(result) = self.fold_binary(a, by, Bits::lshr) {
             return result;
         }
+        if self.is_plain() {
+            return self.intern(Node::Binary(BinOp::Lshr, a, by), Sort::BitVec(width));
+        }
         if let Some(by) = self.as_bits(by) {
             return match self.shift_amount(by) {
                 None => self.number(0, width),
@@ -284,6 +299,9 @@ impl Terms {
         let width = self.same_width(a, by);
         if let Some(result) = self.fold_binary(a, by, Bits::ashr) {
             return result;
+        }
+        if self.is_plain() {
+            return self.intern(Node::Binary(BinOp::Ashr, a, by), Sort::BitVec(width));
         }
         if let Some(by) = self.as_bits(by) {
             let by = self.shift_amount(by).unwrap_or(width - 1);

@@ -35,6 +35,9 @@ impl Terms {
         if self.is_negation(a, b) {
             return self.truth(false);
         }
+        if self.is_plain() {
+            return self.intern(Node::And(a, b), Sort::Bool);
+        }
         if let Some(result) = self.and_known(a, b).or_else(|| self.and_known(b, a)) {
             return result;
         }

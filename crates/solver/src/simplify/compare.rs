@@ -22,6 +22,7 @@ impl Terms {
             return self.truth(false);
         }
         let result = match self.as_bits(b).cloned() {
+            _ if self.is_plain() => None,
             Some(constant) => self.eq_constant(a, b, &constant),
             None => self.eq_terms(a, b),
         };
@@ -205,6 +206,9 @@ impl Terms {
         if let (Some(x), Some(y)) = (self.as_bits(a), self.as_bits(b)) {
             return self.truth(x.ult(y));
         }
+        if self.is_plain() {
+            return self.intern(Node::Ult(a, b), Sort::Bool);
+        }
         let (x, y) = (*self.facts(a), *self.facts(b));
         if x.is_some() && x.umax < y.umin {
             return self.truth(true);
@@ -276,6 +280,9 @@ impl Terms {
         }
         if let (Some(x), Some(y)) = (self.as_bits(a), self.as_bits(b)) {
             return self.truth(x.slt(y));
+        }
+        if self.is_plain() {
+            return self.intern(Node::Slt(a, b), Sort::Bool);
         }
         if self.is_nonnegative(a) && self.is_nonnegative(b) {
             return self.ult(a, b);

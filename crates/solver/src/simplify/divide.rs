@@ -10,6 +10,9 @@ impl Terms {
             return result;
         }
         let width = self.same_width(a, b);
+        if self.is_plain() {
+            return self.intern(Node::Binary(BinOp::Udiv, a, b), Sort::BitVec(width));
+        }
         if let Some(divisor) = self.as_bits(b) {
             if divisor.is_zero() {
                 return b;
@@ -39,6 +42,9 @@ impl Terms {
             return result;
         }
         let width = self.same_width(a, b);
+        if self.is_plain() {
+            return self.intern(Node::Binary(BinOp::Urem, a, b), Sort::BitVec(width));
+        }
         if let Some(divisor) = self.as_bits(b) {
             if divisor.is_zero() {
                 return b;
@@ -71,6 +77,9 @@ impl Terms {
             return result;
         }
         let width = self.same_width(a, b);
+        if self.is_plain() {
+            return self.intern(Node::Binary(BinOp::Sdiv, a, b), Sort::BitVec(width));
+        }
         if self.is_nonnegative(a) && self.is_nonnegative(b) {
             return self.udiv(a, b);
         }
@@ -98,6 +107,9 @@ impl Terms {
             return result;
         }
         let width = self.same_width(a, b);
+        if self.is_plain() {
+            return self.intern(Node::Binary(BinOp::Srem, a, b), Sort::BitVec(width));
+        }
         if self.is_nonnegative(a) && self.is_nonnegative(b) {
             return self.urem(a, b);
         }

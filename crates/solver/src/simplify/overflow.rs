@@ -15,6 +15,9 @@ impl Terms {
             Overflow::SignedSub => (a, b),
             _ => self.ordered(a, b),
         };
+        if self.is_plain() {
+            return self.intern(Node::Overflow(op, a, b), Sort::Bool);
+        }
         if self.never_overflows(op, a, b) {
             return self.truth(false);
         }

@@ -1,0 +1,82 @@
+//! Proofs are tried by execution.
+
+use tribunal_certify::{Effort, Trial, check, trial};
+use tribunal_engine::{Assurance, Fairness, Verdict};
+use tribunal_ir::{Program, PropId};
+
+fn program(text: &str) -> Program {
+    let (program, diagnostics) = tribunal_ir::text::parse(text);
+    let program =
+        program.unwrap_or_else(|| panic!("a test program should be right: {diagnostics:#?}"));
+    assert_eq!(tribunal_ir::verify(&program), Vec::<String>::new());
+    program
+}
+
+/// What comes of trying all properties of a program: `refuted NAME`, `complete N` or `sampled N`.
+fn tried(text: &str, effort: Effort) -> String {
+    let program = program(text);
+    let properties: Vec<PropId> = program.props.ids().collect();
+    match trial(&program, &properties, effort) {
+        Trial::Complete { runs } => format!("complete {runs}"),
+        Trial::Sampled { runs } => format!("sampled {runs}"),
+        Trial::Refuted(property, trace) => {
+            let verdict = Verdict::False(trace);
+            let checked = check(&program, property, Fairness::None, &verdict);
+            assert_eq!(checked, Ok(Assurance::Checked));
+            format!("refuted {}", program.props[property].name)
+        }
+    }
+}
+
+const EFFORT: Effort = Effort { steps: 4_000, runs: 600 };
+
+/// A program that reads `x` and goes wrong under a condition.
+fn reads(ty: &str, wrong: &str) -> String {
+    format!(
+        "global x: {ty}
+         process main() active 1 {{
+            l0 -> l1 do havoc x
+            l1 -> l2 when {wrong} violates wrong \"\" stop
+            l1 -> l2 else
+            loc l2 end
+         }}
+         property wrong: unreachable"
+    )
+}
+
+#[test]
+fn few_values_are_tried_all() {
+    assert_eq!(tried(&reads("u8", "x < x"), EFFORT), "complete 256");
+    assert_eq!(tried(&reads("u8", "x == 200"), EFFORT), "refuted wrong");
+    assert_eq!(tried(&reads("u8", "x < x"), Effort { steps: 4_000, runs: 10 }), "sampled 10");
+}
+
+#[test]
+fn constants_of_the_program_are_tried() {
+    assert_eq!(tried(&reads("i32", "x == 123456789"), EFFORT), "refuted wrong");
+    assert_eq!(tried(&reads("i32", "x < 5 && x > 4"), EFFORT), "sampled 600");
+}
+
+#[test]
+fn a_run_that_does_not_end_proves_nothing() {
+    let endless = "global x: u8
+         process main() active 1 {
+            l0 -> l0 when x < 200 do x = x + 1
+            l0 -> l0 else do x = 0
+            l0 -> l1 when x == 201 violates wrong \"\" stop
+            loc l1 end
+         }
+         property wrong: unreachable";
+    assert!(tried(endless, EFFORT).starts_with("sampled "));
+    let long = "global x: u8
+         process main() active 1 {
+            l0 -> l0 when x < 200 do x = x + 1
+            l0 -> l1 else
+            l1 -> l2 when x != 200 violates wrong \"\" stop
+            l1 -> l2 else
+            loc l2 end
+         }
+         property wrong: unreachable";
+    assert_eq!(tried(long, EFFORT), "complete 1");
+    assert_eq!(tried(long, Effort { steps: 100, runs: 1 }), "sampled 1");
+}

@@ -1,0 +1,168 @@
+//! Proofs by formulas are made a second time (decision record 5): by execution, and by a proof in which less can be wrong.
+
+use std::collections::BTreeSet;
+
+use tribunal_certify::{Effort, Trial, trial};
+use tribunal_engine::{
+    Assurance, Context, Engine, Fairness, Proof, Statistics, Task, Trace, Verdict,
+};
+use tribunal_engine_symbolic::Doubtful;
+use tribunal_ir::{Program, PropId};
+
+use crate::crash::guarded;
+use crate::limits::{Limits, Watch};
+
+/// What came of checking proofs again.
+#[derive(Debug, Default)]
+pub(crate) struct Rechecked {
+    /// How many runs were executed, if there was a proof to check.
+    runs: Option<u64>,
+    /// Whether those were all.
+    is_complete: bool,
+    /// What was proved again.
+    repeated: BTreeSet<PropId>,
+    /// What is not true at all.
+    refuted: Vec<(PropId, Trace)>,
+}
+
+/// What may be spent besides what the first proof cost: steps, runs, conflicts and states.
+const STEPS: u64 = 2_000;
+const RUNS: u64 = 200;
+const CONFLICTS: u64 = 2_000;
+const STATES: u64 = 1_000;
+
+/// Checks the proofs among some verdicts again.
+pub(crate) fn recheck(
+    program: &Program,
+    verdicts: &[(PropId, Verdict)],
+    first: &Statistics,
+    limits: &Limits,
+    watch: &mut Watch<'_>,
+) -> Rechecked {
+    let is_formal = |it: &Verdict| {
+        matches!(it, Verdict::True(Proof::Unrolled { .. } | Proof::Inductive { .. }))
+    };
+    let proved: Vec<PropId> =
+        verdicts.iter().filter(|it| is_formal(&it.1)).map(|it| it.0).collect();
+    let mut rechecked = Rechecked::default();
+    if proved.is_empty() {
+        return rechecked;
+    }
+    let effort = Effort { steps: STEPS + 2 * first.states, runs: RUNS };
+    match guarded(|| trial(program, &proved, effort)) {
+        Ok(Trial::Refuted(property, trace)) => rechecked.refuted.push((property, trace)),
+        Ok(Trial::Complete { runs }) => {
+            rechecked.runs = Some(runs);
+            rechecked.is_complete = true;
+            return rechecked;
+        }
+        Ok(Trial::Sampled { runs }) => rechecked.runs = Some(runs),
+        Err(_) => {}
+    }
+    let again =
+        Doubtful { states: STATES + 2 * first.states, conflicts: CONFLICTS + 2 * first.conflicts };
+    let task = Task { program, properties: &proved, fairness: Fairness::None };
+    let outcome = guarded(|| again.run(&task, &mut Context::new(limits.budget(), watch)));
+    watch.done();
+    for (property, verdict) in outcome.map(|it| it.verdicts).unwrap_or_default() {
+        match verdict {
+            Verdict::True(_) => _ = rechecked.repeated.insert(property),
+            Verdict::False(trace) => rechecked.refuted.push((property, trace)),
+            Verdict::Maybe(_) => {}
+        }
+    }
+    rechecked
+}
+
+impl Rechecked {
+    /// A verdict in the light of what was found: how far to believe it, and how many runs were executed for it.
+    pub(crate) fn revise(
+        &self,
+        property: PropId,
+        verdict: Verdict,
+        assurance: Assurance,
+    ) -> (Verdict, Assurance, Option<u64>) {
+        match verdict {
+            Verdict::True(Proof::Unrolled { .. } | Proof::Inductive { .. }) => {
+                let assurance = match assurance {
+                    _ if self.is_complete => Assurance::Checked,
+                    _ if self.repeated.contains(&property) => Assurance::Repeated,
+                    other => other,
+                };
+                (verdict, assurance, self.runs)
+            }
+            verdict => (verdict, assurance, None),
+        }
+    }
+
+    /// A run that shows that a property is not true, although it was proved.
+    pub(crate) fn refutation(&self, property: PropId) -> Option<Verdict> {
+        let found = self.refuted.iter().find(|(it, _)| *it == property);
+        found.map(|(_, trace)| Verdict::False(trace.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::recheck;
+    use crate::limits::{Limits, Watch};
+    use std::sync::atomic::AtomicBool;
+    use tribunal_engine::{Assurance, Fairness, Proof, Statistics, Verdict};
+    use tribunal_ir::PropId;
+
+    /// How far claims of an engine that proves everything are believed: the answer, the assurance, the runs.
+    fn believed(text: &str) -> Vec<String> {
+        let (program, diagnostics) = tribunal_ir::text::parse(text);
+        let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+        let claim = || Verdict::True(Proof::Unrolled { iterations: 0 });
+        let claims: Vec<(PropId, Verdict)> = program.props.ids().map(|it| (it, claim())).collect();
+        let limits = Limits { time: None, memory: 1 << 30, depth: u64::MAX };
+        let (cancelled, mut nobody) = (AtomicBool::new(false), ());
+        let mut watch = Watch::start(&limits, &cancelled, &mut nobody);
+        let found = recheck(&program, &claims, &Statistics::default(), &limits, &mut watch);
+        let judge = |(property, claim): (PropId, Verdict)| match found.refutation(property) {
+            Some(verdict) => {
+                let checked = tribunal_certify::check(&program, property, Fairness::None, &verdict);
+                assert_eq!(checked, Ok(Assurance::Checked));
+                "refuted".to_owned()
+            }
+            None => {
+                let (_, assurance, runs) = found.revise(property, claim, Assurance::Trusted);
+                format!("{assurance:?} {runs:?}")
+            }
+        };
+        claims.into_iter().map(judge).collect()
+    }
+
+    #[test]
+    fn small_programs_are_executed() {
+        let text = "global x: u8
+             process main() active 1 {
+                l0 -> l1 do havoc x
+                l1 -> l2 when x * 2 == 7 violates odd \"\" stop
+                l1 -> l2 else
+                loc l2 end
+             }
+             property odd: unreachable";
+        assert_eq!(believed(text), ["Repeated Some(200)"]);
+        assert_eq!(believed(&text.replace("havoc x", "x = 3")), ["Checked Some(1)"]);
+    }
+
+    #[test]
+    fn a_wrong_proof_is_refuted() {
+        let text = "global x: i32
+             process main() active 1 {
+                l0 -> l1 do havoc x
+                l1 -> l2 when x - 5 == 3 * 123457 violates far \"\" stop
+                l1 -> l2 when x == 77 violates near \"\" stop
+                l1 -> l2 when x > x violates never \"\" stop
+                l1 -> l2 else
+                loc l2 end
+             }
+             property far: unreachable
+             property near: unreachable
+             property never: unreachable";
+        assert_eq!(believed(text)[..2], ["refuted", "refuted"]);
+        assert!(believed(text)[2].starts_with("Repeated"));
+    }
+}

@@ -1,0 +1,13 @@
+// args: --checks all
+// expect: true
+#include <assert.h>
+int nondet_int(void);
+
+int main(void) {
+    unsigned x = 0;
+    while (nondet_int()) {
+        x += 2;
+        assert(x % 2 == 0);
+    }
+    return 0;
+}
