@@ -34,7 +34,9 @@ pub(crate) enum Command {
         tribunal check model.pml --property end-states --shortest --trace-out run.json\n  \
         tribunal check model.pml -D N=3 --memory 4G --time 5m --json\n  \
         tribunal check model.pml --threads 1 --reduce full --without merge\n  \
-        tribunal check model.pml --hosts hosts.txt --process 0\n\n\
+        tribunal check model.pml --hosts hosts.txt --process 0\n  \
+        tribunal check main.c queue.c -I include --checks all --data-model ILP32\n  \
+        tribunal check program.c --trace-out run.json --harness bugs\n\n\
         Exit codes: 0 all true, 1 one is false, 3 not known, 2 wrong usage or input.")]
     Check(Check),
     /// Go on with a check that was interrupted
@@ -43,6 +45,17 @@ pub(crate) enum Command {
         tribunal resume run1\n\n\
         Exit codes: as for `check`.")]
     Resume(Resume),
+    /// Run a C program once with all checks on
+    #[command(after_help = "Examples:\n  \
+        tribunal run program.c\n  \
+        tribunal run program.c --seed 7 --checks all\n  \
+        tribunal run main.c queue.c --input 3,-1,0x7fffffff\n  \
+        tribunal run program.c --ask\n\n\
+        What the program prints goes to the standard output, all else to the standard error stream. One run proves\n\
+        nothing about others: `tribunal check` looks at all of them.\n\n\
+        Exit codes: 0 the program ended and no check failed in this run, 1 a check failed, 3 a limit or something\n\
+        that is not supported was met, 2 wrong usage or input.")]
+    Run(Run),
     /// Run a model once: at random, by a stored trace, or by your choices
     #[command(after_help = "Examples:\n  \
         tribunal simulate model.pml --seed 7 --steps 200\n  \
@@ -189,6 +202,10 @@ pub(crate) struct Check {
     /// Write the first trace to a file, for `replay` and `simulate`
     #[arg(long, value_name = "FILE")]
     pub(crate) trace_out: Option<PathBuf>,
+    /// For every check of a C program that fails, write a C file to this folder that makes it fail when compiled
+    /// together with the program as its first lines say
+    #[arg(long, value_name = "DIR")]
+    pub(crate) harness: Option<PathBuf>,
     /// Print only the verdicts
     #[arg(long, short, conflicts_with = "json")]
     pub(crate) quiet: bool,
@@ -224,6 +241,40 @@ pub(crate) struct Simulate {
     /// Write the run to a file, for `replay`
     #[arg(long, value_name = "FILE")]
     pub(crate) trace_out: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    #[command(flatten)]
+    pub(crate) model: Model,
+    /// The seed of all values that the program leaves open and nobody gives
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The inputs, in the order in which the program asks for them: results of functions without a body, such
+    /// as `__VERIFIER_nondet_int` and `getchar`
+    #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true)]
+    pub(crate) input: Option<String>,
+    /// Read the inputs from a file, separated by commas or white space
+    #[arg(long, value_name = "FILE", conflicts_with = "input")]
+    pub(crate) input_file: Option<PathBuf>,
+    /// Ask for inputs at the terminal
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) ask: bool,
+    /// Stop after this many steps
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) steps: Option<u64>,
+    /// Stop after this time
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    pub(crate) time: Option<Duration>,
+    /// Write a run that fails to a file, for `replay`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace_out: Option<PathBuf>,
+    /// Show every step of the trace
+    #[arg(long)]
+    pub(crate) full_trace: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -7,6 +7,7 @@ pub(crate) mod ir;
 mod peers;
 pub(crate) mod replay;
 pub(crate) mod resume;
+pub(crate) mod run;
 mod search;
 pub(crate) mod simulate;
 pub(crate) mod slice;

@@ -43,6 +43,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     match arguments.command {
         Command::Check(it) => commands::check::run(&it),
         Command::Resume(it) => commands::resume::run(&it),
+        Command::Run(it) => commands::run::run(&it),
         Command::Simulate(it) => commands::simulate::run(&it),
         Command::Replay(it) => commands::replay::run(&it),
         Command::Ir(it) => commands::ir::run(&it),

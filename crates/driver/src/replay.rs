@@ -2,16 +2,19 @@
 
 use std::path::Path;
 
-use tribunal_engine::{End, Fairness, Step, Trace, Verdict};
+use tribunal_engine::{Chosen, End, Fairness, Step, Trace, Verdict};
+use tribunal_front_c::DataModel;
+use tribunal_front_c::lower::{Allocation, Checks, Choices};
 use tribunal_front_promela::Dialect;
 use tribunal_ir::{Overflow, Program, PropId};
 use tribunal_report::data::TraceReport;
 use tribunal_report::narrate::narrate;
 use tribunal_report::trace_file::{
-    FORMAT, FORMAT_VERSION, TraceEnd, TraceFile, TraceOptions, compact, cycle_start, expand, hash,
+    FORMAT, FORMAT_VERSION, TraceC, TraceChoices, TraceEnd, TraceFile, TraceOptions, compact,
+    cycle_start, expand, hash,
 };
 
-use crate::load::{CTranslation, Translation};
+use crate::load::{CTranslation, Language, Translation};
 use crate::prepare::{Prepared, Refused, prepare};
 use crate::simulate::{Finding, Script, simulate};
 
@@ -27,6 +30,7 @@ pub fn store_trace(
         property: Some(program.props[property].name.clone()),
         end: TraceEnd::of(trace.end),
         cycle_start: cycle_start(trace),
+        choices: TraceChoices::of(&trace.choices),
         ..store_run(origin, program, &trace.steps)
     }
 }
@@ -47,10 +51,30 @@ pub fn store_run(origin: &Origin<'_>, program: &Program, steps: &[Step]) -> Trac
             spin_compatible: translation.dialect == Dialect::SpinCompatible,
             lossy: translation.overflow == Overflow::Lose,
             fair: origin.fairness == Fairness::Weak,
+            c: (Language::of(origin.model) == Some(Language::C)).then(|| c_options(&translation.c)),
         },
         end: TraceEnd::Stopped,
         cycle_start: None,
         steps: compact(steps),
+        choices: TraceChoices::default(),
+    }
+}
+
+fn c_options(it: &CTranslation) -> TraceC {
+    TraceC {
+        files: it.files.clone(),
+        include: it.include.clone(),
+        data_model: data_model_name(it.data_model).to_owned(),
+        entry: it.entry.clone(),
+        checks: it.choices.checks.iter().map(|it| it.name().to_owned()).collect(),
+        malloc_may_fail: it.choices.allocation == Allocation::MayFail,
+    }
+}
+
+fn data_model_name(model: DataModel) -> &'static str {
+    match model {
+        DataModel::Ilp32 => "ILP32",
+        DataModel::Lp64 => "LP64",
     }
 }
 
@@ -84,6 +108,8 @@ pub struct Recalled {
     pub prepared: Prepared,
     /// The steps.
     pub steps: Vec<Step>,
+    /// What was chosen where the program leaves a value open.
+    pub choices: Vec<Chosen>,
     /// Whether the model's text is the one the run was stored for.
     pub text: ModelText,
 }
@@ -118,15 +144,33 @@ pub fn read_trace(path: &Path) -> Result<TraceFile, ReplayError> {
 }
 
 /// How the model of a stored run was translated.
-fn translation_of(file: &TraceFile) -> Translation {
+fn translation_of(file: &TraceFile) -> Result<Translation, ReplayError> {
     let options = &file.options;
-    Translation {
+    Ok(Translation {
         defines: options.defines.clone(),
         formulas: options.formulas.clone(),
         dialect: if options.spin_compatible { Dialect::SpinCompatible } else { Dialect::Tribunal },
         overflow: if options.lossy { Overflow::Lose } else { Overflow::Block },
-        c: CTranslation::default(),
-    }
+        c: match &options.c {
+            Some(c) => c_translation(c).map_err(ReplayError::Trace)?,
+            None => CTranslation::default(),
+        },
+    })
+}
+
+fn c_translation(it: &TraceC) -> Result<CTranslation, String> {
+    let models = [DataModel::Ilp32, DataModel::Lp64];
+    let data_model = models.into_iter().find(|model| data_model_name(*model) == it.data_model);
+    let checks = Checks::parse(&it.checks.join(","));
+    let checks = checks.map_err(|it| format!("there is no check `{it}`"))?;
+    let allocation = if it.malloc_may_fail { Allocation::MayFail } else { Allocation::Succeeds };
+    Ok(CTranslation {
+        files: it.files.clone(),
+        include: it.include.clone(),
+        data_model: data_model.ok_or_else(|| format!("`{}` is no data model", it.data_model))?,
+        entry: it.entry.clone(),
+        choices: Choices { checks, allocation, ..Choices::default() },
+    })
 }
 
 /// Makes the program of a stored run again, from the model at `model` or where the file says.
@@ -135,11 +179,12 @@ fn translation_of(file: &TraceFile) -> Translation {
 /// If the model has errors or the steps are none of its program.
 pub fn recall(file: &TraceFile, model: Option<&str>) -> Result<Recalled, ReplayError> {
     let model = model.unwrap_or(&file.model);
-    let prepared = prepare(model, translation_of(file)).map_err(ReplayError::Model)?;
+    let prepared = prepare(model, translation_of(file)?).map_err(ReplayError::Model)?;
     let changed = hash(&prepared.program.sources) != file.source_hash;
     let text = if changed { ModelText::Changed } else { ModelText::Unchanged };
     let steps = expand(&prepared.program, &file.steps).map_err(|it| not_a_run(&it, text))?;
-    Ok(Recalled { prepared, steps, text })
+    let choices = file.choices.expand().map_err(ReplayError::Trace)?;
+    Ok(Recalled { prepared, steps, choices, text })
 }
 
 /// Shows a stored run, after checking that it is one and violates what it says.
@@ -176,7 +221,8 @@ fn certified(
     let property =
         property.ok_or_else(|| refuse(&format!("the model has no property `{name}`")))?;
     let fairness = if file.options.fair { Fairness::Weak } else { Fairness::None };
-    let trace = Trace::new(recalled.steps.clone(), end);
+    let (steps, choices) = (recalled.steps.clone(), recalled.choices.clone());
+    let trace = Trace { steps, choices, end };
     tribunal_certify::check(program, property, fairness, &Verdict::False(trace.clone()))
         .map_err(|it| refuse(&it.to_string()))?;
     let trace = narrate(program, Some(property), &trace);

@@ -6,6 +6,8 @@ use tribunal_ir::{Program, PropertyKind};
 use tribunal_report::data::{StepReport, TraceReport};
 use tribunal_report::narrate::{Narrator, Offer};
 
+use crate::random::SplitMix;
+
 /// Decides which step is taken.
 pub trait Guide {
     /// Chooses one of several steps; there is at least one.
@@ -120,33 +122,22 @@ fn blocked(program: &Program, state: &State) -> Ending {
 }
 
 /// Chooses at random.
-///
-/// G. L. Steele, D. Lea, C. H. Flood: *Fast splittable pseudorandom number generators*,
-/// OOPSLA 2014 (SplitMix64).
 pub struct Random<Told> {
-    state: u64,
+    random: SplitMix,
     told: Told,
 }
 
 impl<Told: FnMut(usize, &StepReport)> Random<Told> {
     /// The choices of a seed; `told` is told of each step.
     pub fn new(seed: u64, told: Told) -> Self {
-        Self { state: seed, told }
-    }
-
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        Self { random: SplitMix::new(seed), told }
     }
 }
 
 impl<Told: FnMut(usize, &StepReport)> Guide for Random<Told> {
     fn choose(&mut self, moment: &Moment<'_>) -> Choice {
         let count = moment.options.len() as u64;
-        Choice::Take(usize::try_from(self.next() % count).unwrap_or(0))
+        Choice::Take(usize::try_from(self.random.below(count)).unwrap_or(0))
     }
 
     fn took(&mut self, number: usize, step: &StepReport) {

@@ -6,7 +6,6 @@ use crate::model::Model;
 use crate::monitor::Monitor;
 use crate::nested::{self, Nested, Nesting};
 use crate::product::Product;
-use crate::sample::sample;
 use crate::search::{Coverage, Interruption, Search};
 use crate::space::Space;
 use crate::stubborn::Stubborn;
@@ -93,8 +92,7 @@ fn nested(
     stubborn: Option<Stubborn>,
     cx: &mut Context<'_>,
 ) -> Result<Ended, Reason> {
-    let sample = sample(program, model)?;
-    settings.prepare(model, &sample);
+    let sample = settings.sample(program, model)?;
     let space = Space::new(&sample, monitor, cx.budget().memory);
     let nesting = if monitor.is_weak() { Nesting::Single } else { Nesting::Nested };
     // A few states are not worth a thread. Threads with different paths would not agree on what can

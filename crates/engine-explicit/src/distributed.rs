@@ -17,7 +17,6 @@ use crate::compile::{Identity, compile};
 use crate::findings::Findings;
 use crate::model::Model;
 use crate::retrace;
-use crate::sample::sample;
 use crate::search::{Coverage, Search};
 use crate::shared::scrambled;
 use crate::{Code, Errors, Explicit, Storage, undecided, unreached, without_search};
@@ -110,8 +109,8 @@ impl Distributed {
     ) {
         cx.phase("reachability");
         let searched = compile(program, Identity::Matched).and_then(|(model, _)| {
-            let sample = sample(program, &model)?;
-            Explicit { code: self.code, ..Explicit::default() }.prepare(&model, &sample);
+            let settings = Explicit { code: self.code, ..Explicit::default() };
+            let sample = settings.sample(program, &model)?;
             let packing = Packing::learn(sample.states.iter().map(Vec::as_slice));
             let conclusion = self.conclusion(program, &model, packing, properties, cx)?;
             Ok((model, conclusion))

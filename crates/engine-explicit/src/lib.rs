@@ -227,9 +227,8 @@ impl Explicit {
                 reach::reach(self, program, &model, stubborn, findings, cx)
             }
             Order::BreadthFirst => {
-                if let Ok(sample) = sample::sample(program, &model) {
-                    self.prepare(&model, &sample);
-                }
+                // What is wrong with the program is for the search to find.
+                let _ = self.sample(program, &model);
                 (breadth::breadth_first(program, &model, &mut findings, cx), findings)
             }
         };
@@ -238,11 +237,13 @@ impl Explicit {
         outcome.statistics = search.statistics;
     }
 
-    /// Compiles a model further, if that is wanted and there is more to search than a sample.
-    fn prepare(&self, model: &model::Model, sample: &sample::Sample) {
-        if self.code == Code::Native && !sample.complete {
-            model.compile_natively();
-        }
+    /// A sample of the states; if there are more, the model is compiled further, if that is wanted.
+    fn sample(&self, program: &Program, model: &model::Model) -> Result<sample::Sample, Reason> {
+        sample::sample(program, model, self.threads, || {
+            if self.code == Code::Native {
+                model.compile_natively();
+            }
+        })
     }
 
     /// Settles properties of infinite runs, each in a search of its own.

@@ -10,7 +10,6 @@ use crate::expand::{Choice, Expander};
 use crate::findings::Findings;
 use crate::model::Model;
 use crate::pool::{Job, Pool};
-use crate::sample::sample;
 use crate::search::{Coverage, Interruption, Search};
 use crate::shared::{Shared, SharedTally};
 use crate::stack::{Keeping, Stack};
@@ -34,11 +33,10 @@ pub(crate) fn reach(
     findings: Findings,
     cx: &mut Context<'_>,
 ) -> (Search, Findings) {
-    let sample = match sample(program, model) {
+    let sample = match settings.sample(program, model) {
         Ok(sample) => sample,
         Err(reason) => return (Search::impossible(reason), findings),
     };
-    settings.prepare(model, &sample);
     // A few states are not worth a thread.
     let threads = if sample.complete { 1 } else { settings.threads.max(1) };
     let packing = Packing::learn(sample.states.iter().map(Vec::as_slice));

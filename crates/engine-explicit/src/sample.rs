@@ -11,6 +11,7 @@ use crate::shared::scrambled;
 use crate::state::State;
 use crate::step::Record;
 use rustc_hash::FxHashSet;
+use std::thread;
 use tribunal_engine::Reason;
 use tribunal_ir::Program;
 
@@ -28,8 +29,14 @@ pub(crate) struct Sample {
     pub(crate) complete: bool,
 }
 
-/// Looks at some states of a program.
-pub(crate) fn sample(program: &Program, model: &Model) -> Result<Sample, Reason> {
+/// Looks at some states of a program. As soon as it is clear that there are more, `prepare` is called, beside
+/// the walks if there is more than one thread.
+pub(crate) fn sample(
+    program: &Program,
+    model: &Model,
+    threads: usize,
+    prepare: impl Fn() + Sync,
+) -> Result<Sample, Reason> {
     let mut expander = Expander::new(program, model)?;
     let initial = expander.state.clone();
     let mut seen: FxHashSet<Vec<u8>> = FxHashSet::default();
@@ -46,18 +53,28 @@ pub(crate) fn sample(program: &Program, model: &Model) -> Result<Sample, Reason>
     if complete {
         return Ok(Sample { states, complete });
     }
-    for walk in 0..WALKS {
-        expander.enter(&initial.matched, &initial.unmatched);
-        for step in 0..LENGTH {
-            let mut around =
-                Around { chosen: None, random: scrambled(walk << 32 | step), count: 0 };
-            follow_all(&mut expander, &mut around);
-            let Some(chosen) = around.chosen else { break };
-            expander.enter(&chosen.matched, &chosen.unmatched);
-            states.push(chosen.matched);
+    thread::scope(|scope| {
+        let helper = (1 < threads).then(|| thread::Builder::new().spawn_scoped(scope, &prepare));
+        for walk in 0..WALKS {
+            expander.enter(&initial.matched, &initial.unmatched);
+            walk_on(&mut expander, walk, &mut states);
         }
-    }
+        if !matches!(helper, Some(Ok(_))) {
+            prepare();
+        }
+    });
     Ok(Sample { states, complete })
+}
+
+/// Takes a random walk from the state entered last.
+fn walk_on(expander: &mut Expander<'_>, walk: u64, states: &mut Vec<Vec<u8>>) {
+    for step in 0..LENGTH {
+        let mut around = Around { chosen: None, random: scrambled(walk << 32 | step), count: 0 };
+        follow_all(expander, &mut around);
+        let Some(chosen) = around.chosen else { break };
+        expander.enter(&chosen.matched, &chosen.unmatched);
+        states.push(chosen.matched);
+    }
 }
 
 /// What goes wrong on the way is for the search to find.

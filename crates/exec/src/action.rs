@@ -1,6 +1,6 @@
 //! What each action does to a state.
 
-use crate::effects::{Event, Transfer};
+use crate::effects::{Event, Origin, Transfer};
 use crate::eval::evaluate;
 use crate::init::{call, spawn};
 use crate::memory::Pointer;
@@ -24,8 +24,9 @@ impl Run<'_, '_> {
             Action::Havoc { place } => {
                 let ty = self.program.ty_of_place(*place);
                 let Some(shape) = ty.and_then(|it| self.program.shape(it)) else { return };
-                let value = shape.wrap(self.oracle.value(shape));
-                self.effects.events.push(Event::Choice { process, chosen: Chosen::Value(value) });
+                let value = shape.wrap(self.oracle.value_for(*place, shape));
+                let (origin, chosen) = (Origin::Place(*place), Chosen::Value(value));
+                self.effects.events.push(Event::Choice { process, origin, chosen });
                 self.store(process, *place, value);
             }
             Action::Allocate { object, size, place } => {
@@ -33,8 +34,8 @@ impl Run<'_, '_> {
                 let mut found = Vec::new();
                 if self.program.objects[*object].content == Content::Arbitrary {
                     found = self.oracle.bytes(size);
-                    let chosen = Chosen::Bytes(found.clone());
-                    self.effects.events.push(Event::Choice { process, chosen });
+                    let (origin, chosen) = (Origin::Object(*object), Chosen::Bytes(found.clone()));
+                    self.effects.events.push(Event::Choice { process, origin, chosen });
                 }
                 let pointer = self.state.memory.allocate(self.program, *object, size, &found);
                 self.store(process, *place, pointer.number());

@@ -98,6 +98,37 @@ pub fn scalar(program: &Program, state: &State, ty: TyId, value: i128) -> String
     }
 }
 
+/// The number of a type that a text stands for: what [`scalar`] shows, but names; also numbers to the base 16,
+/// and a character in quotes.
+#[must_use]
+pub fn read_scalar(program: &Program, ty: Ty, text: &str) -> Option<i128> {
+    let text = text.trim();
+    let integer = || -> Option<i128> {
+        let (sign, digits) = match text.strip_prefix('-') {
+            Some(digits) => (-1, digits),
+            None => (1, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let hexadecimal = digits.strip_prefix("0x").or(digits.strip_prefix("0X"));
+        let quoted = digits.strip_prefix('\'').and_then(|it| it.strip_suffix('\''));
+        let number = match (hexadecimal, quoted) {
+            (Some(digits), _) => i128::from_str_radix(digits, 16).ok()?,
+            (None, Some(character)) if character.chars().count() == 1 => {
+                i128::from(u32::from(character.chars().next()?))
+            }
+            _ => digits.parse().ok()?,
+        };
+        Some(sign * number)
+    };
+    match ty {
+        Ty::Float(shape) => float::parse(shape, text),
+        Ty::Bool if text == "true" => Some(1),
+        Ty::Bool if text == "false" => Some(0),
+        Ty::Pointer if text == "NULL" => Some(0),
+        Ty::Array { .. } | Ty::Record(_) => None,
+        _ => integer().map(|it| program.shape_of_ty(ty).map_or(it, |shape| shape.wrap(it))),
+    }
+}
+
 /// What a living channel is called: as its declaration, with its number if others are called so.
 #[must_use]
 pub fn channel_name(program: &Program, state: &State, number: i128) -> String {

@@ -2,7 +2,7 @@
 
 use crate::state::Message;
 use tribunal_engine::Chosen;
-use tribunal_ir::{EdgeId, PropId};
+use tribunal_ir::{EdgeId, ObjectId, PlaceId, PropId};
 
 /// What happened during a step, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub enum Event {
     Choice {
         /// The index of the process.
         process: u32,
+        /// What asks for it.
+        origin: Origin,
         /// The value.
         chosen: Chosen,
     },
@@ -53,6 +55,15 @@ pub enum Event {
         /// The message as the channel keeps it.
         message: Message,
     },
+}
+
+/// What asks for a value that the program leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// An `Action::Havoc` of this place.
+    Place(PlaceId),
+    /// An `Action::Allocate` of this object.
+    Object(ObjectId),
 }
 
 /// What becomes of a message.

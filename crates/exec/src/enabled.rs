@@ -3,7 +3,7 @@
 use crate::eval::{View, evaluate};
 use crate::message::{compose, first_match, matches, wrapped};
 use crate::state::{Instance, Message};
-use tribunal_ir::{Action, Edge, EdgeId, ExprId, Guard, LocId, Overflow};
+use tribunal_ir::{Action, BinOp, Edge, EdgeId, Expr, ExprId, Guard, LocId, Overflow, UnOp};
 
 /// A way for a process to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,34 @@ pub(crate) fn choices_inside(view: View<'_>) -> Vec<Choice> {
     let Some(process) = itself(view) else { return Vec::new() };
     let chosen = select(view, process.location, |edge| unblocked(view, edge));
     chosen.into_iter().map(|(edge, partner)| Choice { edge, partner }).collect()
+}
+
+/// The first edge that the process of the view, which is alone, can take.
+pub(crate) fn first_choice(view: View<'_>) -> Option<EdgeId> {
+    let mut edges = view.program.locs[itself(view)?.location].out.iter();
+    let mut known = Vec::new();
+    let enabled = |id: &&EdgeId| match view.program.edges[**id].guard {
+        Guard::When(condition) => holds(view, condition, &mut known),
+        // No edge before it is enabled.
+        Guard::Else => true,
+    };
+    edges.find(enabled).copied()
+}
+
+/// Whether a condition holds, given what is known about others in the same state: the guards of one location
+/// have most of their parts in common.
+fn holds(view: View<'_>, condition: ExprId, known: &mut Vec<(ExprId, bool)>) -> bool {
+    if let Some((_, value)) = known.iter().rev().find(|(it, _)| *it == condition) {
+        return *value;
+    }
+    let value = match view.program.exprs[condition] {
+        Expr::Binary(BinOp::And, a, b) => holds(view, a, known) && holds(view, b, known),
+        Expr::Binary(BinOp::Or, a, b) => holds(view, a, known) || holds(view, b, known),
+        Expr::Unary(UnOp::Not, a) => !holds(view, a, known),
+        _ => view.holds(condition),
+    };
+    known.push((condition, value));
+    value
 }
 
 /// The process of the view, if it is alive.

@@ -159,6 +159,7 @@ fn scalar_ty(program: &Program, expr: ExprId) -> Scalar {
     match program.ty_of(expr) {
         Some(Ty::Float(shape)) => Scalar::Float(shape),
         Some(Ty::Pointer) => Scalar::Pointer,
+        Some(Ty::Int(shape)) => Scalar::Int(shape),
         _ => Scalar::Int(program.shape_of(expr)),
     }
 }
@@ -261,7 +262,7 @@ fn integers(op: BinOp, shape: IntShape, a: i128, b: i128) -> i128 {
     // The same numbers without a sign: an unsigned 128-bit number is kept as a signed one.
     let (natural_a, natural_b) = (a.cast_unsigned(), b.cast_unsigned());
     let wide = shape.bits == 128 && !shape.signed;
-    let shift = b.rem_euclid(shape.bits.into()); // E2
+    let shift = || b.rem_euclid(shape.bits.into()); // E2
     let exact = match op {
         BinOp::Add => a.wrapping_add(b),
         BinOp::Sub => a.wrapping_sub(b),
@@ -271,9 +272,9 @@ fn integers(op: BinOp, shape: IntShape, a: i128, b: i128) -> i128 {
         BinOp::Div => (natural_a / natural_b).cast_signed(),
         BinOp::Rem if shape.signed => a.wrapping_rem(b),
         BinOp::Rem => (natural_a % natural_b).cast_signed(),
-        BinOp::Shl => a << shift,
-        BinOp::Shr if shape.signed => a >> shift,
-        BinOp::Shr => (natural_a >> shift).cast_signed(),
+        BinOp::Shl => a << shift(),
+        BinOp::Shr if shape.signed => a >> shift(),
+        BinOp::Shr => (natural_a >> shift()).cast_signed(),
         BinOp::And => a & b,
         BinOp::Or => a | b,
         BinOp::Xor => a ^ b,

@@ -163,6 +163,12 @@ pub(crate) fn show(shape: FloatShape, a: i128) -> String {
     }
 }
 
+/// The float that a text stands for.
+pub(crate) fn parse(shape: FloatShape, text: &str) -> Option<i128> {
+    let double: f64 = text.parse().ok()?;
+    Some(convert(FloatShape::Double, shape, double.to_bits().into()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{

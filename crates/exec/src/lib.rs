@@ -20,17 +20,19 @@ pub mod message;
 pub mod oracle;
 pub mod place;
 mod print;
+pub mod sequential;
 pub mod state;
 pub mod step;
 pub mod successors;
 
 pub use claim::{claim_successors, is_claim_end};
 pub use describe::{Change, Item, changes, items, process_name};
-pub use effects::{Effects, Event, Transfer};
+pub use effects::{Effects, Event, Origin, Transfer};
 pub use eval::{Nesting, View, evaluate, evaluate_atom};
 pub use init::initial;
 pub use memory::{Memory, Pointer};
 pub use oracle::{Oracle, Script, Zeros};
+pub use sequential::{Moment, Walk};
 pub use state::{Frame, Instance, Message, Queue, State, Value};
 pub use step::Diverges;
 pub use successors::{

@@ -1,12 +1,17 @@
 //! Who decides where a program leaves a value open.
 
 use tribunal_engine::Chosen;
-use tribunal_ir::IntShape;
+use tribunal_ir::{IntShape, PlaceId};
 
 /// Chooses values. Whatever it answers is wrapped to what is asked for.
 pub trait Oracle {
     /// What an `Action::Havoc` stores in a scalar of this shape.
     fn value(&mut self, shape: IntShape) -> i128;
+
+    /// The same, for those who care where it is stored.
+    fn value_for(&mut self, _: PlaceId, shape: IntShape) -> i128 {
+        self.value(shape)
+    }
 
     /// What a new object of arbitrary content and this size holds where it is not 0.
     fn bytes(&mut self, size: u64) -> Vec<(u64, u8)>;

@@ -26,6 +26,7 @@ mod initial;
 mod library;
 mod missing;
 mod ops;
+mod output;
 mod place;
 mod start;
 mod stmt;
@@ -281,6 +282,12 @@ impl Lowering<'_> {
             self.build.passing.push(temporary);
         }
         temporary
+    }
+
+    /// A new local variable for a value that comes from outside, under the name by which people know its origin. Like all names that no
+    /// language allows, it starts with a `%`.
+    fn input(&mut self, origin: &str, ty: TyId, span: Span) -> tribunal_ir::VarId {
+        self.local(&format!("%{origin}"), ty, span)
     }
 
     /// Stores a value to a variable of the program.

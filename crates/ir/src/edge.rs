@@ -194,7 +194,8 @@ pub enum Action {
         /// The priority.
         value: ExprId,
     },
-    /// Shows a text: `%d`, `%u`, `%x`, `%o`, `%c`, `%e` (by name) and `%%` as in C. No effect.
+    /// Shows a text, with the directives of C's `printf`; each argument already has the type that its
+    /// directive reads. `%e` of an enumeration is a name, `%s` of a pointer the text in memory. No effect.
     Print {
         /// The text.
         format: String,

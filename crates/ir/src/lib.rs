@@ -8,6 +8,7 @@ pub mod dot;
 pub mod edge;
 pub mod expr;
 pub mod memory;
+pub mod origin;
 pub mod pass;
 pub mod program;
 pub mod property;
@@ -23,6 +24,7 @@ pub use expr::{BinOp, Expr, Place, Rounding, UnOp};
 pub use memory::{
     Access, Content, HeapQuery, Layout, Member, Object, ObjectId, PointerQuery, Storage,
 };
+pub use origin::Origin;
 pub use program::{
     Assumption, AssumptionKind, ChanId, Channel, Control, EdgeId, ExprId, FormulaId, Initialiser,
     Initially, Label, LabelId, LocId, Location, Marks, Matching, PlaceId, PointerBytes, ProcId,

@@ -96,6 +96,8 @@ pub struct Program {
     pub boundary: Option<PropId>,
     /// What the translation took for granted ([`AssumptionKind::is_needed`]), and what else a reader should know of it.
     pub assumptions: Vec<Assumption>,
+    /// Functions that the source calls and nobody defines, in the order of translation.
+    pub undefined: Vec<String>,
     /// The source texts.
     pub sources: Sources,
 }
@@ -356,6 +358,23 @@ impl Program {
             && !self.tys.iter().any(|(_, ty)| in_memory(ty))
             && self.exprs.iter().all(|(_, expr)| expr.is_flat())
             && self.edges.values().all(effects)
+    }
+
+    /// Whether there is one process alone, with functions that it calls.
+    #[must_use]
+    pub fn is_sequential(&self) -> bool {
+        let count = |kind: ProcessKind| self.procs.values().filter(|it| it.kind == kind).count();
+        let spawns = |edge: &Edge| edge.actions.iter().any(|it| matches!(it, Action::Spawn { .. }));
+        let alone = |it: &Process| it.active == 1 && it.provided.is_none();
+        let mut ordinary = self.procs.values().filter(|it| it.kind == ProcessKind::Ordinary);
+        count(ProcessKind::Ordinary) == 1
+            && ordinary.all(alone)
+            && 0 < count(ProcessKind::Function)
+            && count(ProcessKind::Claim) == 0
+            && self.channels.is_empty()
+            && !self.edges.values().any(spawns)
+            && !self.exprs.iter().any(|(_, it)| *it == Expr::Timeout)
+            && self.locs.values().all(|it| it.control == Control::Free)
     }
 
     /// Appends an edge, keeping invariant I1.

@@ -113,7 +113,7 @@ pub struct PlaceReport {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TraceReport {
     /// `violation`, `deadlock`, `cycle`, `stutter`, `claim-end`; for a simulation also `finished`,
-    /// `stopped` or `diverges`.
+    /// `stopped` or `diverges`, for the run of a C program also `unsupported` or `blocked`.
     pub end: &'static str,
     /// What the run shows, for people.
     pub message: String,
@@ -127,6 +127,53 @@ pub struct TraceReport {
     pub values: Vec<ValueReport>,
     /// The run in compact form, for `tribunal replay`.
     pub replay: ReplaySteps,
+    /// Of a sequential program: the values that came from outside, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<InputReport>,
+    /// Of a sequential program: the calls that are open at the end, the innermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stack: Vec<FrameReport>,
+}
+
+/// A value that a program left open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct InputReport {
+    /// The function that returned it, or the variable that held it.
+    pub name: String,
+    /// `input` or `uninitialised`.
+    pub kind: &'static str,
+    /// The file where it was asked for.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The value.
+    pub value: String,
+    /// Whether what the run shows depends on it.
+    pub matters: bool,
+}
+
+/// A call that has not returned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FrameReport {
+    /// The function.
+    pub function: String,
+    /// The file where it is.
+    pub file: String,
+    /// The line where it is.
+    pub line: u32,
+    /// Its variables.
+    pub values: Vec<ChangeReport>,
+}
+
+/// A loop that a step is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LoopReport {
+    /// Tells it from other loops, and from the same loop entered another time.
+    pub id: u32,
+    /// Its line.
+    pub line: u32,
+    /// The round, from 1.
+    pub round: u64,
 }
 
 /// One step of a run.
@@ -158,6 +205,17 @@ pub struct StepReport {
     pub output: String,
     /// What the step violated, for people.
     pub violation: Option<String>,
+    /// Of a sequential program: how many calls are around, `main` being 0.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub depth: usize,
+    /// Of a sequential program: the loops around, the outermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub loops: Vec<LoopReport>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// A process of a run.
@@ -180,6 +238,8 @@ pub struct ChangeReport {
     pub before: Option<String>,
     /// What it holds; absent if it is there no more.
     pub after: Option<String>,
+    /// Whether what the run shows depends on it, as far as is known.
+    pub matters: bool,
 }
 
 /// A value.
@@ -379,7 +439,7 @@ pub struct DiagnosticReport {
     pub help: Option<String>,
 }
 
-/// What `tribunal simulate` and `tribunal replay` have to say.
+/// What `tribunal run`, `tribunal simulate` and `tribunal replay` have to say.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RunReport {
     /// Always [`TOOL`].
@@ -398,6 +458,9 @@ pub struct RunReport {
     pub verdict: Truth,
     /// The run; absent if there is none.
     pub trace: Option<TraceReport>,
+    /// What a C program printed; absent for other commands than `run`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
     /// Messages about the input.
     pub diagnostics: Vec<DiagnosticReport>,
 }

@@ -17,6 +17,8 @@ pub(crate) fn step(process: &str, pid: u32, line: u32, text: &str) -> StepReport
         partner: None,
         output: String::new(),
         violation: None,
+        depth: 0,
+        loops: Vec::new(),
     }
 }
 
@@ -29,5 +31,7 @@ pub(crate) fn trace(steps: Vec<StepReport>) -> TraceReport {
         processes: Vec::new(),
         values: Vec::new(),
         replay: ReplaySteps(String::new()),
+        inputs: Vec::new(),
+        stack: Vec::new(),
     }
 }

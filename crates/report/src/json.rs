@@ -45,6 +45,7 @@ impl RunReport {
             property: origin.property.map(str::to_owned),
             verdict,
             trace,
+            output: None,
             diagnostics: diagnostics(origin.sources, origin.diagnostics),
         }
     }

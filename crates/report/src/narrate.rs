@@ -10,6 +10,7 @@ use crate::data::{
     ChangeReport, MessageKind, MessageReport, PartnerReport, ProcessReport, StandingReport,
     StepReport, TraceReport, ValueReport,
 };
+use crate::source::{self, Way};
 use crate::trace_file::{compact, cycle_start};
 use crate::words::{end_code, end_text, one_line};
 
@@ -21,6 +22,12 @@ const STATEMENTS: usize = 8;
 /// Tells the trace of a property. A trace that is no run of the program is told as far as it goes.
 #[must_use]
 pub fn narrate(program: &Program, property: Option<PropId>, trace: &Trace) -> TraceReport {
+    if trace.end == End::Violation
+        && let Some(told) =
+            source::tell(program, property, &trace.choices, Way::Steps(&trace.steps))
+    {
+        return told;
+    }
     let mut narrator = Narrator::of_choices(program, &trace.choices);
     let steps: Vec<StepReport> = trace.steps.iter().map_while(|it| narrator.take(it)).collect();
     let message = match trace.end {
@@ -94,6 +101,8 @@ impl<'a> Narrator<'a> {
             processes: standings(self.program, &self.state),
             values: values(self.program, &self.state),
             replay: compact(taken),
+            inputs: Vec::new(),
+            stack: Vec::new(),
         }
     }
 }
@@ -156,6 +165,8 @@ fn tell(
         partner: step.partner.map(|it| partner(program, before, effects, it)),
         output: output(effects),
         violation: (!violations.is_empty()).then(|| violations.join("; ")),
+        depth: 0,
+        loops: Vec::new(),
     }
 }
 
@@ -238,6 +249,7 @@ fn changes(program: &Program, before: &State, after: &State) -> Vec<ChangeReport
             name: it.name,
             before: it.before,
             after: it.after,
+            matters: true,
         }
     })
     .collect()
@@ -261,7 +273,7 @@ fn differences(before: &State, after: &State) -> (State, State) {
     (old, new)
 }
 
-fn values(program: &Program, state: &State) -> Vec<ValueReport> {
+pub(crate) fn values(program: &Program, state: &State) -> Vec<ValueReport> {
     let value = |it: Item| ValueReport {
         owner: it.owner.map(|pid| owner(program, state, pid)),
         name: it.name,
@@ -270,7 +282,7 @@ fn values(program: &Program, state: &State) -> Vec<ValueReport> {
     items(program, state).into_iter().map(value).collect()
 }
 
-fn standings(program: &Program, state: &State) -> Vec<StandingReport> {
+pub(crate) fn standings(program: &Program, state: &State) -> Vec<StandingReport> {
     let standing = |(pid, instance): (u32, &tribunal_exec::Instance)| {
         let location = &program.locs[instance.location];
         let at = program.sources.line_column(location.span);

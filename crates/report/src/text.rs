@@ -2,6 +2,7 @@
 //! was never reached, then the cost.
 
 mod chart;
+mod source;
 mod trace;
 
 pub use trace::{draw_ending, draw_step, draw_trace};

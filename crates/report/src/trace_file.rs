@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use tribunal_base::{Id, Sources};
-use tribunal_engine::{End, Step, Trace};
+use tribunal_engine::{Chosen, End, Step, Trace};
 use tribunal_ir::{EdgeId, Program};
 
 use crate::data::ReplaySteps;
@@ -36,6 +36,54 @@ pub struct TraceFile {
     pub cycle_start: Option<usize>,
     /// The steps.
     pub steps: ReplaySteps,
+    /// What was chosen where the program leaves a value open.
+    #[serde(default, skip_serializing_if = "TraceChoices::is_empty")]
+    pub choices: TraceChoices,
+}
+
+/// The values of a run that a program leaves open, in order, separated by spaces: a number, or the bytes
+/// of an object that are not 0, as `[offset=byte,offset=byte]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceChoices(pub String);
+
+impl TraceChoices {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The values in this form.
+    #[must_use]
+    pub fn of(choices: &[Chosen]) -> Self {
+        let byte = |(offset, value): &(u64, u8)| format!("{offset}={value}");
+        let one = |chosen: &Chosen| match chosen {
+            Chosen::Value(value) => value.to_string(),
+            Chosen::Bytes(bytes) => {
+                let bytes: Vec<String> = bytes.iter().map(byte).collect();
+                format!("[{}]", bytes.join(","))
+            }
+        };
+        Self(choices.iter().map(one).collect::<Vec<_>>().join(" "))
+    }
+
+    /// The values.
+    ///
+    /// # Errors
+    /// If one is malformed; the message is for the user.
+    pub fn expand(&self) -> Result<Vec<Chosen>, String> {
+        let byte = |text: &str| -> Option<(u64, u8)> {
+            let (offset, value) = text.split_once('=')?;
+            Some((offset.parse().ok()?, value.parse().ok()?))
+        };
+        let one = |text: &str| -> Option<Chosen> {
+            let Some(bytes) = text.strip_prefix('[') else {
+                return text.parse().ok().map(Chosen::Value);
+            };
+            let bytes = bytes.strip_suffix(']')?.split(',').filter(|it| !it.is_empty());
+            bytes.map(byte).collect::<Option<_>>().map(Chosen::Bytes)
+        };
+        let words = self.0.split_whitespace();
+        words.map(|it| one(it).ok_or_else(|| format!("`{it}` is no value of a run"))).collect()
+    }
 }
 
 /// How the program was made from the model.
@@ -51,6 +99,26 @@ pub struct TraceOptions {
     pub lossy: bool,
     /// Whether only weakly fair runs count.
     pub fair: bool,
+    /// What concerns C programs alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub c: Option<TraceC>,
+}
+
+/// How a program was made from files in C.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceC {
+    /// Further files of the program.
+    pub files: Vec<String>,
+    /// Where included files were looked for.
+    pub include: Vec<String>,
+    /// The sizes of the basic types: `ILP32` or `LP64`.
+    pub data_model: String,
+    /// The function where the program starts.
+    pub entry: String,
+    /// What was looked for, by name.
+    pub checks: Vec<String>,
+    /// Whether allocations may fail.
+    pub malloc_may_fail: bool,
 }
 
 /// How a stored run ends.
@@ -196,10 +264,10 @@ pub fn hash(sources: &Sources) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{TraceEnd, TraceFile, TraceOptions, compact, expand, hash};
+    use super::{TraceChoices, TraceEnd, TraceFile, TraceOptions, compact, expand, hash};
     use crate::data::ReplaySteps;
     use tribunal_base::{Id, Sources, Span};
-    use tribunal_engine::{End, Step};
+    use tribunal_engine::{Chosen, End, Step};
     use tribunal_ir::{EdgeId, Program};
 
     fn a_file() -> TraceFile {
@@ -215,10 +283,12 @@ mod tests {
                 spin_compatible: false,
                 lossy: false,
                 fair: true,
+                c: None,
             },
             end: TraceEnd::Cycle,
             cycle_start: Some(1),
             steps: ReplaySteps("0:1 0:2/1:3".to_owned()),
+            choices: TraceChoices::default(),
         }
     }
 
@@ -227,6 +297,22 @@ mod tests {
         let file = a_file();
         assert_eq!(TraceFile::parse(&file.print()), Ok(file.clone()));
         assert_eq!(file.end(), Ok(Some(End::Cycle { back_to: 1 })));
+    }
+
+    #[test]
+    fn chosen_values_survive_and_others_are_refused() {
+        let choices = vec![
+            Chosen::Value(-7),
+            Chosen::Bytes(Vec::new()),
+            Chosen::Bytes(vec![(0, 1), (40, 255)]),
+            Chosen::Value(i128::MAX),
+        ];
+        let text = TraceChoices::of(&choices);
+        assert!(text.0.starts_with("-7 [] [0=1,40=255] "), "{text:?}");
+        assert_eq!(text.expand(), Ok(choices));
+        for wrong in ["x", "[0=256]", "[0", "[0:1]", "1.5"] {
+            assert!(TraceChoices(wrong.to_owned()).expand().is_err(), "{wrong}");
+        }
     }
 
     #[test]

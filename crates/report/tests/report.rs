@@ -249,45 +249,46 @@ fn a_step_in_json() {
     check(
         &json(&trace.steps[2]),
         expect![[r#"
-        {
-          "process": "Sender",
-          "pid": 0,
-          "file": "model.ir",
-          "line": 10,
-          "column": 3,
-          "text": "l1 -> l2 do d ! 7",
-          "changes": [
             {
-              "name": "x",
-              "owner": null,
-              "before": "4",
-              "after": "7"
-            }
-          ],
-          "started": [],
-          "ended": [],
-          "messages": [
-            {
-              "kind": "handshake",
-              "channel": "r",
-              "fields": [
-                "7"
-              ],
+              "process": "Sender",
               "pid": 0,
-              "to": 1
+              "file": "model.ir",
+              "line": 10,
+              "column": 3,
+              "text": "l1 -> l2 do d ! 7",
+              "changes": [
+                {
+                  "name": "x",
+                  "owner": null,
+                  "before": "4",
+                  "after": "7",
+                  "matters": true
+                }
+              ],
+              "started": [],
+              "ended": [],
+              "messages": [
+                {
+                  "kind": "handshake",
+                  "channel": "r",
+                  "fields": [
+                    "7"
+                  ],
+                  "pid": 0,
+                  "to": 1
+                }
+              ],
+              "partner": {
+                "process": "Receiver",
+                "pid": 1,
+                "line": 16,
+                "column": 3,
+                "text": "l4 -> l5 do d ? x"
+              },
+              "output": "",
+              "violation": null
             }
-          ],
-          "partner": {
-            "process": "Receiver",
-            "pid": 1,
-            "line": 16,
-            "column": 3,
-            "text": "l4 -> l5 do d ? x"
-          },
-          "output": "",
-          "violation": null
-        }
-    "#]],
+        "#]],
     );
     check(&trace.replay.0, expect!["0:0 1:3 0:1/1:4 1:5 1:6"]);
 }

@@ -1,6 +1,7 @@
 //! `tribunal check`
 
 use anyhow::{Context, bail};
+use tribunal_driver::harness::write_harnesses;
 use tribunal_driver::matching::explain_matching;
 use tribunal_driver::replay::{Origin, store_trace};
 use tribunal_driver::{
@@ -34,8 +35,8 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
         }
         return Ok(Exit::Usage);
     };
-    if !program.is_flat() && (arguments.explain_matching || arguments.trace_out.is_some()) {
-        bail!("--explain-matching and --trace-out do not know C programs yet");
+    if !program.is_flat() && arguments.explain_matching {
+        bail!("--explain-matching does not know C programs yet");
     }
     if arguments.explain_matching {
         explain(
@@ -67,6 +68,16 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     }
     show(arguments, &report);
     store(arguments, &path, &translation, &checked)?;
+    if let Some(folder) = &arguments.harness {
+        let failure = || format!("cannot write to `{}`", folder.display());
+        let written =
+            write_harnesses(folder, &path, &translation, &checked).with_context(failure)?;
+        if !arguments.output.json {
+            written
+                .iter()
+                .for_each(|it| Stream::Out.write(&format!("harness: {}\n", it.display())));
+        }
+    }
     Ok(Exit::of(report.verdict))
 }
 

@@ -483,6 +483,10 @@ impl Lowering<'_> {
             let what = format!("`{}` yields any value", function.name);
             self.assume_that(AssumptionKind::Model, what, span);
         }
+        let name = function.name.clone();
+        if !self.program.undefined.contains(&name) {
+            self.program.undefined.push(name.clone());
+        }
         if function.noreturn {
             self.halt();
             return None;
@@ -491,8 +495,7 @@ impl Lowering<'_> {
             Class::Scalar(scalar) => {
                 let scalar = self.program.ty(scalar);
                 // Evidence tells by this variable which call yields which value.
-                let name = format!("%{}", function.name);
-                let anything = self.local(&name, scalar, span);
+                let anything = self.input(&name, scalar, span);
                 self.havoc(anything);
                 self.settle();
                 Some(self.load_var(anything))

@@ -7,6 +7,7 @@ use tribunal_ir::{
 };
 
 use super::check::Check;
+use super::output::Output;
 use super::place::{Access, Address};
 use super::threads::Operation;
 use super::types::Class;
@@ -35,7 +36,7 @@ pub(super) enum Known {
     Copy,
     Fill,
     /// Shows something; yields any number.
-    Output,
+    Output(Output),
     /// Not a number.
     Nan,
     /// What threads need.
@@ -56,6 +57,9 @@ impl Known {
     }
 
     fn by_name(name: &str) -> Option<Self> {
+        if let Some(output) = Output::by_name(name) {
+            return Some(Self::Output(output));
+        }
         Some(match name {
             "reach_error"
             | "__VERIFIER_error"
@@ -79,16 +83,15 @@ impl Known {
                 Self::Copy
             }
             "memset" | "__builtin_memset" => Self::Fill,
-            "printf" | "puts" | "putchar" | "fprintf" | "putc" | "fputc" | "fputs" | "fflush"
-            | "perror" | "vprintf" | "vfprintf" | "putchar_unlocked" | "__builtin_printf"
-            | "__builtin_puts" | "__builtin_putchar" => Self::Output,
             "setjmp" | "_setjmp" | "longjmp" | "siglongjmp" | "sigsetjmp" | "signal" | "atexit"
             | "fork" | "execv" | "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "asprintf"
             | "vasprintf" | "scanf" | "fscanf" | "sscanf" | "fgets" | "gets" | "fread" | "read" => {
                 Self::Unsupported
             }
             "nan" | "nanf" | "nanl" => Self::Nan,
-            "sleep" | "usleep" | "nanosleep" | "sched_yield" | "pthread_yield" => Self::Output,
+            "sleep" | "usleep" | "nanosleep" | "sched_yield" | "pthread_yield" => {
+                Self::Output(Output::Nothing)
+            }
             _ if Operation::by_name(name).is_some() => Self::Threads(Operation::by_name(name)?),
             _ if is_of_the_library(name) || is_reserved(name) => Self::Unsupported,
             _ if ["pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_"]
@@ -282,7 +285,8 @@ impl Lowering<'_> {
                 self.arrive(end);
                 Some(to)
             }
-            Known::Output => {
+            Known::Output(output) => {
+                self.print(output, arguments, &args);
                 self.assume_that(
                     AssumptionKind::Model,
                     "what is printed is ignored".to_owned(),
@@ -328,7 +332,7 @@ impl Lowering<'_> {
     }
 
     /// The text of a string literal.
-    fn text_of(&self, argument: Option<hir::ExprId>) -> Option<String> {
+    pub(super) fn text_of(&self, argument: Option<hir::ExprId>) -> Option<String> {
         let mut expr = argument?;
         while let ExprKind::Convert(_, arg) = self.unit.exprs[expr].kind {
             expr = arg;
@@ -356,8 +360,11 @@ impl Lowering<'_> {
             fails = self.truth(false);
         } else {
             let ty = self.program.ty(Ty::Bool);
-            let runs_out = self.anything(ty);
+            let (name, span) = (&self.program.objects[site].name, self.program.objects[site].span);
+            let runs_out = self.input(&format!("{name} fails"), ty, span);
+            self.havoc(runs_out);
             self.settle();
+            let runs_out = self.load_var(runs_out);
             fails = self.either(fails, runs_out);
         }
         let pointer = self.pointer_ty();

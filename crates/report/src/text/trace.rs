@@ -1,7 +1,7 @@
 //! Runs on the terminal: one line for each step with its process, place, statement and what it
 //! changed; the cycle marked; the middle of a long run folded.
 
-use super::chart;
+use super::{chart, source};
 use crate::data::{ChangeReport, ProcessReport, StandingReport, StepReport, TraceReport};
 use crate::style::{Fold, Role, Style};
 
@@ -14,6 +14,9 @@ const STATEMENT: usize = 40;
 /// the heading.
 #[must_use]
 pub fn draw_trace(trace: &TraceReport, style: Style) -> String {
+    if !trace.stack.is_empty() {
+        return source::draw(trace, style);
+    }
     let mut text = steps(trace, style);
     text.push_str(&draw_ending(trace, style));
     text
@@ -203,6 +206,7 @@ mod tests {
             owner: None,
             before: Some(before.to_owned()),
             after: Some(after.to_owned()),
+            matters: true,
         }
     }
 

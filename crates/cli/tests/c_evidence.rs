@@ -1,0 +1,211 @@
+//! The evidence for what is wrong with C programs: stored traces.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/c")
+}
+
+/// A folder for the files of a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).expect("the temporary folder should be writable");
+    folder
+}
+
+fn tribunal(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tribunal"));
+    command.args(args).output().expect("the binary should start")
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).expect("output should be JSON")
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("paths of tests should be text")
+}
+
+/// The programs of the corpus that are false, each with the options it asks for.
+fn false_programs(folder: &Path, found: &mut Vec<(PathBuf, Vec<String>)>) {
+    let entries = std::fs::read_dir(folder).expect("the corpus should be there");
+    let mut paths: Vec<PathBuf> =
+        entries.map(|it| it.expect("the corpus should be readable").path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            false_programs(&path, found);
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("the program should be readable");
+        let header = |key: &str| {
+            text.lines().find_map(|it| Some(it.strip_prefix("// ")?.strip_prefix(key)?.trim()))
+        };
+        if header("expect:").is_some_and(|it| it.starts_with("false")) {
+            let args = header("args:").unwrap_or_default().split_whitespace();
+            found.push((path, args.map(str::to_owned).collect()));
+        }
+    }
+}
+
+#[test]
+fn stored_traces_of_all_false_programs_can_be_replayed() {
+    let mut programs = Vec::new();
+    false_programs(&corpus(), &mut programs);
+    assert!(10 < programs.len(), "the corpus has only {} false programs", programs.len());
+    for (number, (path, args)) in programs.iter().enumerate() {
+        let trace = folder("c-traces").join(format!("{number}.json"));
+        let mut words = vec!["check", "--quiet", "--trace-out", text(&trace), text(path)];
+        words.extend(args.iter().map(String::as_str));
+        assert_eq!(tribunal(&words).status.code(), Some(1), "{}", path.display());
+        let replayed = tribunal(&["replay", text(&trace), "--json"]);
+        assert_eq!(replayed.status.code(), Some(1), "{}: {replayed:?}", path.display());
+        assert_eq!(json(&replayed)["verdict"], "false", "{}", path.display());
+    }
+}
+
+#[test]
+fn a_trace_with_other_values_is_refused() {
+    let folder = folder("c-other-values");
+    let (program, trace) = (folder.join("p.c"), folder.join("p.json"));
+    let source = "int __VERIFIER_nondet_int(void);\n\
+                  int main(void) { int a[4] = {0}; int i = __VERIFIER_nondet_int();\n\
+                  if (i == 77) a[i] = 1; return 0; }\n";
+    std::fs::write(&program, source).expect("the temporary folder should be writable");
+    let words = ["check", "--quiet", "--trace-out", text(&trace), text(&program)];
+    assert_eq!(tribunal(&words).status.code(), Some(1));
+    let stored = std::fs::read_to_string(&trace).expect("the trace should be stored");
+    assert!(stored.contains("77"), "{stored}");
+    std::fs::write(&trace, stored.replace("77", "76")).expect("the trace should be writable");
+    let replayed = tribunal(&["replay", text(&trace)]);
+    assert_eq!(replayed.status.code(), Some(2), "{replayed:?}");
+}
+
+/// Writes a program to a folder of its own.
+fn program(name: &str, source: &str) -> PathBuf {
+    let path = folder(name).join("p.c");
+    std::fs::write(&path, source).expect("the temporary folder should be writable");
+    path
+}
+
+const LOOKUP: &str = r#"#include <stdio.h>
+extern int __VERIFIER_nondet_int(void);
+static int lookup(const int *table, int key) {
+    int i = 0;
+    while (table[i] != key) {
+        i++;
+    }
+    return i;
+}
+int main(void) {
+    int table[6] = {2, 3, 5, 7, 11, 13};
+    int unrelated = 0;
+    int key = __VERIFIER_nondet_int();
+    printf("looking for %d\n", key);
+    unrelated = key * 0;
+    int found = lookup(table, key);
+    printf("%s at %3d\n", "found", found);
+    return unrelated;
+}
+"#;
+
+#[test]
+fn a_run_prints_what_the_program_prints() {
+    let path = program("run-lookup", LOOKUP);
+    let output = tribunal(&["run", text(&path), "--input", "7"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "looking for 7\nfound at   3\n");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("no check failed in this run"), "{said}");
+    assert!(!said.contains("TRUE"), "{said}");
+}
+
+#[test]
+fn a_run_that_fails_tells_lines_values_and_calls() {
+    let path = program("run-lookup-fails", LOOKUP);
+    let trace = folder("run-lookup-fails").join("run.json");
+    let args = ["run", text(&path), "--input", "8", "--trace-out", text(&trace)];
+    let output = tribunal(&args);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr).replace(text(&path), "p.c");
+    expect_test::expect![[r#"
+        error[violation]: read outside the object, which violates `bounds`
+         --> p.c:5:12
+          |
+        5 |     while (table[i] != key) {
+          |            ^^^^^^^^
+          inputs
+            p.c:13  __VERIFIER_nondet_int = 8
+          run
+            10  int main(void) {
+            11  int table[6] = {2, 3, 5, 7, 11, 13};
+                    table[0] = 2, table[1] = 3, table[2] = 5, table[3] = 7, table[4] = 11, table[5] = 13
+            12  int unrelated = 0;
+            13  int key = __VERIFIER_nondet_int();    key = 8
+            14  printf("looking for %d\n", key);
+                  prints: looking for 8
+            15  unrelated = key * 0;
+            16  int found = lookup(table, key);
+             3    static int lookup(const int *table, int key) {  table = &table[0], key = 8
+             4    int i = 0;                          i = 0
+             5    while (table[i] != key) {
+             6    i++;                                i = 1
+                  … 4 more rounds of the loop at line 5
+             5    while (table[i] != key) {
+             6    i++;                                i = 6
+             5    while (table[i] != key) {
+                  ✗ read outside the object
+          at the end
+            lookup (p.c:5)  table = &table[0], key = 8, i = 6
+            main (p.c:16)   key = 8
+    "#]].assert_eq(&said);
+    let replayed = tribunal(&["replay", text(&trace)]);
+    assert_eq!(replayed.status.code(), Some(1), "{replayed:?}");
+    let report = json(&tribunal(&["run", text(&path), "--input", "8", "--json"]));
+    assert_eq!(report["verdict"], "false");
+    assert_eq!(report["property"], "bounds");
+    assert_eq!(report["output"], "looking for 8\n");
+    assert_eq!(report["trace"]["inputs"][0]["value"], "8");
+    assert_eq!(report["trace"]["stack"][0]["function"], "lookup");
+}
+
+#[test]
+fn a_run_depends_on_its_seed_alone() {
+    let path = program("run-seed", LOOKUP);
+    let of = |seed: &str| tribunal(&["run", text(&path), "--seed", seed]).stdout;
+    assert_eq!(of("3"), of("3"));
+    assert!((4..9).any(|it| of(&it.to_string()) != of("3")));
+}
+
+#[test]
+fn limits_assumptions_and_what_is_not_supported_leave_a_run_open() {
+    let endless = program("run-endless", "int main(void) { for (;;) {} }");
+    let assumes = "void __VERIFIER_assume(int); int main(void) { __VERIFIER_assume(0); return 0; }";
+    let assumes = program("run-assumes", assumes);
+    let jumps = "#include <setjmp.h>\nint main(void) { jmp_buf b; return setjmp(b); }";
+    let jumps = program("run-jumps", jumps);
+    for (path, end) in [(&endless, "stopped"), (&assumes, "blocked"), (&jumps, "unsupported")] {
+        let output = tribunal(&["run", text(path), "--steps", "1000", "--json"]);
+        assert_eq!(output.status.code(), Some(3), "{end}: {output:?}");
+        assert_eq!(json(&output)["trace"]["end"], end);
+    }
+    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let model = std::fs::read_dir(model).expect("there should be examples");
+    let is_promela = |it: &PathBuf| it.extension().is_some_and(|it| it == "pml");
+    let model = model.filter_map(|it| Some(it.ok()?.path())).find(is_promela);
+    let model = model.expect("there should be a model");
+    assert_eq!(tribunal(&["run", text(&model)]).status.code(), Some(2));
+}
+
+#[test]
+fn values_that_do_not_fit_are_refused() {
+    let path = program("run-misfit", LOOKUP);
+    assert_eq!(tribunal(&["run", text(&path), "--input", "seven"]).status.code(), Some(2));
+    let inputs = folder("run-misfit").join("inputs.txt");
+    std::fs::write(&inputs, "0x7\n").expect("the temporary folder should be writable");
+    let output = tribunal(&["run", text(&path), "--input-file", text(&inputs)]);
+    assert_eq!(output.status.code(), Some(0));
+}

@@ -1,0 +1,223 @@
+//! Harnesses: C files that feed the values of a run to the program it is a run of, so that a compiler's sanitizers show what is wrong.
+
+mod feed;
+mod literal;
+
+use tribunal_engine::Trace;
+use tribunal_ir::{Program, PropId, Ty};
+
+use feed::{Allocation, Feed};
+use literal::{literal, type_name};
+
+/// How the program is compiled.
+#[derive(Clone, Debug)]
+pub struct Build<'a> {
+    /// Its files.
+    pub files: &'a [String],
+    /// Macros given on the command line.
+    pub defines: &'a [(String, String)],
+    /// Where included files are looked for.
+    pub include: &'a [String],
+    /// The function where it starts.
+    pub entry: &'a str,
+    /// The path of the harness.
+    pub path: &'a str,
+}
+
+/// What no sanitizer of gcc sees, and what else could be done, by the name of the property.
+fn is_invisible(property: &str) -> Option<&'static str> {
+    Some(match property {
+        "uninit" => "reads of memory that was never written; valgrind sees some of them",
+        "cleanup" => "memory that is not freed but still pointed to; valgrind does",
+        "conversion" => "numbers that do not fit the type they are converted to; clang does",
+        "return" => "values of functions that returned none",
+        _ => return None,
+    })
+}
+
+/// The text of a harness; `None` if the program is not sequential.
+#[must_use]
+pub fn harness(
+    program: &Program,
+    property: PropId,
+    trace: &Trace,
+    build: &Build<'_>,
+) -> Option<String> {
+    let feed = Feed::of(program, trace, build.entry)?;
+    let mut text = heading(program, property, &feed, build);
+    text.push_str(CONVENTIONS);
+    let name = program.props[property].name.as_str();
+    match name {
+        "assertions" => text.push_str(REACHED),
+        "float" => text.push_str(NOT_A_NUMBER),
+        _ => {}
+    }
+    for input in &feed.inputs {
+        text.push_str(&definition(&input.name, input.ty, &input.values));
+    }
+    for function in &program.undefined {
+        let is_fed = feed.inputs.iter().any(|it| it.name == *function);
+        if !is_fed && !is_conventional(function) {
+            // Nobody asks for its value, or it has none.
+            text.push_str(&format!("int {function}() {{ return 0; }}\n"));
+        }
+    }
+    for (function, calls) in &feed.allocations {
+        if is_fed(calls) {
+            text.push_str(&allocation(function, calls));
+        }
+    }
+    if needs_start(&feed, build) {
+        text.push_str(&start(&feed, build));
+    }
+    Some(text)
+}
+
+/// What a harness says about itself, and what every one needs.
+fn heading(program: &Program, property: PropId, feed: &Feed, build: &Build<'_>) -> String {
+    let name = &program.props[property].name;
+    let mut text = format!("// A run that violates `{name}`: {}\n", feed.message);
+    if let Some(what) = is_invisible(name) {
+        text.push_str(&format!("// gcc does not see this: {what}.\n"));
+    }
+    for what in &feed.unfed {
+        text.push_str(&format!("// The run also depends on what a compiler chooses: {what}.\n"));
+    }
+    text.push_str(&format!("//\n// {}\n\n", command(program, property, feed, build)));
+    text
+}
+
+/// The command that makes and runs it.
+fn command(program: &Program, property: PropId, feed: &Feed, build: &Build<'_>) -> String {
+    let mut words = vec!["gcc -g -O0 -w -fno-sanitize-recover=all".to_owned()];
+    let name = program.props[property].name.as_str();
+    words.push(match name {
+        "comparison" => "-fsanitize=address,undefined,pointer-compare,pointer-subtract".to_owned(),
+        _ => "-fsanitize=address,undefined".to_owned(),
+    });
+    if name == "assertions" {
+        words.push("-finstrument-functions".to_owned());
+    }
+    if feed.has_uninitialised {
+        words.push("-ftrivial-auto-var-init=zero".to_owned());
+    }
+    if program.pointer_bytes.count() == 4 {
+        words.push("-m32".to_owned());
+    }
+    if needs_start(feed, build) {
+        words.push("-Dmain=program_main".to_owned());
+    }
+    words.extend(build.defines.iter().map(|(name, value)| format!("-D'{name}={value}'")));
+    words.extend(build.include.iter().map(|it| format!("-I{it}")));
+    let wrapped = feed.allocations.iter().filter(|it| is_fed(it.1));
+    words.extend(wrapped.map(|(it, _)| format!("-Wl,--wrap={it}")));
+    if build.files.iter().any(|it| it.ends_with(".i")) {
+        words.push("-x c".to_owned());
+    }
+    words.extend(build.files.iter().cloned());
+    let program = build.path.strip_suffix(".c").unwrap_or(build.path);
+    let run = if program.starts_with('/') { program.to_owned() } else { format!("./{program}") };
+    words.push(format!("{} -lm -o {program} && {run}", build.path));
+    words.join(" ")
+}
+
+/// Functions that verifiers know. They give way to definitions of the program.
+const CONVENTIONS: &str = r#"int dprintf(int, const char *, ...);
+void abort(void);
+void exit(int);
+__attribute__((no_instrument_function)) static void shown(const char *what) {
+    dprintf(2, "harness: %s\n", what);
+    abort();
+}
+const char *__asan_default_options(void) {
+    return "detect_stack_use_after_return=1:detect_invalid_pointer_pairs=2:allocator_may_return_null=1";
+}
+__attribute__((weak)) void reach_error(void) { shown("the error is reached"); }
+__attribute__((weak)) void __VERIFIER_error(void) { shown("the error is reached"); }
+__attribute__((weak)) void __VERIFIER_assert(int holds) { if (!holds) shown("an assertion is violated"); }
+__attribute__((weak)) void __CPROVER_assert(int holds) { if (!holds) shown("an assertion is violated"); }
+__attribute__((weak)) void __ESBMC_assert(int holds) { if (!holds) shown("an assertion is violated"); }
+__attribute__((weak)) void __VERIFIER_assume(int holds) { if (!holds) exit(0); }
+__attribute__((weak)) void __CPROVER_assume(int holds) { if (!holds) exit(0); }
+__attribute__((weak)) void __ESBMC_assume(int holds) { if (!holds) exit(0); }
+__attribute__((weak)) void assume_abort_if_not(int holds) { if (!holds) exit(0); }
+
+"#;
+
+/// Whether every harness defines a function.
+fn is_conventional(function: &str) -> bool {
+    CONVENTIONS.contains(&format!(" {function}("))
+}
+
+/// A program may define a function that stands for an error as doing nothing.
+const REACHED: &str = "__attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *function, void *caller) {
+    if (function == (void *)reach_error || function == (void *)__VERIFIER_error) shown(\"the error is reached\");
+}
+__attribute__((no_instrument_function)) void __cyg_profile_func_exit(void *function, void *caller) {}
+
+";
+
+/// An operation that yields no number ends the run (1 is `FE_INVALID` on x86).
+const NOT_A_NUMBER: &str = "int feenableexcept(int);
+__attribute__((constructor)) static void trap(void) { feenableexcept(1); }
+
+";
+
+/// A function that returns these values in turn, then zeros.
+fn definition(name: &str, ty: Ty, values: &[i128]) -> String {
+    let result = type_name(ty);
+    let listed: Vec<String> = values.iter().map(|it| literal(ty, *it)).collect();
+    let (listed, count) = (listed.join(", "), values.len());
+    format!(
+        "{result} {name}() {{\n    static {result} const values[] = {{{listed}}};\n    \
+         static unsigned next;\n    return next < {count} ? values[next++] : 0;\n}}\n"
+    )
+}
+
+fn is_fed(calls: &[Allocation]) -> bool {
+    calls.iter().any(|it| it.fails || !it.bytes.is_empty())
+}
+
+/// A function that allocates as in the run: it fails where it failed, and what it yields holds what it held.
+fn allocation(name: &str, calls: &[Allocation]) -> String {
+    let (parameters, arguments) = match name {
+        "calloc" => ("__SIZE_TYPE__ count, __SIZE_TYPE__ size", "count, size"),
+        "realloc" => ("void *old, __SIZE_TYPE__ size", "old, size"),
+        _ => ("__SIZE_TYPE__ size", "size"),
+    };
+    let mut text = format!(
+        "void *__real_{name}({parameters});\nvoid *__wrap_{name}({parameters}) {{\n    \
+         static unsigned call;\n    unsigned char *new;\n    switch (call++) {{\n"
+    );
+    for (number, call) in calls.iter().enumerate() {
+        if call.fails {
+            text.push_str(&format!("    case {number}: return 0;\n"));
+        } else if !call.bytes.is_empty() && name == "malloc" {
+            text.push_str(&format!(
+                "    case {number}:\n        new = __real_{name}({arguments});\n        if (new) {{\n"
+            ));
+            for (at, byte) in &call.bytes {
+                text.push_str(&format!("            new[{at}] = {byte};\n"));
+            }
+            text.push_str("        }\n        return new;\n");
+        }
+    }
+    text.push_str(&format!("    }}\n    return __real_{name}({arguments});\n}}\n"));
+    text
+}
+
+fn needs_start(feed: &Feed, build: &Build<'_>) -> bool {
+    build.entry != "main" || !feed.arguments.is_empty()
+}
+
+/// Where the run starts, if not at a `main` without parameters.
+fn start(feed: &Feed, build: &Build<'_>) -> String {
+    let entry = if build.entry == "main" { "program_main" } else { build.entry };
+    let argument =
+        |(ty, value): &(Ty, i128)| format!("({}){}", type_name(*ty), literal(*ty, *value));
+    let arguments: Vec<String> = feed.arguments.iter().map(argument).collect();
+    format!(
+        "#undef main\nint {entry}();\nint main(void) {{\n    {entry}({});\n    return 0;\n}}\n",
+        arguments.join(", ")
+    )
+}
