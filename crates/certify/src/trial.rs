@@ -52,7 +52,7 @@ pub fn trial(program: &Program, properties: &[PropId], effort: Effort) -> Trial 
     let mut is_complete = true;
     while runs < effort.runs && 0 < left {
         // The first run may be long; those after it are cut so that there can be several.
-        let longest = if runs == 0 { left / 2 } else { left.min(effort.steps / 8) }.max(1);
+        let longest = if runs == 0 { left / 4 * 3 } else { left.min(effort.steps / 8) }.max(1);
         let (ended, spent) = run(program, properties, &mut tester, longest);
         left = left.saturating_sub(spent.max(1));
         runs += 1;

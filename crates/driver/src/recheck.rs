@@ -26,8 +26,8 @@ pub(crate) struct Rechecked {
 }
 
 /// What may be spent besides what the first proof cost: steps, runs, conflicts and states.
-const STEPS: u64 = 2_000;
-const RUNS: u64 = 200;
+const STEPS: u64 = 1_000;
+const RUNS: u64 = 100;
 const CONFLICTS: u64 = 2_000;
 const STATES: u64 = 1_000;
 
@@ -144,7 +144,7 @@ mod tests {
                 loc l2 end
              }
              property odd: unreachable";
-        assert_eq!(believed(text), ["Repeated Some(200)"]);
+        assert_eq!(believed(text), ["Repeated Some(100)"]);
         assert_eq!(believed(&text.replace("havoc x", "x = 3")), ["Checked Some(1)"]);
     }
 

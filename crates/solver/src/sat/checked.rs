@@ -12,6 +12,12 @@ pub struct Checked {
     pending: Vec<i32>,
 }
 
+/// How many clauses are checked between two questions whether to stop.
+const PERIOD: usize = 128;
+
+/// How many clauses may be looked at for each that was learned.
+const GRANT: u64 = 5_000;
+
 impl Default for Checked {
     fn default() -> Self {
         Self::new()
@@ -27,9 +33,13 @@ impl Checked {
     }
 
     /// Whether the assumptions contradict the clauses, with what was learned as far as it follows.
-    fn is_refuted(&mut self, assumptions: &[Literal]) -> bool {
+    fn is_refuted(&mut self, assumptions: &[Literal], is_over: &mut dyn FnMut() -> bool) -> bool {
         let pending = std::mem::take(&mut self.pending);
-        for clause in pending.split_inclusive(|it| *it == 0) {
+        for (number, clause) in pending.split_inclusive(|it| *it == 0).enumerate() {
+            if number.is_multiple_of(PERIOD) && is_over() {
+                return false;
+            }
+            self.checker.grant(GRANT);
             // What does not follow is not needed, or else missed in the end.
             self.checker.learn(&clause[..clause.len() - 1]);
         }
@@ -46,10 +56,25 @@ impl Sat for Checked {
     }
 
     fn solve(&mut self, assumptions: &[Literal], limits: Limits<'_>) -> Answer {
+        let Limits { conflicts, memory, mut interrupt } = limits;
+        let limits = Limits {
+            conflicts,
+            memory,
+            interrupt: match &mut interrupt {
+                Some(interrupt) => Some(&mut **interrupt),
+                None => None,
+            },
+        };
         let answer = self.cadical.solve(assumptions, limits);
         self.pending.extend(self.cadical.take_learned());
         match answer {
-            Answer::Unsat if !self.is_refuted(assumptions) => Answer::Unknown,
+            Answer::Unsat => {
+                let is_refuted = match interrupt {
+                    Some(interrupt) => self.is_refuted(assumptions, interrupt),
+                    None => self.is_refuted(assumptions, &mut || false),
+                };
+                if is_refuted { Answer::Unsat } else { Answer::Unknown }
+            }
             answer => answer,
         }
     }
@@ -106,6 +131,6 @@ mod tests {
         let x = Literal::positive(1);
         solver.add_clause(&[x, !x]);
         solver.pending = vec![1, 0, -1, 0];
-        assert!(!solver.is_refuted(&[]));
+        assert!(!solver.is_refuted(&[], &mut || false));
     }
 }

@@ -24,12 +24,12 @@ pub struct Checker {
     propagated: usize,
     /// Whether the clauses have no model.
     is_refuted: bool,
-    /// How many literals may still be tried.
-    patience: u32,
+    /// How many clauses may still be looked at.
+    effort: u64,
 }
 
-/// How many literals are tried.
-const PATIENCE: u32 = 20_000;
+/// How many clauses are looked at, besides what is granted later.
+const EFFORT: u64 = 5_000_000;
 
 impl Default for Checker {
     fn default() -> Self {
@@ -41,7 +41,7 @@ impl Default for Checker {
             trail: Vec::new(),
             propagated: 0,
             is_refuted: false,
-            patience: PATIENCE,
+            effort: EFFORT,
         }
     }
 }
@@ -52,6 +52,11 @@ fn position(literal: i32) -> usize {
 }
 
 impl Checker {
+    /// Allows as many clauses more to be looked at before the checker gives up.
+    pub fn grant(&mut self, effort: u64) {
+        self.effort = self.effort.saturating_add(effort);
+    }
+
     /// Adds a clause, whether it follows or not.
     pub fn add(&mut self, clause: &[i32]) {
         let mut clause = clause.to_vec();
@@ -98,6 +103,9 @@ impl Checker {
         if self.is_refuted {
             return true;
         }
+        if self.effort == 0 {
+            return false;
+        }
         self.make_room(assumed);
         let before = self.trail.len();
         let conflict = self.assume(assumed) || self.has_failed_literals();
@@ -133,15 +141,15 @@ impl Checker {
         loop {
             let mut found = false;
             for number in 0..self.clauses.len() {
+                self.effort = self.effort.saturating_sub(1);
+                if self.effort == 0 {
+                    return false;
+                }
                 for literal in self.two_left(number) {
                     let is_open = !self.is_false(literal) && !self.holds[position(literal)];
                     if !is_open || !tried.insert(literal) {
                         continue;
                     }
-                    if self.patience == 0 {
-                        return false;
-                    }
-                    self.patience -= 1;
                     let before = self.trail.len();
                     let fails = self.assume(&[-literal]);
                     self.undo(before);
@@ -206,6 +214,7 @@ impl Checker {
             let mut watching = std::mem::take(&mut self.watches[position(falsified)]);
             let mut kept = 0;
             let mut conflict = false;
+            self.effort = self.effort.saturating_sub(watching.len() as u64);
             for at in 0..watching.len() {
                 let number = watching[at];
                 if conflict {
@@ -265,13 +274,12 @@ mod tests {
     #[test]
     fn only_what_follows_is_learned() {
         let mut all = checker(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
-        all.patience = 0;
-        assert!(!all.refutes(&[]));
-        assert!(!all.learn(&[]));
-        assert!(all.learn(&[1]));
-        assert!(all.refutes(&[]));
-        let mut all = checker(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
-        assert!(all.learn(&[]));
+        assert!(all.learn(&[]) && all.refutes(&[]));
+        let mut tired = checker(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
+        tired.effort = 0;
+        assert!(!tired.refutes(&[]) && !tired.learn(&[1]));
+        tired.grant(10);
+        assert!(tired.learn(&[1]) && tired.refutes(&[]));
         let mut some = checker(&[&[1, 2], &[1, -2], &[-1, 3]]);
         assert!(!some.learn(&[2]) && !some.learn(&[-3]));
         assert!(some.learn(&[1]) && some.refutes(&[-3]) && !some.refutes(&[-2]));
