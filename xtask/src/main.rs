@@ -4,6 +4,7 @@ mod bench_c;
 mod corpus;
 mod corpus_c;
 mod differential;
+mod differential_c;
 mod expectations;
 mod fuzz;
 mod tidy;
@@ -53,8 +54,11 @@ enum Task {
     },
     /// Measure how fast the C front end reads, checks and lowers programs of 5 to 40 thousand lines
     BenchC,
-    /// Compare with Spin on random models
+    /// Compare with Spin on random models, or with gcc on random C programs
     Differential {
+        /// The language of the models
+        #[arg(long, default_value = "promela")]
+        language: Language,
         /// How many models
         #[arg(long, default_value_t = 100)]
         cases: u32,
@@ -101,10 +105,14 @@ fn main() -> anyhow::Result<ExitCode> {
         Task::Fuzz { language: Language::Promela, minutes, seed } => {
             fuzz::promela(minutes, seed, &mut out)?
         }
+        Task::Differential { language: Language::C, cases, seed, only, out: folder } => {
+            let cases = only.map_or(0..cases, |it| it..it + 1);
+            differential_c::run(cases, seed, &folder, &mut out)?
+        }
         Task::Differential { seed, only: Some(case), .. } => {
             differential::show(seed, case, &mut out)?
         }
-        Task::Differential { cases, seed, only: None, out: folder } => {
+        Task::Differential { cases, seed, only: None, out: folder, .. } => {
             differential::run(cases, seed, &folder, &mut out)?
         }
     };

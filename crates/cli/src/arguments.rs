@@ -36,6 +36,7 @@ pub(crate) enum Command {
         tribunal check model.pml --threads 1 --reduce full --without merge\n  \
         tribunal check model.pml --hosts hosts.txt --process 0\n  \
         tribunal check main.c queue.c -I include --checks all --data-model ILP32\n  \
+        tribunal check program.c --engine explicit --time 1m\n  \
         tribunal check program.c --trace-out run.json --harness bugs\n\n\
         Exit codes: 0 all true, 1 one is false, 3 not known, 2 wrong usage or input.")]
     Check(Check),

@@ -7,7 +7,7 @@ use tribunal_engine::{
     Answer, Assurance, Context, Engine, Fairness, Notebook, Outcome, Reason, Remark, Statistics,
     Task, Trace, Verdict,
 };
-use tribunal_engine_explicit::{Cluster, Distributed, Explicit};
+use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Scout};
 use tribunal_engine_symbolic::Symbolic;
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::{Findings, Search};
@@ -28,7 +28,9 @@ pub struct CheckOptions {
     pub properties: Vec<String>,
     /// Which infinite runs count.
     pub fairness: Fairness,
-    /// How the search goes.
+    /// Who searches.
+    pub method: Method,
+    /// How an explicit search goes.
     pub engine: Explicit,
     /// How many approximate searches are made before we give up; one is enough where states are stored
     /// exactly.
@@ -40,6 +42,22 @@ pub struct CheckOptions {
     /// Where the searches for safety are written down now and then, and taken up again.
     pub checkpoint: Option<Checkpoint>,
 }
+
+/// Who searches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// The explicit search if all states have the same few scalars; else the symbolic execution, after a short
+    /// explicit search.
+    #[default]
+    Auto,
+    /// The explicit search.
+    Explicit,
+    /// The symbolic execution.
+    Symbolic,
+}
+
+/// How many steps the explicit search takes before the symbolic execution: a fraction of a second.
+const SCOUTING: u64 = 200_000;
 
 /// What was found out.
 #[derive(Debug)]
@@ -96,7 +114,7 @@ impl Checked {
     }
 }
 
-/// Checks a program: by explicit search if all its states have the same few scalars, else symbolically.
+/// Checks a program.
 ///
 /// # Errors
 /// If a property is asked for that the program does not have.
@@ -106,12 +124,15 @@ pub fn check(
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
-    if program.is_flat() {
-        let engine = Swarm { engine: options.engine, runs: options.swarm };
-        check_with(&engine, program, options, cancelled, spectator)
-    } else {
-        check_with(&Symbolic, program, options, cancelled, spectator)
-    }
+    let swarm = Swarm { engine: options.engine, runs: options.swarm };
+    let scout = Scout { steps: SCOUTING };
+    let (scout, engine): (Option<&dyn Engine>, &dyn Engine) = match options.method {
+        Method::Auto if program.is_flat() => (None, &swarm),
+        Method::Auto => (Some(&scout), &Symbolic),
+        Method::Explicit => (None, &swarm),
+        Method::Symbolic => (None, &Symbolic),
+    };
+    check_by(scout, engine, program, options, cancelled, spectator)
 }
 
 /// Checks the safety properties of a program together with other processes, all of which are given the
@@ -142,10 +163,23 @@ pub fn check_with(
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
+    check_by(None, engine, program, options, cancelled, spectator)
+}
+
+/// Checks a program by an engine, after another had a look at it.
+fn check_by(
+    scout: Option<&dyn Engine>,
+    engine: &dyn Engine,
+    program: Program,
+    options: &CheckOptions,
+    cancelled: &AtomicBool,
+    spectator: &mut dyn Spectator,
+) -> Result<Checked, UnknownProperty> {
     let mut properties = select(&program, &options.properties)?;
     properties.extend(program.boundary.filter(|it| !properties.contains(it)));
     let mut watch = Watch::start(&options.limits, cancelled, spectator);
     let mut court = Court {
+        scout,
         engine,
         program: &program,
         reduced: None,
@@ -230,6 +264,8 @@ struct Record {
 
 /// A check in progress.
 struct Court<'a> {
+    /// Who has a look first; what it leaves open does not count.
+    scout: Option<&'a dyn Engine>,
     engine: &'a dyn Engine,
     program: &'a Program,
     /// What the engine is given instead of the program.
@@ -241,7 +277,7 @@ struct Court<'a> {
     record: Record,
 }
 
-impl Court<'_> {
+impl<'a> Court<'a> {
     /// Settles all properties.
     fn hold(&mut self, properties: &[PropId], watch: &mut Watch<'_>) {
         for search in searches(self.program, properties) {
@@ -258,6 +294,9 @@ impl Court<'_> {
     /// Settles properties in one search if possible. Where a property failed before the others
     /// were settled, those are searched for again without it.
     fn settle(&mut self, mut properties: Vec<PropId>, watch: &mut Watch<'_>) {
+        if let Some(scout) = self.scout.filter(|_| watch.verdict().is_ok()) {
+            properties = self.scout(scout, properties, watch);
+        }
         while !properties.is_empty() {
             if let Err(reason) = watch.verdict() {
                 return self.dismiss(&properties, self.engine.name(), &reason);
@@ -274,6 +313,24 @@ impl Court<'_> {
             }
             properties = open;
         }
+    }
+
+    /// Lets another engine settle properties, and returns those that it leaves open.
+    fn scout(
+        &mut self,
+        scout: &'a dyn Engine,
+        properties: Vec<PropId>,
+        watch: &mut Watch<'_>,
+    ) -> Vec<PropId> {
+        let engine = std::mem::replace(&mut self.engine, scout);
+        let mut outcome = self.search(&properties, watch);
+        outcome.verdicts.retain(|(_, verdict)| !matches!(verdict, Verdict::Maybe(_)));
+        let is_settled = |it: &PropId| outcome.verdicts.iter().any(|(property, _)| property == it);
+        let (settled, open): (Vec<PropId>, Vec<PropId>) =
+            properties.into_iter().partition(is_settled);
+        self.hear(&settled, outcome, watch);
+        self.engine = engine;
+        open
     }
 
     /// Answers properties with a reason.

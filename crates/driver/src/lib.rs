@@ -27,7 +27,7 @@ pub mod svcomp;
 mod swarm;
 pub mod values;
 
-pub use check::{CheckOptions, Checked, check, check_distributed};
+pub use check::{CheckOptions, Checked, Method, check, check_distributed};
 pub use checkpoint::Checkpoint;
 pub use limits::{Limits, Spectator, default_memory};
 pub use load::{CTranslation, Language, Loaded, Translation, load};

@@ -1,4 +1,4 @@
-//! Proofs by formulas are made a second time (decision record 5): by execution, and by a proof in which less can be wrong.
+//! Proofs about programs with memory are made a second time (decision record 5): by execution, and by a proof in which less can be wrong.
 
 use std::collections::BTreeSet;
 
@@ -42,14 +42,19 @@ pub(crate) fn recheck(
     let is_formal = |it: &Verdict| {
         matches!(it, Verdict::True(Proof::Unrolled { .. } | Proof::Inductive { .. }))
     };
-    let proved: Vec<PropId> =
-        verdicts.iter().filter(|it| is_formal(&it.1)).map(|it| it.0).collect();
+    // States with memory are searched as they are; what is merged there is checked by following all runs.
+    let is_explored =
+        |it: &Verdict| matches!(it, Verdict::True(Proof::Exhausted { .. })) && !program.is_flat();
+    let of = |is_it: &dyn Fn(&Verdict) -> bool| -> Vec<PropId> {
+        verdicts.iter().filter(|it| is_it(&it.1)).map(|it| it.0).collect()
+    };
+    let executed = of(&|it| is_formal(it) || is_explored(it));
     let mut rechecked = Rechecked::default();
-    if proved.is_empty() {
+    if executed.is_empty() {
         return rechecked;
     }
-    let effort = Effort { steps: STEPS + 2 * first.states, runs: RUNS };
-    match guarded(|| trial(program, &proved, effort)) {
+    let effort = Effort { steps: STEPS + 2 * first.states.max(first.transitions), runs: RUNS };
+    match guarded(|| trial(program, &executed, effort)) {
         Ok(Trial::Refuted(property, trace)) => rechecked.refuted.push((property, trace)),
         Ok(Trial::Complete { runs }) => {
             rechecked.runs = Some(runs);
@@ -58,6 +63,10 @@ pub(crate) fn recheck(
         }
         Ok(Trial::Sampled { runs }) => rechecked.runs = Some(runs),
         Err(_) => {}
+    }
+    let proved = of(&is_formal);
+    if proved.is_empty() {
+        return rechecked;
     }
     let again =
         Doubtful { states: STATES + 2 * first.states, conflicts: CONFLICTS + 2 * first.conflicts };
@@ -83,7 +92,9 @@ impl Rechecked {
         assurance: Assurance,
     ) -> (Verdict, Assurance, Option<u64>) {
         match verdict {
-            Verdict::True(Proof::Unrolled { .. } | Proof::Inductive { .. }) => {
+            Verdict::True(
+                Proof::Unrolled { .. } | Proof::Inductive { .. } | Proof::Exhausted { .. },
+            ) => {
                 let assurance = match assurance {
                     _ if self.is_complete => Assurance::Checked,
                     _ if self.repeated.contains(&property) => Assurance::Repeated,

@@ -19,7 +19,7 @@ use tribunal_front_promela::Dialect;
 use tribunal_ir::{AssumptionKind, Overflow, Program, PropId};
 use tribunal_report::{Report, Truth, sha256, witness};
 
-use crate::check::{CheckOptions, Checked, check};
+use crate::check::{CheckOptions, Checked, Method, check};
 use crate::limits::{Limits, Spectator};
 use crate::load::{CTranslation, Translation, load};
 use crate::reduction::Reduction;
@@ -94,6 +94,7 @@ pub fn decide(task: &Task, cancelled: &AtomicBool, spectator: &mut dyn Spectator
         return unknown(because, loaded.sources, loaded.diagnostics);
     };
     let options = CheckOptions {
+        method: Method::Auto,
         properties: Vec::new(),
         fairness: Fairness::None,
         engine: Explicit::default(),

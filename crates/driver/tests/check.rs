@@ -52,6 +52,7 @@ where
 
 fn options() -> CheckOptions {
     CheckOptions {
+        method: tribunal_driver::Method::Auto,
         properties: Vec::new(),
         fairness: Fairness::None,
         engine: Explicit::default(),

@@ -42,6 +42,7 @@ fn model(name: &str, defines: &[(&str, &str)]) -> Program {
 /// The verdict on a property, and how many states were stored for it.
 fn states(program: &Program, property: &str, reduction: Reduction) -> (Kleene, u64) {
     let options = CheckOptions {
+        method: tribunal_driver::Method::Auto,
         properties: vec![property.to_owned()],
         fairness: Fairness::None,
         engine: Explicit { errors: Errors::First, threads: 1, ..Explicit::default() },

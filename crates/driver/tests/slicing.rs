@@ -60,6 +60,7 @@ fn check_dropped(name: &str, text: &str, property: &str, expected: Expect) {
 
 fn checked(program: Program, property: &str, reduction: Reduction) -> Checked {
     let options = CheckOptions {
+        method: tribunal_driver::Method::Auto,
         properties: vec![property.to_owned()],
         fairness: Fairness::None,
         engine: Explicit::default(),

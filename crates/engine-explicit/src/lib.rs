@@ -4,6 +4,9 @@
 //! state (`state`, `cell`) whose moves it finds (`moves`) and takes (`step`), and keeps the states it
 //! has seen in an exact set (`store`). The searches stand on that: `reach` and `breadth` for what a
 //! finite run shows; `nested` and `fair` for infinite runs, on the product with a `monitor`.
+//!
+//! Programs with memory, calls or arbitrary values have no such tables: `memory` searches the states of the reference
+//! semantics themselves.
 
 mod bell;
 mod breadth;
@@ -18,6 +21,7 @@ mod expand;
 mod fair;
 mod findings;
 mod formula;
+mod memory;
 mod model;
 mod monitor;
 mod moves;
@@ -45,6 +49,7 @@ pub use distributed::{Cluster, Distributed};
 
 use compile::{Identity, compile};
 use findings::Findings;
+use memory::{Reach, Steps};
 use stubborn::Stubborn;
 use tribunal_engine::{Context, Engine, Outcome, Proof, Reason, Task, Verdict};
 use tribunal_ir::{EdgeId, ProcessKind, Program, PropId, PropertyKind};
@@ -176,6 +181,10 @@ impl Engine for Explicit {
             undecided(task.properties, &Reason::Unsupported { what, span }, &mut outcome);
             return outcome;
         }
+        if !program.is_flat() {
+            let reach = Reach { errors: self.errors, steps: None };
+            return memory::settle(task, reach, cx);
+        }
         let (safety, liveness): (Vec<PropId>, Vec<PropId>) =
             task.properties.iter().partition(|&&it| match program.props[it].kind {
                 PropertyKind::Unreachable | PropertyKind::EndStates => true,
@@ -190,6 +199,25 @@ impl Engine for Explicit {
         let position = |property: PropId| task.properties.iter().position(|&it| it == property);
         outcome.verdicts.sort_by_key(|(property, _)| position(*property));
         outcome
+    }
+}
+
+/// A short search of a program with memory, calls or arbitrary values: enough for those that leave little or nothing
+/// open. It gives up as soon as it cannot be complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scout {
+    /// How many steps it takes at most; a tenth of it if the program has choices.
+    pub steps: u64,
+}
+
+impl Engine for Scout {
+    fn name(&self) -> &'static str {
+        "explicit"
+    }
+
+    fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        let steps = Some(Steps { most: self.steps, after_choice: self.steps / 10 });
+        memory::settle(task, Reach { errors: Errors::First, steps }, cx)
     }
 }
 

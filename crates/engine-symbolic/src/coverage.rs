@@ -8,7 +8,8 @@
 use crate::check::{CHEAP, Check, Rest};
 use std::collections::{BTreeMap, BTreeSet};
 use tribunal_engine::Remark;
-use tribunal_ir::{Action, EdgeId, Expr, Guard, LocId, Program, PropId};
+use tribunal_ir::decisive::{assumptions, decisions};
+use tribunal_ir::{LocId, Program, PropId};
 use tribunal_solver::{Answer, TermId};
 
 /// How many models are asked for.
@@ -53,56 +54,6 @@ impl Coverage {
     pub(crate) fn note_end(&mut self, when: TermId) {
         self.ends.push(when);
     }
-}
-
-/// For each edge that violates one of these properties, where it is decided whether it is taken: where it starts, or, if
-/// it is taken in any case there, where runs last had a choice.
-fn decisions(
-    program: &Program,
-    properties: &BTreeSet<PropId>,
-) -> BTreeMap<EdgeId, BTreeSet<LocId>> {
-    let mut into: BTreeMap<LocId, Vec<LocId>> = BTreeMap::new();
-    for edge in program.edges.values() {
-        into.entry(edge.to).or_default().push(edge.from);
-        if let Some(Action::Call { process, .. }) = edge.actions.last() {
-            into.entry(program.procs[*process].entry).or_default().push(edge.from);
-        }
-    }
-    let mut decisions = BTreeMap::new();
-    for (id, edge) in program.edges.iter() {
-        if !edge.violates.as_ref().is_some_and(|it| properties.contains(&it.property)) {
-            continue;
-        }
-        let mut found = BTreeSet::new();
-        let mut seen = BTreeSet::from([edge.from]);
-        let mut open = vec![edge.from];
-        while let Some(loc) = open.pop() {
-            match into.get(&loc) {
-                Some(before) if program.locs[loc].out.len() == 1 => {
-                    open.extend(before.iter().filter(|it| seen.insert(**it)));
-                }
-                Some(_) | None => _ = found.insert(loc),
-            }
-        }
-        decisions.insert(id, found);
-    }
-    decisions
-}
-
-/// Edges that are the only way on, and not always open.
-fn assumptions(program: &Program) -> impl Iterator<Item = EdgeId> {
-    let is_closed = |it: &EdgeId| {
-        let edge = &program.edges[*it];
-        match edge.guard {
-            Guard::When(condition) => {
-                let is_true = |it: &Expr| matches!(it, Expr::Const { value, .. } if *value != 0);
-                !is_true(&program.exprs[condition]) && edge.violates.is_none()
-            }
-            Guard::Else => false,
-        }
-    };
-    let only = program.locs.values().filter(|it| it.out.len() == 1).map(|it| it.out[0]);
-    only.filter(is_closed)
 }
 
 impl Check<'_, '_, '_> {

@@ -7,7 +7,7 @@ use crate::memory::Pointer;
 use crate::message::{compose, first_match, position, wrapped};
 use crate::place::address;
 use crate::print::format;
-use crate::state::{Frame, Instance, Message, byte};
+use crate::state::{Frame, Message, byte};
 use crate::step::Run;
 use tribunal_engine::Chosen;
 use tribunal_ir::{Action, Content, ExprId, MessageOrder, Pattern, PlaceId, Removal, Scan};
@@ -67,7 +67,8 @@ impl Run<'_, '_> {
                     return;
                 };
                 let instance = &mut self.state.processes[process as usize];
-                *instance = Instance { process: function, location, locals, ..instance.clone() };
+                (instance.process, instance.location) = (function, location);
+                instance.locals = locals;
                 if let (Some(place), Some(value)) = (result, value) {
                     self.store(process, place, value);
                 }

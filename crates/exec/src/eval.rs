@@ -219,12 +219,11 @@ fn binary(op: BinOp, ty: Scalar, memory: &Memory, a: i128, b: i128) -> i128 {
         Scalar::Float(shape) => floats(op, shape, a, b),
         Scalar::Pointer => {
             let (p, q) = (Pointer::from_number(a), Pointer::from_number(b));
-            let (from, to) = (memory.address(p), memory.address(q));
             truth(match op {
                 BinOp::Eq => p == q,
                 BinOp::Ne => p != q,
-                BinOp::Lt => from < to,
-                BinOp::Le => from <= to,
+                BinOp::Lt => memory.compare(p, q).is_lt(),
+                BinOp::Le => memory.compare(p, q).is_le(),
                 BinOp::SameObject => p.object == q.object,
                 _ => unreachable!("I4: operators should fit their operands"),
             })

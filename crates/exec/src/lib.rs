@@ -17,6 +17,7 @@ mod float;
 pub mod init;
 pub mod memory;
 pub mod message;
+pub mod notes;
 pub mod oracle;
 pub mod place;
 mod print;
@@ -31,10 +32,12 @@ pub use effects::{Effects, Event, Origin, Transfer};
 pub use eval::{Nesting, View, evaluate, evaluate_atom};
 pub use init::initial;
 pub use memory::{Memory, Pointer};
+pub use notes::Notes;
 pub use oracle::{Oracle, Script, Zeros};
 pub use sequential::{Moment, Walk};
 pub use state::{Frame, Instance, Message, Queue, State, Value};
-pub use step::Diverges;
+pub use step::{Diverges, take};
 pub use successors::{
-    Successor, apply, apply_with, can_move, is_blocked, is_valid_end, steps, successors, timeout,
+    Enabled, Successor, apply, apply_with, can_move, enabled, is_blocked, is_valid_end, steps,
+    successors, timeout,
 };

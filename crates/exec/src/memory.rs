@@ -1,5 +1,7 @@
 //! Memory: rules M1 to M6 of `tribunal_ir::memory`.
 
+use crate::notes::Notes;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tribunal_base::Id;
@@ -16,6 +18,8 @@ pub struct Memory {
     next: u64,
     /// Where it may be.
     next_address: u64,
+    /// What was looked at so far.
+    pub notes: Notes,
 }
 
 /// An object.
@@ -147,7 +151,8 @@ impl Memory {
     pub fn initial(program: &Program) -> Self {
         let next = program.objects.len() as u64 + 1;
         let next_address = FIRST_ADDRESS.max(function_address(program.procs.len() as u64));
-        let mut memory = Self { blocks: BTreeMap::new(), next, next_address };
+        let mut memory =
+            Self { blocks: BTreeMap::new(), next, next_address, notes: Notes::default() };
         for (id, object) in program.objects.iter() {
             if object.storage == Storage::Static {
                 memory.place(program, id, static_number(id), object.size, Byte::Written(0));
@@ -237,10 +242,25 @@ impl Memory {
     pub fn address(&self, pointer: Pointer) -> u64 {
         let base = match (pointer.function(), self.block(pointer)) {
             (Some(function), _) => function_address(function),
-            (None, Some(block)) => block.address,
+            (None, Some(block)) => {
+                self.notes.address();
+                block.address
+            }
             (None, None) => 0,
         };
         base.wrapping_add_signed(pointer.offset)
+    }
+
+    /// How the addresses of two pointers compare.
+    #[must_use]
+    pub fn compare(&self, p: Pointer, q: Pointer) -> Ordering {
+        let size = self.block(p).map_or(0, |it| it.size);
+        let within = |it: Pointer| u64::try_from(it.offset).is_ok_and(|it| it <= size);
+        if p.object == q.object && within(p) && within(q) {
+            // Wherever the object lies.
+            return p.offset.cmp(&q.offset);
+        }
+        self.address(p).cmp(&self.address(q))
     }
 
     /// The pointer that an address stands for.
@@ -250,6 +270,10 @@ impl Memory {
         if let Some(function) = function.filter(|_| address.is_multiple_of(16)) {
             return Pointer { object: FUNCTIONS + function, offset: 0 };
         }
+        if address < FIRST_ADDRESS {
+            return Pointer { object: 0, offset: address.cast_signed() };
+        }
+        self.notes.address();
         let offset_in = |block: &Block| {
             let offset = address.checked_sub(block.address)?;
             (block.alive && offset <= block.size).then_some(offset)
@@ -313,7 +337,11 @@ impl Memory {
     /// A byte as a number.
     fn value(&self, byte: Byte) -> u8 {
         match byte {
-            Byte::Written(value) | Byte::Found(value) => value,
+            Byte::Written(value) => value,
+            Byte::Found(value) => {
+                self.notes.found_byte();
+                value
+            }
             Byte::Part(pointer, position) => (self.address(pointer) >> (8 * position)) as u8,
         }
     }

@@ -28,8 +28,11 @@ pub struct Diverges {
 /// How many edges a step may take.
 pub const LONGEST_STEP: usize = 1 << 20;
 
-/// The state after an enabled step, and what else happens.
-pub(crate) fn take(
+/// The state after a step that is enabled under this `timeout`, and what else happens.
+///
+/// # Errors
+/// If the step does not come to an end.
+pub fn take(
     program: &Program,
     state: State,
     timeout: bool,

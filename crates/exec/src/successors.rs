@@ -18,12 +18,12 @@ pub type Successor = (Step, State, Effects);
 /// # Errors
 /// If one of them does not come to an end.
 pub fn successors(program: &Program, state: &State) -> Result<Vec<Successor>, Diverges> {
-    let timeout = timeout(program, state);
+    let Enabled { steps, timeout } = enabled(program, state);
     let after = |step: Step| {
         let (next, effects) = take(program, state.clone(), timeout, &step, &mut Zeros)?;
         Ok((step, next, effects))
     };
-    steps(program, state).into_iter().map(after).collect()
+    steps.into_iter().map(after).collect()
 }
 
 /// What comes of a step if all that is left open is 0; `None` if it cannot be taken or does not come
@@ -53,8 +53,32 @@ pub fn apply_with(
 /// All steps that can be taken in a state, in the order of [`successors`].
 #[must_use]
 pub fn steps(program: &Program, state: &State) -> Vec<Step> {
+    enabled(program, state).steps
+}
+
+/// What can be done in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enabled {
+    /// All steps that can be taken, in the order of [`successors`].
+    pub steps: Vec<Step>,
+    /// What `timeout` is.
+    pub timeout: bool,
+}
+
+/// What can be done in a state.
+#[must_use]
+pub fn enabled(program: &Program, state: &State) -> Enabled {
+    let steps = |timeout: bool| -> Vec<Step> {
+        let processes = state.indices().rev();
+        processes.flat_map(|process| steps_of(program, state, timeout, process)).collect()
+    };
+    // A step that can be taken while `timeout` is false makes it so.
+    let without = steps(false);
+    if !without.is_empty() {
+        return Enabled { steps: without, timeout: false };
+    }
     let timeout = timeout(program, state);
-    state.indices().rev().flat_map(|process| steps_of(program, state, timeout, process)).collect()
+    Enabled { steps: if timeout { steps(true) } else { without }, timeout }
 }
 
 /// The steps that a process can begin.

@@ -285,3 +285,19 @@ fn what_is_undefined_goes_wrong() {
     );
     check("int main(void) { __asm__(\"nop\"); return 0; }", "unsupported: assembler code");
 }
+
+#[test]
+fn a_bit_field_that_is_cast_is_no_bit_field_any_more() {
+    check(
+        "struct { unsigned a : 11; } s; int main(void) { assert(s.a - 1 < 0); assert((unsigned)s.a - 1 > 0); return 0; }",
+        "fine",
+    );
+    check(
+        "struct { unsigned a : 11; unsigned b; } s; int main(void) { assert((1 ? s.a : s.b) - 1 > 0); assert((0 ? s.b : s.a) - 1 > 0); return 0; }",
+        "fine",
+    );
+    check(
+        "struct { unsigned a : 11; } s; int main(void) { assert((s.a ?: 0) - 1 < 0); assert((1 ? s.a : 0) - 1 < 0); return 0; }",
+        "fine",
+    );
+}

@@ -2,9 +2,12 @@
 
 pub mod corpus;
 pub mod differential;
+pub mod differential_c;
+pub mod gcc;
 pub mod header;
 pub mod imperative;
 pub mod ours;
+pub mod random_c;
 pub mod random_program;
 pub mod random_promela;
 pub mod spin;

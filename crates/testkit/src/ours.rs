@@ -161,6 +161,7 @@ pub fn run(program: Program, properties: Vec<String>, settings: &Settings) -> Su
         _ => PartialOrder::Ignored,
     };
     let options = CheckOptions {
+        method: tribunal_driver::Method::Auto,
         properties,
         fairness: settings.fairness,
         engine: Explicit { errors: settings.errors, partial_order, ..Explicit::default() },

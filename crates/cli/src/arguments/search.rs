@@ -60,14 +60,19 @@ pub(crate) enum Order {
 /// Who searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineChoice {
+    /// Models are searched state by state; C programs are executed symbolically, after a short explicit search
+    Auto,
+    /// State by state
     Explicit,
+    /// All runs at once, as formulas: C programs and others of one process
+    Symbolic,
 }
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct Search {
     /// Who searches
-    #[arg(long, value_name = "NAME", default_value = "explicit", hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) engine: EngineChoice,
     /// How many threads search [default: one for each core]
     #[arg(long, value_name = "NUMBER")]

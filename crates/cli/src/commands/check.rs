@@ -5,8 +5,8 @@ use tribunal_driver::harness::write_harnesses;
 use tribunal_driver::matching::explain_matching;
 use tribunal_driver::replay::{Origin, store_trace};
 use tribunal_driver::{
-    CheckOptions, Checked, Checkpoint, Errors, Order, Translation, check, check_distributed,
-    checkpoint, load,
+    CheckOptions, Checked, Checkpoint, Errors, Method, Order, Translation, check,
+    check_distributed, checkpoint, load,
 };
 use tribunal_engine::Fairness;
 use tribunal_ir::Program;
@@ -49,9 +49,12 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     interrupt::listen();
     let mut line = ProgressLine::new();
     let cancelled = &interrupt::CANCELLED;
-    let checked = match (arguments.search.engine, cluster) {
-        (EngineChoice::Explicit, None) => check(program, &options, cancelled, &mut line)?,
-        (EngineChoice::Explicit, Some(cluster)) => {
+    let checked = match cluster {
+        None => check(program, &options, cancelled, &mut line)?,
+        Some(_) if arguments.search.engine == EngineChoice::Symbolic => {
+            bail!("--hosts is for explicit searches")
+        }
+        Some(cluster) => {
             peers::silence();
             check_distributed(program, &options, cluster, cancelled, &mut line)?
         }
@@ -103,6 +106,11 @@ fn options(arguments: &Check) -> anyhow::Result<CheckOptions> {
     Ok(CheckOptions {
         properties: arguments.property.clone(),
         fairness: fairness(arguments),
+        method: match arguments.search.engine {
+            EngineChoice::Auto => Method::Auto,
+            EngineChoice::Explicit => Method::Explicit,
+            EngineChoice::Symbolic => Method::Symbolic,
+        },
         engine: search::engine(&arguments.search, errors)?,
         swarm: arguments.search.swarm,
         reduction: search::reduction(&arguments.search),

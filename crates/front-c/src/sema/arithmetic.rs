@@ -15,12 +15,7 @@ impl Sema<'_> {
     /// The type a value has after the integer promotions.
     pub(crate) fn promoted_type(&self, value: ExprId) -> TypeId {
         let ty = self.ty(value);
-        let place = match self.kind(value) {
-            ExprKind::Load(place) | ExprKind::Assign { place, .. } => Some(*place),
-            ExprKind::Update(update) => Some(update.place),
-            _ => None,
-        };
-        if let Some(bits) = place.and_then(|it| self.bit_field(it)) {
+        if let Some(bits) = self.bit_field_of(value) {
             return match (bits.width, bits.signed) {
                 (..=31, _) | (32, true) => self.common.int,
                 (32, false) => self.common.uint,
@@ -28,6 +23,16 @@ impl Sema<'_> {
             };
         }
         self.promote_type(ty)
+    }
+
+    /// The bit-field that a value is that of.
+    pub(crate) fn bit_field_of(&self, value: ExprId) -> Option<crate::hir::BitField> {
+        let place = match self.kind(value) {
+            ExprKind::Load(place) | ExprKind::Assign { place, .. } => *place,
+            ExprKind::Update(update) => update.place,
+            _ => return None,
+        };
+        self.bit_field(place)
     }
 
     pub(crate) fn bit_field(&self, place: PlaceId) -> Option<crate::hir::BitField> {

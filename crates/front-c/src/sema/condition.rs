@@ -66,7 +66,10 @@ impl Sema<'_> {
                 }
                 None => {
                     // The value is needed twice, so it gets a name.
-                    let value = self.value(arm.condition)?;
+                    let mut value = self.value(arm.condition)?;
+                    if self.bit_field_of(value).is_some() {
+                        value = self.promote(value);
+                    }
                     let span = ast[arm.condition].span;
                     if self.constant(value).is_some() {
                         (self.truth(value, span)?, value, None)
@@ -83,8 +86,8 @@ impl Sema<'_> {
         let mut result = self.value(otherwise)?;
         for (condition, then, binding) in checked.into_iter().rev() {
             let ty = self.common_type(then, result, span)?;
-            let then = self.convert(then, ty);
-            let otherwise = self.convert(result, ty);
+            let then = self.convert_out(then, ty);
+            let otherwise = self.convert_out(result, ty);
             result = self.conditional(condition, then, otherwise, span);
             if let Some((variable, value)) = binding {
                 let ty = self.ty(result);

@@ -304,7 +304,17 @@ impl Sema<'_> {
                 format!("`{from}` cannot be cast to `{to}`"),
             ));
         }
-        Ok(self.convert(value, to))
+        Ok(self.convert_out(value, to))
+    }
+
+    /// The same as [`Self::convert`], but a bit-field is none any more, even if it has the type already: it is not
+    /// promoted as one from there on.
+    pub(crate) fn convert_out(&mut self, value: ExprId, to: TypeId) -> ExprId {
+        if self.ty(value) == to && self.bit_field_of(value).is_some() {
+            let span = self.span(value);
+            return self.push(ExprKind::Convert(ConversionKind::Integer, value), to, span);
+        }
+        self.convert(value, to)
     }
 
     fn cast_to_union(
