@@ -1,5 +1,6 @@
 //! Developer tasks: `cargo xtask --help`.
 
+mod bench_c;
 mod corpus;
 mod corpus_c;
 mod differential;
@@ -51,6 +52,8 @@ enum Task {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Measure how fast the C front end reads, checks and lowers programs of 5 to 40 thousand lines
+    BenchC,
     /// Compare with Spin on random models, or with gcc on random C programs
     Differential {
         /// The language of the models
@@ -97,6 +100,7 @@ fn main() -> anyhow::Result<ExitCode> {
             let dir = dir.unwrap_or_else(|| workspace::root().join("../shared/corpus/c/dev"));
             corpus_c::scoreboard(&dir, &filter, seconds.unwrap_or(10), &mut out)?
         }
+        Task::BenchC => bench_c::front_end(&mut out)?,
         Task::Fuzz { language: Language::C, minutes, seed } => fuzz::c(minutes, seed, &mut out)?,
         Task::Fuzz { language: Language::Promela, minutes, seed } => {
             fuzz::promela(minutes, seed, &mut out)?

@@ -152,6 +152,9 @@ pub(crate) struct C {
     /// Look for included files here
     #[arg(short = 'I', value_name = "FOLDER")]
     pub(crate) include: Vec<String>,
+    /// Preprocess by this command instead of our own preprocessor, e.g. 'cc -E'
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) cpp: Option<String>,
     /// Allocations may fail and yield the null pointer
     #[arg(long)]
     pub(crate) malloc_may_fail: bool,

@@ -79,6 +79,7 @@ fn c_translation(it: &arguments::C) -> CTranslation {
     CTranslation {
         files: Vec::new(),
         include: it.include.clone(),
+        preprocessor: it.cpp.clone(),
         data_model: match it.data_model {
             arguments::DataModel::Ilp32 => DataModel::Ilp32,
             arguments::DataModel::Lp64 => DataModel::Lp64,

@@ -7,6 +7,7 @@ pub mod automaton;
 pub mod bench;
 pub mod check;
 pub mod checkpoint;
+mod cpp;
 mod crash;
 mod descent;
 pub mod files;

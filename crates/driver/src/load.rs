@@ -58,6 +58,8 @@ pub struct CTranslation {
     pub files: Vec<String>,
     /// Where to look for included files.
     pub include: Vec<String>,
+    /// The command that preprocesses instead of us; it gets `-D`, `-I` and the path.
+    pub preprocessor: Option<String>,
     /// The sizes of the basic types.
     pub data_model: DataModel,
     /// The function where the program starts.
@@ -71,6 +73,7 @@ impl Default for CTranslation {
         Self {
             files: Vec::new(),
             include: Vec::new(),
+            preprocessor: None,
             data_model: DataModel::Lp64,
             entry: "main".to_owned(),
             choices: Choices::default(),
@@ -101,11 +104,11 @@ pub struct Loaded {
 #[must_use]
 pub fn load(path: &str, translation: &Translation) -> Loaded {
     let mut sources = Sources::default();
-    let file = match read(&mut sources, path) {
+    let language = Language::of(path);
+    let file = match read(&mut sources, path, language, translation) {
         Ok(file) => file,
         Err(error) => return Loaded { program: None, sources, diagnostics: vec![*error] },
     };
-    let language = Language::of(path);
     let mut diagnostics = Vec::new();
     if language.is_none() {
         diagnostics.push(assumed(file));
@@ -141,13 +144,17 @@ fn translate(
         Language::C => {
             let options = tribunal_front_c::Options {
                 data_model: translation.c.data_model,
-                defines: translation.defines.clone(),
+                // Another preprocessor has seen them.
+                defines: match translation.c.preprocessor {
+                    Some(_) => Vec::new(),
+                    None => translation.defines.clone(),
+                },
                 include: translation.c.include.clone(),
             };
             let mut files = vec![file];
             let mut diagnostics = Vec::new();
             for path in &translation.c.files {
-                match read(sources, path) {
+                match read(sources, path, Some(language), translation) {
                     Ok(file) => files.push(file),
                     Err(error) => diagnostics.push(*error),
                 }
@@ -190,13 +197,25 @@ fn refuse_options(file: FileId, translation: &Translation) -> Vec<Diagnostic> {
 }
 
 /// Reads a file into `sources`.
-fn read(sources: &mut Sources, path: &str) -> Result<FileId, Box<Diagnostic>> {
+fn read(
+    sources: &mut Sources,
+    path: &str,
+    language: Option<Language>,
+    translation: &Translation,
+) -> Result<FileId, Box<Diagnostic>> {
     // A span that is in no file: there is nothing to show.
     let nowhere = Span::new(FileId(u32::MAX), 0, 0);
-    let bytes = std::fs::read(path).map_err(|error| {
-        let message = format!("cannot read `{path}`: {error}");
-        Box::new(Diagnostic::error("unreadable-file", nowhere, message))
-    })?;
+    let bytes = match &translation.c.preprocessor {
+        Some(command) if language == Some(Language::C) && !path.ends_with(".i") => {
+            let include = &translation.c.include;
+            crate::cpp::preprocess(command, path, &translation.defines, include)
+                .map_err(|it| Box::new(Diagnostic::error("preprocessor", nowhere, it)))?
+        }
+        _ => std::fs::read(path).map_err(|error| {
+            let message = format!("cannot read `{path}`: {error}");
+            Box::new(Diagnostic::error("unreadable-file", nowhere, message))
+        })?,
+    };
     if u32::try_from(bytes.len()).is_err() {
         let message = format!("`{path}` is too large");
         return Err(Box::new(Diagnostic::error("unreadable-file", nowhere, message)));

@@ -170,6 +170,7 @@ fn c_translation(it: &TraceC) -> Result<CTranslation, String> {
         data_model: data_model.ok_or_else(|| format!("`{}` is no data model", it.data_model))?,
         entry: it.entry.clone(),
         choices: Choices { checks, allocation, ..Choices::default() },
+        ..CTranslation::default()
     })
 }
 

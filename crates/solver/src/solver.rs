@@ -134,13 +134,17 @@ impl Solver {
         &mut self,
         terms: &mut Terms,
         assumptions: &[TermId],
-        limits: Limits<'_>,
+        mut limits: Limits<'_>,
     ) -> Answer {
         self.last = Last::Nothing;
         let mut assumed: Vec<Literal> = self.frames.iter().map(|it| it.guard).collect();
         let mut meant: FxHashMap<Literal, TermId> = FxHashMap::default();
         for &term in assumptions {
-            let literal = self.blaster.literal(terms, term);
+            let literal = match &mut limits.interrupt {
+                Some(interrupt) => self.blaster.literal_unless(terms, term, *interrupt),
+                None => Some(self.blaster.literal(terms, term)),
+            };
+            let Some(literal) = literal else { return Answer::Unknown };
             match self.blaster.as_constant(literal) {
                 Some(true) => {}
                 Some(false) => {

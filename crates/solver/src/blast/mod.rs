@@ -22,6 +22,9 @@ use crate::term::{BinOp, Node, Overflow, Sort, TermId, Terms};
 /// How many comparisons of indices are made before reads are deferred.
 const EAGER: usize = 2_000;
 
+/// How many terms are looked at between two questions whether to go on.
+const STRIDE: u32 = 512;
+
 /// What terms became.
 pub(crate) struct Blaster {
     gates: Gates,
@@ -89,8 +92,29 @@ impl Blaster {
 
     /// The literal of a Bool.
     pub(crate) fn literal(&mut self, terms: &mut Terms, term: TermId) -> Literal {
+        self.define_all(terms, term, &mut || false);
+        self.literals[&term]
+    }
+
+    /// The same, unless it is interrupted; what was done until then need not be done again.
+    pub(crate) fn literal_unless(
+        &mut self,
+        terms: &mut Terms,
+        term: TermId,
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Option<Literal> {
+        self.define_all(terms, term, interrupt);
+        self.literals.get(&term).copied()
+    }
+
+    fn define_all(&mut self, terms: &mut Terms, term: TermId, interrupt: &mut dyn FnMut() -> bool) {
         let mut open = vec![term];
+        let mut count = 0_u32;
         while let Some(&next) = open.last() {
+            count += 1;
+            if count.is_multiple_of(STRIDE) && interrupt() {
+                return;
+            }
             if self.is_done(next) {
                 open.pop();
                 continue;
@@ -102,7 +126,6 @@ impl Blaster {
                 open.pop();
             }
         }
-        self.literals[&term]
     }
 
     fn is_done(&self, term: TermId) -> bool {
