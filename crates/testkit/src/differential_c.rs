@@ -255,6 +255,7 @@ fn answers(program: Program, method: Method) -> Vec<(String, Verdict)> {
         properties: Vec::new(),
         fairness: Fairness::None,
         engine: Explicit::default(),
+        then: Vec::new(),
         swarm: 1,
         reduction: Reduction::NONE,
         limits: Limits { time: Some(TIME), memory: 2 << 30, depth: u64::MAX },

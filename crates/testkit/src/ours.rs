@@ -165,6 +165,7 @@ pub fn run(program: Program, properties: Vec<String>, settings: &Settings) -> Su
         properties,
         fairness: settings.fairness,
         engine: Explicit { errors: settings.errors, partial_order, ..Explicit::default() },
+        then: Vec::new(),
         swarm: 1,
         reduction: settings.reduction,
         limits: Limits { time: Some(settings.time), memory: settings.memory, depth: u64::MAX },
