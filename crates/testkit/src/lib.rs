@@ -1,5 +1,6 @@
 //! What tests of several crates share: random programs and models, the corpus, Spin as a referee.
 
+mod choices;
 pub mod corpus;
 pub mod differential;
 pub mod differential_c;

@@ -18,6 +18,8 @@ mod types;
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
+use crate::choices::Choices;
+
 /// Whether all precautions are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flavour {
@@ -72,30 +74,6 @@ pub fn of_numbers(flavour: Flavour, numbers: &[u32], prefix: &str) -> RandomC {
 /// What programs need to be declared before them.
 pub const PRELUDE: &str =
     "#include <stddef.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdarg.h>\n";
-
-/// Draws from a list of numbers.
-struct Choices<'a> {
-    numbers: &'a [u32],
-    at: usize,
-}
-
-impl Choices<'_> {
-    /// A number below `bound`; 0 when the numbers are used up.
-    fn below(&mut self, bound: usize) -> usize {
-        let number = self.numbers.get(self.at).copied().unwrap_or(0);
-        self.at += 1;
-        number as usize % bound
-    }
-
-    /// True about once in `n` times.
-    fn once_in(&mut self, n: usize) -> bool {
-        self.below(n) == n - 1
-    }
-
-    fn one_of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-}
 
 #[cfg(test)]
 mod tests {

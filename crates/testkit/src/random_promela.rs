@@ -26,30 +26,6 @@ pub fn numbers(seed: u64, case: u32) -> Vec<u32> {
     (0..400).map(|_| random.next_u32()).collect()
 }
 
-/// Draws from a list of numbers.
-struct Choices<'a> {
-    numbers: &'a [u32],
-    at: usize,
-}
-
-impl Choices<'_> {
-    /// A number below `bound`; 0 when the numbers are used up.
-    fn below(&mut self, bound: usize) -> usize {
-        let number = self.numbers.get(self.at).copied().unwrap_or(0);
-        self.at += 1;
-        number as usize % bound
-    }
-
-    /// True about once in `n` times.
-    fn once_in(&mut self, n: usize) -> bool {
-        self.below(n) == n - 1
-    }
-
-    fn one_of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Flavour, random_promela};

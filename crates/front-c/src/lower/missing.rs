@@ -80,26 +80,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a statement contains one of a kind.
-    fn contains(&self, body: StmtId, wanted: impl Fn(&StmtKind) -> bool) -> bool {
-        let mut stack = vec![body];
-        while let Some(id) = stack.pop() {
-            match &self.unit.stmts[id].kind {
-                kind if wanted(kind) => return true,
-                StmtKind::Block { statements, .. } => stack.extend(statements),
-                StmtKind::If { arms, otherwise } => {
-                    stack.extend(arms.iter().map(|(_, it)| *it).chain(*otherwise));
-                }
-                StmtKind::While { body, .. }
-                | StmtKind::DoWhile { body, .. }
-                | StmtKind::For { body, .. }
-                | StmtKind::Switch { body, .. } => stack.push(*body),
-                _ => {}
-            }
-        }
-        false
-    }
-
     /// Whether a function might not return the value it should, remembered; never if nobody looks for it.
     fn is_suspect(&mut self, id: FunctionId) -> bool {
         use tribunal_base::Id;

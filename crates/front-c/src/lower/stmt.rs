@@ -170,17 +170,18 @@ impl Lowering<'_> {
 
     /// Control comes to the start of a loop, unless nothing ever does: a jump may lead into its body.
     fn begin_loop(&mut self, again: tribunal_ir::LocId, body: StmtId) -> bool {
-        if self.is_reached() || self.has_label(body) {
+        if self.is_reached() || self.contains(body, |it| matches!(it, StmtKind::Label(_))) {
             self.arrive(again);
         }
         self.is_reached()
     }
 
-    fn has_label(&self, body: StmtId) -> bool {
+    /// Whether a statement contains one of a kind.
+    pub(super) fn contains(&self, body: StmtId, wanted: impl Fn(&StmtKind) -> bool) -> bool {
         let mut stack = vec![body];
         while let Some(id) = stack.pop() {
             match &self.unit.stmts[id].kind {
-                StmtKind::Label(_) => return true,
+                kind if wanted(kind) => return true,
                 StmtKind::Block { statements, .. } => stack.extend(statements),
                 StmtKind::If { arms, otherwise } => {
                     stack.extend(arms.iter().map(|(_, it)| *it).chain(*otherwise));

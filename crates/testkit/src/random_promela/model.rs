@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::Choices;
 use super::channel::Channel;
+use crate::choices::Choices;
 
 /// What a model is to try out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
