@@ -193,20 +193,21 @@ fn all_mistakes_are_shown_at_once() {
 }
 
 #[test]
-fn embedded_c_is_a_maybe_with_its_place() {
+fn embedded_c_is_told_in_terms_of_the_model() {
     check(
         "embedded",
-        "active proctype P() {
-  c_code { printf(\"hello\"); }
+        "c_code { int twice(int v) { return v / now.x; } }
+int x = 1, y;
+active proctype P() {
+  c_code { now.y = twice(4); now.x--; };
+  c_code {
+    now.y = twice(4);
+  }
 }
 ",
-        &[],
-        3,
-        expect![[r#"
-            MAYBE  model.pml
-
-            maybe  end-states (model.pml:2:3): embedded C is not supported yet
-        "#]],
+        &["--reduce", "none"],
+        1,
+        expect![[""]],
     );
 }
 

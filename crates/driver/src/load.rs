@@ -9,6 +9,7 @@ use tribunal_front_promela::{Dialect, Options};
 use tribunal_ir::{Overflow, Program};
 
 use crate::crash::guarded;
+use crate::embedded::FrontC;
 use crate::files::Disk;
 
 /// A language we read.
@@ -138,7 +139,10 @@ fn translate(
                 dialect: translation.dialect,
                 overflow: translation.overflow,
             };
-            let compiled = tribunal_front_promela::compile(sources, file, &Disk, &options);
+            let path = sources.path(file).to_owned();
+            let mut c = FrontC { path: &path, translation: &translation.c };
+            let compiled =
+                tribunal_front_promela::compile_with(sources, file, &Disk, &options, &mut c);
             (compiled.program, compiled.diagnostics)
         }
         Language::C => {

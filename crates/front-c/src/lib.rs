@@ -6,6 +6,7 @@
 
 pub mod ast;
 mod compile;
+pub mod embed;
 mod headers;
 pub mod hir;
 mod lexer;
