@@ -15,7 +15,15 @@ const ROWS: [&[&str]; 7] = [
     &["ir"],
     &["engine", "store"],
     &["domains", "exec", "logic", "preprocess", "solver"],
-    &["front-promela", "front-c", "engine-absint", "engine-explicit", "engine-symbolic", "certify", "report"],
+    &[
+        "front-promela",
+        "front-c",
+        "engine-absint",
+        "engine-explicit",
+        "engine-symbolic",
+        "certify",
+        "report",
+    ],
     &["driver"],
     &["cli"],
 ];

@@ -132,7 +132,10 @@ impl Interval {
             }
             BinOp::And if natural(self) => Self { lo: 0, hi: self.hi },
             BinOp::And if natural(other) => Self { lo: 0, hi: other.hi },
-            BinOp::Or if natural(self) && natural(other) => Self { lo: self.lo.max(other.lo), hi },
+            BinOp::Or if natural(self) && natural(other) => {
+                // No bit of an or comes from nowhere.
+                Self { lo: self.lo.max(other.lo), hi: hi.min(self.hi.saturating_add(other.hi)) }
+            }
             _ if natural(self) && natural(other) => Self { lo: 0, hi },
             _ => Self { lo: !hi, hi },
         }

@@ -183,10 +183,10 @@ mod tests {
         assert!(points(2).le(&first));
     }
 
+    type Widening = fn(&Powerset<Extended>, &Powerset<Extended>) -> Powerset<Extended>;
+
     /// The steps until a chain of points is stable.
-    fn chain(
-        widen: impl Fn(&Powerset<Extended>, &Powerset<Extended>) -> Powerset<Extended>,
-    ) -> Vec<String> {
+    fn chain(widen: Widening) -> Vec<String> {
         let (mut now, mut steps) = (points(0), Vec::new());
         for j in 1..50 {
             let newer = now.join(&points(j));
@@ -230,8 +230,7 @@ mod tests {
     proptest! {
         #[test]
         fn both_widenings_stop_and_are_above(parts in prop::collection::vec((any::<i8>(), 0..20i64), 2..40)) {
-            let widenings: [fn(&Powerset<Extended>, &Powerset<Extended>) -> Powerset<Extended>; 2] =
-                [Powerset::widen_connected, Powerset::widen_certified];
+            let widenings: [Widening; 2] = [Powerset::widen_connected, Powerset::widen_certified];
             for widen in widenings {
                 let (mut now, mut steps) = (Powerset::new([]), 0);
                 for _ in 0..6 {
