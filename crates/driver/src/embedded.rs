@@ -3,9 +3,7 @@
 use tribunal_base::{Sources, Span};
 use tribunal_front_c::embed::{Code, Data, DataKind, EmbeddedC, Piece, Role, Text, embed};
 use tribunal_front_promela::ast::{self, CCodeKind, CStateKind};
-use tribunal_front_promela::embedded::{
-    CBlock, CFunction, Context, Embedded, ReadC, TranslatedC,
-};
+use tribunal_front_promela::embedded::{CBlock, CFunction, Context, Embedded, ReadC, TranslatedC};
 use tribunal_ir::Program;
 
 use crate::files::Disk;
@@ -59,7 +57,7 @@ fn piece(block: &CBlock) -> Piece {
 fn data(state: &ast::CState) -> Data {
     let ast::CState { kind, what, place, extra, span } = state;
     let place = match kind {
-        CStateKind::Track => DataKind::Tracked(quoted(place)),
+        CStateKind::Track => DataKind::Tracked,
         CStateKind::State => match place.text.trim().split_once(char::is_whitespace) {
             Some(("Local", owner)) => DataKind::Local(owner.trim().to_owned()),
             _ if place.text.trim() == "Hidden" => DataKind::Hidden,

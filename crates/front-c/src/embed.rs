@@ -79,8 +79,8 @@ pub enum DataKind {
     Hidden,
     /// A member of the state of the processes of this name.
     Local(String),
-    /// So many bytes at an address, of a variable that is declared elsewhere.
-    Tracked(Text),
+    /// A variable that is declared elsewhere: it is a part of the state anyway.
+    Tracked,
 }
 
 /// The functions that a piece has become.

@@ -33,6 +33,7 @@ mod start;
 mod stmt;
 mod threads;
 mod types;
+mod whole;
 
 pub use check::{Check, Checks};
 pub use host::{Names, Parts, StateName, lower_parts};

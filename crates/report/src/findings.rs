@@ -220,9 +220,8 @@ fn statements(program: &Program, process: ProcId) -> Vec<((Span, bool), EdgeId)>
     let mine = |loc: LocId| program.locs[loc].process == process;
     let edges = program.edges.iter().filter(|(_, it)| mine(it.from));
     // What can go wrong on the way through one step is no statement.
-    let is_check = |it: &Edge| {
-        it.violates.is_some() && program.locs[it.from].control == Control::Indivisible
-    };
+    let is_check =
+        |it: &Edge| it.violates.is_some() && program.locs[it.from].control == Control::Indivisible;
     let edges = edges.filter(|(_, it)| !is_check(it));
     edges.map(|(id, it)| ((it.span, it.actions.first() == Some(&Action::Exit)), id)).collect()
 }

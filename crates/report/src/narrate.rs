@@ -46,7 +46,8 @@ pub(crate) fn narrate_with_place(
     };
     let violation = edge.and_then(|it| program.edges[it].violates.as_ref());
     let message = violation.map_or_else(|| end_text(trace.end).to_owned(), |it| it.message.clone());
-    let inside = |it: &EdgeId| program.locs[program.edges[*it].from].control == Control::Indivisible;
+    let inside =
+        |it: &EdgeId| program.locs[program.edges[*it].from].control == Control::Indivisible;
     let place = edge.filter(inside).map(|it| program.edges[it].span);
     let mut report = narrator.finish(&trace.steps, steps, end_code(trace.end), message);
     report.cycle_start = cycle_start(trace);

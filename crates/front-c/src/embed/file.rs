@@ -54,7 +54,6 @@ impl Assembly {
         for (_, piece) in of(Role::Globals) {
             assembly.copy(&piece.text);
         }
-        assembly.tracked(data);
         for (number, piece) in of(Role::Statement) {
             assembly.statement(number, piece);
         }
@@ -154,9 +153,7 @@ impl Assembly {
         }
         let mut owned: Vec<&Data> = Vec::new();
         for (name, _) in &self.names.processes {
-            let is_own = |it: &&Data| {
-                matches!(&it.kind, DataKind::Local(owner) if name.strip_prefix('P') == Some(owner))
-            };
+            let is_own = |it: &&Data| matches!(&it.kind, DataKind::Local(owner) if name.strip_prefix('P') == Some(owner));
             owned.extend(data.iter().filter(is_own));
         }
         let global = data.iter().filter(|it| it.kind == DataKind::Global);
@@ -187,19 +184,6 @@ impl Assembly {
         self.text.push_str(";\n");
     }
 
-    /// All data is a part of the state anyway; but what is tracked must be there.
-    fn tracked(&mut self, data: &[Data]) {
-        for (number, it) in (0..).zip(data) {
-            let DataKind::Tracked(size) = &it.kind else { continue };
-            self.at(it.span);
-            _ = write!(self.text, "void __tribunal_track{number}(void) {{ (void)(");
-            self.words(&it.what);
-            self.text.push_str("); (void)(");
-            self.words(size);
-            self.text.push_str("); }\n");
-        }
-    }
-
     fn precondition(&mut self, piece: &Piece, end: &str) {
         if let Some(precondition) = &piece.precondition {
             self.at(piece.span);
@@ -227,7 +211,7 @@ impl Assembly {
             self.at(piece.span);
             _ = write!(self.text, "{kind} {name}(void) {{ return (");
             self.precondition(piece, ", ");
-            _ = write!(self.text, "{cast}(\n");
+            _ = writeln!(self.text, "{cast}(");
             self.copy(&piece.text);
             self.at(piece.span);
             self.text.push_str(")); }\n");

@@ -8,13 +8,12 @@
 use std::collections::HashMap;
 
 use tribunal_base::{Id, Span};
-use tribunal_ir::{
-    BinOp, Expr, Matching, Place, ProcId, Program, Scope, Ty, Var,
-};
+use tribunal_ir::{BinOp, Expr, Matching, Place, ProcId, Program, Scope, Ty, Var};
 
 use super::check::Check;
 use super::place::Spot;
 use super::types::Class;
+use super::whole::{Wholes, wholes};
 use super::{Choices, Home, Lowering};
 use crate::hir::{self, ExprKind, PlaceKind, TypeId, Unit};
 
@@ -57,6 +56,8 @@ pub(super) struct Host {
     states: HashMap<(Option<ProcId>, String), hir::VarId>,
     /// How many variables are those of the model.
     vars: usize,
+    /// Structs and arrays of C that are kept like those of the model.
+    pub(super) wholes: Wholes,
 }
 
 /// A place of the model.
@@ -82,15 +83,19 @@ pub fn lower_parts(
     names: &Names,
     functions: &[String],
 ) -> Parts {
-    let host = Host::new(unit, names, declarations.vars.len());
+    let mut host = Host::new(unit, names, declarations.vars.len());
     host.mark_addresses(unit);
+    host.wholes = wholes(unit, &host);
     let mut lowering = Lowering::new(unit, choices, declarations);
     lowering.note_order();
-    let owned: Vec<(hir::VarId, ProcId)> =
-        names.states.iter().filter_map(|it| {
+    let owned: Vec<(hir::VarId, ProcId)> = names
+        .states
+        .iter()
+        .filter_map(|it| {
             let owner = it.owner?;
             Some((*host.states.get(&(Some(owner), it.member.clone()))?, owner))
-        }).collect();
+        })
+        .collect();
     lowering.host = Some(host);
     for (variable, owner) in owned {
         lowering.settle_in_process(variable, owner);
@@ -124,6 +129,7 @@ impl Host {
                 .filter_map(|it| Some(((it.owner, it.member.clone()), named(&it.variable)?)))
                 .collect(),
             vars,
+            wholes: Wholes::new(),
         }
     }
 
@@ -131,9 +137,7 @@ impl Host {
     #[expect(clippy::option_option, reason = "the globals are of no process")]
     fn whole(&self, unit: &Unit, place: hir::PlaceId) -> Option<Option<ProcId>> {
         match unit.places[place].kind {
-            PlaceKind::Variable(variable) => {
-                (self.globals == Some(variable)).then_some(None)
-            }
+            PlaceKind::Variable(variable) => (self.globals == Some(variable)).then_some(None),
             PlaceKind::Deref(pointer) => {
                 let ExprKind::Load(place) = unit.exprs[pointer].kind else { return None };
                 let PlaceKind::Variable(variable) = unit.places[place].kind else { return None };
@@ -144,23 +148,27 @@ impl Host {
     }
 
     /// The variable of C that a place is, by a name of the model.
-    fn state(&self, unit: &Unit, place: hir::PlaceId) -> Option<(hir::VarId, Option<ProcId>)> {
+    pub(super) fn state(
+        &self,
+        unit: &Unit,
+        place: hir::PlaceId,
+    ) -> Option<(hir::VarId, Option<ProcId>)> {
         let PlaceKind::Field { base, record, index } = unit.places[place].kind else { return None };
         let owner = self.whole(unit, base)?;
         let name = unit.types.record(record).fields[index as usize].name.clone()?;
         Some((*self.states.get(&(owner, name))?, owner))
     }
 
-    /// Whether a place is a variable of the model, or a part of one.
+    /// Whether a place is a variable of the model, or is kept like one, or a part of one.
     fn has(&self, unit: &Unit, place: hir::PlaceId) -> bool {
         match unit.places[place].kind {
-            PlaceKind::Field { base, .. } => {
-                self.whole(unit, base).is_some() && self.state(unit, place).is_none()
-                    || self.has(unit, base)
-            }
+            PlaceKind::Variable(variable) => self.wholes.contains_key(&variable),
+            PlaceKind::Field { base, .. } => match self.state(unit, place) {
+                Some((variable, _)) => self.wholes.contains_key(&variable),
+                None => self.whole(unit, base).is_some() || self.has(unit, base),
+            },
             PlaceKind::Deref(pointer) => {
-                let (base, _) = element(unit, pointer);
-                base.is_some_and(|it| self.has(unit, it))
+                element(unit, pointer).is_some_and(|it| self.has(unit, it.base))
             }
             _ => false,
         }
@@ -179,17 +187,44 @@ impl Host {
     }
 }
 
-/// The array and the index, if a pointer points to an element of an array that is a place.
-fn element(unit: &Unit, pointer: hir::ExprId) -> (Option<hir::PlaceId>, Option<hir::ExprId>) {
-    match unit.exprs[pointer].kind {
-        ExprKind::AddressOf(place) => (Some(place), None),
+/// What a pointer points to, if that is named.
+pub(super) struct Element {
+    /// The array, or the place itself.
+    pub(super) base: hir::PlaceId,
+    pub(super) index: Index,
+}
+
+/// Which part of a place a pointer points to.
+#[derive(Clone, Copy)]
+pub(super) enum Index {
+    /// All of it.
+    Itself,
+    /// The first element.
+    First,
+    /// This element.
+    Of(hir::ExprId),
+}
+
+/// What a pointer points to, if it is an element of an array that is named, or another place that is.
+pub(super) fn element(unit: &Unit, pointer: hir::ExprId) -> Option<Element> {
+    let (address, index) = match unit.exprs[pointer].kind {
         ExprKind::PointerAdd { pointer, index, direction: hir::Direction::Forward, .. } => {
-            match unit.exprs[pointer].kind {
-                ExprKind::AddressOf(place) => (Some(place), Some(index)),
-                _ => (None, None),
-            }
+            (pointer, Some(index))
         }
-        _ => (None, None),
+        _ => (pointer, None),
+    };
+    let ExprKind::AddressOf(base) = unit.exprs[address].kind else { return None };
+    let hir::Type::Pointer(to) = unit.types.get(unit.exprs[address].ty) else { return None };
+    let of = unit.places[base].ty.id;
+    let is_element = match unit.types.get(of) {
+        hir::Type::Array { element, .. } => element.id == to.id,
+        _ => false,
+    };
+    match index {
+        Some(index) if is_element => Some(Element { base, index: Index::Of(index) }),
+        None if is_element => Some(Element { base, index: Index::First }),
+        None if to.id == of => Some(Element { base, index: Index::Itself }),
+        Some(_) | None => None,
     }
 }
 
@@ -198,6 +233,11 @@ impl Lowering<'_> {
     fn settle_in_process(&mut self, id: hir::VarId, owner: ProcId) {
         let variable = &self.unit.variables[id];
         let (name, span, ty) = (variable.name.clone(), variable.span, variable.ty.id);
+        let is_whole = self.host.as_ref().is_some_and(|it| it.wholes.contains_key(&id));
+        if is_whole {
+            self.whole(id, Scope::Local(owner));
+            return;
+        }
         if variable.address_taken || !matches!(self.class(ty), Class::Scalar(_)) {
             return;
         }
@@ -213,15 +253,15 @@ impl Lowering<'_> {
     pub(super) fn host_spot(&mut self, place: hir::PlaceId) -> Option<Spot> {
         let host = self.host.as_ref()?;
         let span = self.unit.places[place].span;
+        if host.has(self.unit, place) {
+            return Some(Spot::Host(self.host_place(place)));
+        }
         if let Some((variable, owner)) = host.state(self.unit, place) {
             if owner.is_some() && self.homes[variable.index()].is_none() {
                 self.unsupported("data of this kind that each process has one of", span);
                 return Some(Spot::Host(HostSpot::Lost));
             }
             return Some(self.spot_of(variable));
-        }
-        if host.has(self.unit, place) {
-            return Some(Spot::Host(self.host_place(place)));
         }
         let PlaceKind::Variable(variable) = self.unit.places[place].kind else { return None };
         if host.globals == Some(variable) || host.pointers.contains_key(&variable) {
@@ -246,10 +286,21 @@ impl Lowering<'_> {
     /// A place of the model; evaluates what leads there.
     fn host_place(&mut self, place: hir::PlaceId) -> HostSpot {
         let hir::Place { kind, span, .. } = self.unit.places[place].clone();
+        let state = self.host.as_ref().and_then(|it| it.state(self.unit, place));
+        let variable = match (state, &kind) {
+            (Some((variable, owner)), _) => Some((variable, owner)),
+            (None, PlaceKind::Variable(variable)) => Some((*variable, None)),
+            (None, _) => None,
+        };
+        if let Some((variable, owner)) = variable {
+            let place = self.whole(variable, owner.map_or(Scope::Global, Scope::Local));
+            return HostSpot::Place { place, is_bit_field: false };
+        }
         match kind {
             PlaceKind::Field { base, record, index } => {
                 let field = &self.unit.types.record(record).fields[index as usize];
-                let (name, is_bit_field) = (field.name.clone().unwrap_or_default(), field.bits.is_some());
+                let (name, is_bit_field) =
+                    (field.name.clone().unwrap_or_default(), field.bits.is_some());
                 let whole = self.host.as_ref().and_then(|it| it.whole(self.unit, base));
                 if let Some(owner) = whole {
                     return self.host_member(owner, &name, is_bit_field, span);
@@ -270,7 +321,7 @@ impl Lowering<'_> {
                 }
             }
             PlaceKind::Deref(pointer) => {
-                let (Some(base), index) = element(self.unit, pointer) else {
+                let Some(Element { base, index }) = element(self.unit, pointer) else {
                     return self.host_lost("", span);
                 };
                 let HostSpot::Place { place: base, .. } = self.host_place(base) else {
@@ -282,22 +333,16 @@ impl Lowering<'_> {
         }
     }
 
-    fn host_element(
-        &mut self,
-        base: tribunal_ir::PlaceId,
-        index: Option<hir::ExprId>,
-        span: Span,
-    ) -> HostSpot {
+    fn host_element(&mut self, base: tribunal_ir::PlaceId, index: Index, span: Span) -> HostSpot {
         let is_bit_field = false;
+        let index = match index {
+            Index::Itself => return HostSpot::Place { place: base, is_bit_field },
+            Index::First => self.bytes(0),
+            Index::Of(index) => self.value(index),
+        };
         let len = match self.program.ty_of_place(base).map(|it| self.program.tys[it]) {
             Some(Ty::Array { len, .. }) => len,
-            // `*&now.x`
-            Some(_) if index.is_none() => return HostSpot::Place { place: base, is_bit_field },
             _ => return self.host_lost("", span),
-        };
-        let index = match index {
-            Some(index) => self.value(index),
-            None => self.bytes(0),
         };
         let i64_ty = self.i64_ty();
         let index = self.cast(i64_ty, index);
@@ -305,7 +350,7 @@ impl Lowering<'_> {
         let before = self.binary(BinOp::Lt, index, zero);
         let behind = self.binary(BinOp::Le, len, index);
         let outside = self.either(before, behind);
-        self.check(Check::Bounds, outside, "index outside an array of the model", span);
+        self.check(Check::Bounds, outside, "index outside the array", span);
         let place = self.program.place(Place::Index(base, index));
         HostSpot::Place { place, is_bit_field }
     }
@@ -401,7 +446,12 @@ impl Lowering<'_> {
             let kept = self.program.expr(Expr::Cast { to: narrow, arg: value });
             let kept = self.cast(from, kept);
             let lost = self.binary(BinOp::Ne, kept, value);
-            self.check(Check::Unsupported, lost, "a number too large for its variable of the model", span);
+            self.check(
+                Check::Unsupported,
+                lost,
+                "a number too large for its variable of the model",
+                span,
+            );
         }
         self.act(tribunal_ir::Action::Assign { place, value });
     }

@@ -98,17 +98,15 @@ impl Lowering<'_> {
         };
         let function = if wanted == Wanted::Truth { truth } else { number };
         let Some(mut c) = self.c.take() else { return nothing };
-        let owner = self.process.filter(|it| {
-            self.program.procs[*it].kind == ProcessKind::Ordinary
-        });
+        let owner = self.process.filter(|it| self.program.procs[*it].kind == ProcessKind::Ordinary);
         let value = c.splice.condition(&mut self.program, function, owner, nothing);
         self.c = Some(c);
         match value {
             Ok(value) => {
-                let failures = value.failures.into_iter().map(|it| Check {
-                    under: self.under,
-                    what: Checked::C(it),
-                });
+                let failures = value
+                    .failures
+                    .into_iter()
+                    .map(|it| Check { under: self.under, what: Checked::C(it) });
                 self.checks.extend(failures);
                 value.value
             }

@@ -1,7 +1,9 @@
 //! One statement: when it can be executed, what it does, what can go wrong in it.
 
 use tribunal_base::Span;
-use tribunal_ir::{Action, BinOp, Expr, ExprId, MessageOrder, Place, PlaceId, ProcId, ProcessKind, Ty};
+use tribunal_ir::{
+    Action, BinOp, Expr, ExprId, MessageOrder, Place, PlaceId, ProcId, ProcessKind, Ty,
+};
 
 use super::Lowering;
 use super::event::Event;

@@ -27,8 +27,8 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tribunal_base::{Diagnostic, Severity, Sources, Span};
 use tribunal_ir::{
-    Control, EnumId, Expr, ExprId, IntShape, LabelId, LocId, Overflow, ProcId, Process, ProcessKind,
-    Program, PropId, PropertyKind, RecordId, Scheduling, Ty, TyId, Unsupported, VarId,
+    Control, EnumId, Expr, ExprId, IntShape, LabelId, LocId, Overflow, ProcId, Process,
+    ProcessKind, Program, PropId, PropertyKind, RecordId, Scheduling, Ty, TyId, Unsupported, VarId,
 };
 
 use crate::ast::{self, Item};

@@ -381,7 +381,8 @@ fn c_code(it: &CCode) -> String {
         CCodeKind::Declaration => "c_decl",
         CCodeKind::Expression => "c_expr",
     };
-    let precondition = it.precondition.as_ref().map_or(String::new(), |it| format!("[{}] ", it.text));
+    let precondition =
+        it.precondition.as_ref().map_or(String::new(), |it| format!("[{}] ", it.text));
     format!("{word} {precondition}{{ {} }}", it.text.text)
 }
 

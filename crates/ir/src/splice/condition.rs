@@ -94,7 +94,11 @@ impl Splice<'_> {
         let mut ways: Vec<(ExprId, ExprId)> = Vec::new();
         let mut last = evaluation.nothing;
         let mut is_certain = false;
-        let mut site = Site { process: evaluation.process, known: Some(point.known.clone()), memo: HashMap::new() };
+        let mut site = Site {
+            process: evaluation.process,
+            known: Some(point.known.clone()),
+            memo: HashMap::new(),
+        };
         for &id in &self.guest.locs[point.at].out {
             let edge = &self.guest.edges[id];
             evaluation.edges += 1;
@@ -115,10 +119,16 @@ impl Splice<'_> {
                 Some(violation) => {
                     let property = self.property(host, violation.property);
                     let message = violation.message.clone();
-                    evaluation.failures.push(Failure { when: here, property, message, span: edge.span });
+                    evaluation.failures.push(Failure {
+                        when: here,
+                        property,
+                        message,
+                        span: edge.span,
+                    });
                 }
                 None => {
-                    let next = self.pass(host, &mut site, &point, id).map_err(|it| it.at(edge.span))?;
+                    let next =
+                        self.pass(host, &mut site, &point, id).map_err(|it| it.at(edge.span))?;
                     let value = match next {
                         Passed::On(next) => self.follow(host, evaluation, next, here)?,
                         Passed::End(value) => value,
@@ -183,9 +193,9 @@ impl Splice<'_> {
                 Action::Return { value } => {
                     let value = value.map(|it| self.expr(host, site, it)).transpose()?;
                     let Some(caller) = point.callers.pop() else {
-                        return value.map(Passed::End).ok_or_else(|| {
-                            Obstacle::new("a condition without a value")
-                        });
+                        return value
+                            .map(Passed::End)
+                            .ok_or_else(|| Obstacle::new("a condition without a value"));
                     };
                     (point.at, point.known) = (caller.at, caller.known);
                     if let (Some(place), Some(value)) = (caller.result, value) {

@@ -6,9 +6,7 @@
 use super::{Obstacle, Site, Splice, Spliceable};
 use crate::edge::{Action, Edge, Guard, Then, Violation};
 use crate::expr::{Expr, Place};
-use crate::program::{
-    Control, EdgeId, ExprId, LocId, Location, Marks, PlaceId, ProcId, Program,
-};
+use crate::program::{Control, EdgeId, ExprId, LocId, Location, Marks, PlaceId, ProcId, Program};
 use crate::ty::Ty;
 use std::collections::{BTreeSet, HashMap};
 use tribunal_base::Span;
@@ -46,12 +44,7 @@ struct Exit {
 impl Splice<'_> {
     /// Puts a function of the guest, which takes no arguments, into a process of the host, from an indivisible location on that has no
     /// edges yet.
-    pub fn statement(
-        &mut self,
-        host: &mut Program,
-        function: ProcId,
-        start: LocId,
-    ) -> Spliced {
+    pub fn statement(&mut self, host: &mut Program, function: ProcId, start: LocId) -> Spliced {
         let process = host.locs[start].process;
         let span = host.locs[start].span;
         let end = indivisible(host, process, span);
@@ -95,14 +88,16 @@ impl Splice<'_> {
                 let mut point = |host: &mut Program| match copies.get(&edge.to) {
                     Some(known) => *known,
                     None => {
-                        let copy = indivisible(host, inlining.process, self.guest.locs[edge.to].span);
+                        let copy =
+                            indivisible(host, inlining.process, self.guest.locs[edge.to].span);
                         copies.insert(edge.to, copy);
                         waiting.push(edge.to);
                         copy
                     }
                 };
                 // A dead end is not worth a location.
-                let to = if self.guest.locs[edge.to].out.is_empty() { exit.to } else { point(host) };
+                let to =
+                    if self.guest.locs[edge.to].out.is_empty() { exit.to } else { point(host) };
                 match self.edge(host, inlining, id, from, to, exit) {
                     Ok(guard) => certain |= super::fold::truth(host, guard) == Some(true),
                     Err(obstacle) => {
@@ -151,11 +146,16 @@ impl Splice<'_> {
             return Ok(condition);
         }
         let (last, before) = match edge.actions.split_last() {
-            Some((last @ (Action::Call { .. } | Action::Return { .. }), before)) => (Some(last), before),
+            Some((last @ (Action::Call { .. } | Action::Return { .. }), before)) => {
+                (Some(last), before)
+            }
             _ => (None, &edge.actions[..]),
         };
         let mut actions = Vec::new();
         for action in before {
+            if self.prints_memory(action) {
+                continue;
+            }
             match self.action(host, site, action) {
                 Ok(action) => actions.push(action),
                 Err(obstacle) => {
@@ -172,21 +172,31 @@ impl Splice<'_> {
                 connect(host, from, to, guard, actions, None, edge.span);
                 Ok(())
             }
-            Some(Action::Return { value }) => self
-                .assigned(host, site, exit.result, *value)
-                .map(|result| {
+            Some(Action::Return { value }) => {
+                self.assigned(host, site, exit.result, *value).map(|result| {
                     actions.extend(result);
                     connect(host, from, exit.to, guard, actions, None, edge.span);
-                }),
-            Some(Action::Call { process, args, result }) => {
-                self.call(host, inlining, Call { function: *process, args, result: *result, span: edge.span }, (from, to), (guard, actions))
+                })
             }
+            Some(Action::Call { process, args, result }) => self.call(
+                host,
+                inlining,
+                Call { function: *process, args, result: *result, span: edge.span },
+                (from, to),
+                (guard, actions),
+            ),
             Some(_) => Err(Obstacle::new("an action of the host")),
         };
         if let Err(obstacle) = done {
             self.blocked(host, from, to, guard, obstacle, edge.span);
         }
         Ok(condition)
+    }
+
+    /// Whether an action only shows what is in memory: no reason to have any.
+    fn prints_memory(&self, action: &Action) -> bool {
+        let is_pointer = |it: &ExprId| self.guest.ty_of(*it) == Some(Ty::Pointer);
+        matches!(action, Action::Print { args, .. } if args.iter().any(is_pointer))
     }
 
     /// The store of a result, if somebody wants it.

@@ -114,9 +114,10 @@ impl<'a> Splice<'a> {
     /// The property of the host that has the name of one of the guest.
     fn property(&self, host: &mut Program, property: PropId) -> PropId {
         let name = &self.guest.props[property].name;
-        let known = host.props.iter().find(|(_, it)| {
-            it.kind == PropertyKind::Unreachable && it.name == *name
-        });
+        let known = host
+            .props
+            .iter()
+            .find(|(_, it)| it.kind == PropertyKind::Unreachable && it.name == *name);
         let id = match known {
             Some((id, _)) => id,
             None => host.props.push(Property {
@@ -167,9 +168,11 @@ impl<'a> Splice<'a> {
         }
         let var = &self.guest.vars[id];
         let copy = if id.index() < self.host_vars {
-            let is_same = |it: &Var| it.name == var.name && it.span == var.span && it.scope == var.scope;
+            let is_same =
+                |it: &Var| it.name == var.name && it.span == var.span && it.scope == var.scope;
             let known = host.vars.iter().find(|(_, it)| is_same(it)).map(|(id, _)| id);
-            known.ok_or_else(|| Obstacle::new(format!("`{}`, which is declared later", var.name)))?
+            known
+                .ok_or_else(|| Obstacle::new(format!("`{}`, which is declared later", var.name)))?
         } else {
             self.new_var(host, id)?
         };
@@ -252,7 +255,11 @@ impl<'a> Splice<'a> {
         Ok(copy)
     }
 
-    fn layout(&mut self, host: &mut Program, layout: &crate::memory::Layout) -> crate::memory::Layout {
+    fn layout(
+        &mut self,
+        host: &mut Program,
+        layout: &crate::memory::Layout,
+    ) -> crate::memory::Layout {
         use crate::memory::{Layout, Member};
         match layout {
             Layout::Bytes => Layout::Bytes,
@@ -261,13 +268,19 @@ impl<'a> Splice<'a> {
                 Layout::Array { stride: *stride, elem: Box::new(self.layout(host, elem)) }
             }
             Layout::Record(members) => {
-                let member = |it: &Member| Member { layout: self.layout(host, &it.layout), ..it.clone() };
+                let member =
+                    |it: &Member| Member { layout: self.layout(host, &it.layout), ..it.clone() };
                 Layout::Record(members.iter().map(member).collect())
             }
         }
     }
 
-    fn place(&mut self, host: &mut Program, site: &mut Site, place: PlaceId) -> Spliceable<PlaceId> {
+    fn place(
+        &mut self,
+        host: &mut Program,
+        site: &mut Site,
+        place: PlaceId,
+    ) -> Spliceable<PlaceId> {
         let copy = match self.guest.places[place] {
             Place::Var(var) => Place::Var(self.var(host, site, var)?),
             Place::Index(base, index) => {
@@ -295,7 +308,12 @@ impl<'a> Splice<'a> {
         Ok(copy)
     }
 
-    fn new_expr(&mut self, host: &mut Program, site: &mut Site, expr: ExprId) -> Spliceable<ExprId> {
+    fn new_expr(
+        &mut self,
+        host: &mut Program,
+        site: &mut Site,
+        expr: ExprId,
+    ) -> Spliceable<ExprId> {
         let mut copy = self.guest.exprs[expr].clone();
         match &mut copy {
             Expr::SelfPid | Expr::ProcessCount | Expr::Heap(_) => {}
@@ -353,7 +371,12 @@ impl<'a> Splice<'a> {
     }
 
     /// What a variable of a function is known to hold.
-    fn known(&mut self, host: &mut Program, site: &Site, place: PlaceId) -> Spliceable<Option<ExprId>> {
+    fn known(
+        &mut self,
+        host: &mut Program,
+        site: &Site,
+        place: PlaceId,
+    ) -> Spliceable<Option<ExprId>> {
         let (Some(known), Place::Var(var)) = (&site.known, self.guest.places[place]) else {
             return Ok(None);
         };
@@ -371,7 +394,12 @@ impl<'a> Splice<'a> {
     }
 
     /// An action that is neither a call nor a return.
-    fn action(&mut self, host: &mut Program, site: &mut Site, action: &Action) -> Spliceable<Action> {
+    fn action(
+        &mut self,
+        host: &mut Program,
+        site: &mut Site,
+        action: &Action,
+    ) -> Spliceable<Action> {
         let mut copy = action.clone();
         match &mut copy {
             Action::Assign { place, value } => {
@@ -420,11 +448,11 @@ fn wide_overflow(host: &mut Program, op: BinOp, left: ExprId, right: ExprId) -> 
         return None;
     }
     let (narrow, wide) = (host.int_ty(shape), host.int_ty(IntShape::I64));
-    let cast = |host: &mut Program, to: TyId, arg: ExprId| fold::folded(host, Expr::Cast { to, arg });
+    let cast =
+        |host: &mut Program, to: TyId, arg: ExprId| fold::folded(host, Expr::Cast { to, arg });
     let (left, right) = (cast(host, wide, left), cast(host, wide, right));
     let exact = fold::folded(host, Expr::Binary(op, left, right));
     let wrapped = cast(host, narrow, exact);
     let wrapped = cast(host, wide, wrapped);
     Some(fold::folded(host, Expr::Binary(BinOp::Ne, wrapped, exact)))
 }
-

@@ -1,5 +1,7 @@
 // note: the address of a variable of the model is not supported, but matters only where a run comes there
 // expect: end-states=true assertions=true
+// states: 5
+// transitions: 4
 int x, y;
 c_code { void set(int *p) { *p = 1; } }
 

@@ -1,5 +1,7 @@
 // note: C reads and writes variables of every type, and numbers that do not fit lose their upper bits as in C
 // expect: end-states=true assertions=true
+// states: 5
+// transitions: 4
 mtype = { one, two, three };
 bit b = 1;
 bool t;

@@ -1,5 +1,7 @@
 // note: elements of arrays of the model, by constant and by computed index
 // expect: end-states=true assertions=true
+// states: 14
+// transitions: 13
 byte a[4];
 int n[3];
 byte sum;

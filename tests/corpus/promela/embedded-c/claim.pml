@@ -1,5 +1,7 @@
 // note: a never claim that looks at data of C
 // expect: end-states=true never=false
+// states: 4
+// transitions: 3
 c_state "int n" "Global"
 
 active proctype P() {

@@ -1,5 +1,7 @@
 // note: switch, goto, do, break, continue and conditional expressions inside a step
 // expect: end-states=true assertions=true
+// states: 12
+// transitions: 11
 int x, y;
 
 active proctype P() {

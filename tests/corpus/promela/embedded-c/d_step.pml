@@ -1,5 +1,7 @@
 // note: C inside a d_step
 // expect: end-states=true assertions=true
+// states: 13
+// transitions: 18
 int x, y;
 
 active [2] proctype P() {

@@ -1,5 +1,7 @@
 // note: C in an inline, which stands in two processes; parameters are not replaced in C
 // expect: end-states=true assertions=true
+// states: 20
+// transitions: 27
 int x;
 inline add(amount) { c_code { now.x += 2; }; x = x + amount }
 

@@ -1,5 +1,7 @@
 // note: between two c_codes others can move: an update is lost
 // expect: end-states=true assertions=false
+// states: 28
+// transitions: 33
 int x;
 
 proctype P() {

@@ -1,5 +1,7 @@
 // note: locals, parameters and the number of the process that runs
 // expect: end-states=true assertions=true
+// states: 70
+// transitions: 117
 byte seen[4];
 
 proctype P(byte start; short step) {

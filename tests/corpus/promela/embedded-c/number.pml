@@ -1,5 +1,7 @@
 // note: the value of a c_expr is a number: in sums, in indices, in messages
 // expect: end-states=true assertions=true
+// states: 6
+// transitions: 5
 chan q = [1] of { int };
 byte a[4] = 1;
 int x = 2, y;

@@ -1,5 +1,7 @@
 // note: a c_code is one step, however much it does: nobody sees x and y differ
 // expect: end-states=true assertions=true
+// states: 31
+// transitions: 60
 int x, y;
 
 active [2] proctype P() {

@@ -1,5 +1,7 @@
 // note: else, timeout and unless beside C
 // expect: end-states=true assertions=true
+// states: 14
+// transitions: 16
 int x;
 bool late, escaped;
 

@@ -1,5 +1,7 @@
 // note: what stands in brackets holds, before a statement and before a guard
 // expect: end-states=true assertions=true
+// states: 5
+// transitions: 4
 int x = 2;
 
 active proctype P() {

@@ -1,5 +1,7 @@
 // note: what C prints is of no importance
 // expect: end-states=true
+// states: 4
+// transitions: 3
 int x = 1;
 
 active proctype P() {

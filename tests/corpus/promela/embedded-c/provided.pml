@@ -1,5 +1,7 @@
 // note: a guard of C on a whole process
 // expect: end-states=true assertions=true
+// states: 12
+// transitions: 13
 byte turn, x;
 
 active proctype P() provided (c_expr { now.turn == 0 }) { x = 1; turn = 1; x = 3 }

@@ -1,5 +1,7 @@
 // note: C between handshakes of processes that are started late
 // expect: end-states=true assertions=true
+// states: 47
+// transitions: 67
 chan c = [0] of { byte };
 c_state "int sum" "Global"
 

@@ -1,5 +1,7 @@
 // note: data of C in the state, with first values; two processes share it
 // expect: end-states=true assertions=false
+// states: 13
+// transitions: 18
 c_decl { struct Counter { int n; int limit; }; }
 c_state "struct Counter counter" "Global"
 c_state "int big" "Global" "100"

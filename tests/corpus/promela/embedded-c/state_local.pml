@@ -1,5 +1,7 @@
 // note: data of C that each process has one of
 // expect: end-states=true assertions=true
+// states: 57
+// transitions: 98
 c_state "int turns" "Local P" "2"
 
 active [2] proctype P() {

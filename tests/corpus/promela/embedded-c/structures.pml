@@ -1,5 +1,7 @@
 // note: fields of structures, of arrays of structures, and arrays in structures
 // expect: end-states=true assertions=true
+// states: 4
+// transitions: 3
 typedef Inner { byte v[3]; bit f };
 typedef Outer { int n; Inner in[2] };
 Outer o;

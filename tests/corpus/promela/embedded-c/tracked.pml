@@ -1,5 +1,7 @@
 // note: variables that C declares and the model tracks
 // expect: end-states=true assertions=true
+// states: 10
+// transitions: 12
 c_decl { int total; short parts[2]; }
 c_track "&total" "sizeof(int)"
 c_track "parts" "2*sizeof(short)" "Matched"
