@@ -5,6 +5,7 @@ use tribunal_front_c::embed::{Code, Data, DataKind, EmbeddedC, Piece, Role, Text
 use tribunal_front_promela::ast::{self, CCodeKind, CStateKind};
 use tribunal_front_promela::embedded::{CBlock, CFunction, Context, Embedded, ReadC, TranslatedC};
 use tribunal_ir::Program;
+use tribunal_preprocess::{File, Files, Include, IncludeStyle};
 
 use crate::files::Disk;
 use crate::load::CTranslation;
@@ -34,6 +35,22 @@ impl ReadC for FrontC<'_> {
             Code::Expression { truth, number } => CFunction::Expression { truth, number },
         });
         TranslatedC { program, functions: functions.collect(), diagnostics }
+    }
+}
+
+/// Files that models include. The standard headers of C are left to C, wherever their names stand.
+pub(crate) struct ModelFiles;
+
+impl Files for ModelFiles {
+    fn open(&self, include: &Include<'_>) -> Option<File> {
+        let name = include.name;
+        let header = || {
+            let is_header =
+                include.style == IncludeStyle::Angled && tribunal_front_c::is_standard_header(name);
+            let text = format!("\\#include <{name}>\n");
+            is_header.then(|| File { path: format!("<{name}>"), text })
+        };
+        Disk.open(include).or_else(header)
     }
 }
 

@@ -9,7 +9,7 @@ use tribunal_front_promela::{Dialect, Options};
 use tribunal_ir::{Overflow, Program};
 
 use crate::crash::guarded;
-use crate::embedded::FrontC;
+use crate::embedded::{FrontC, ModelFiles};
 use crate::files::Disk;
 
 /// A language we read.
@@ -141,8 +141,10 @@ fn translate(
             };
             let path = sources.path(file).to_owned();
             let mut c = FrontC { path: &path, translation: &translation.c };
-            let compiled =
-                tribunal_front_promela::compile_with(sources, file, &Disk, &options, &mut c);
+            // Expressions of C may be deep.
+            let compiled = tribunal_front_c::with_deep_stack(|| {
+                tribunal_front_promela::compile_with(sources, file, &ModelFiles, &options, &mut c)
+            });
             (compiled.program, compiled.diagnostics)
         }
         Language::C => {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tribunal_base::Kleene;
 use tribunal_testkit::header::Header;
-use tribunal_testkit::ours::Size;
+use tribunal_testkit::ours::{Settings, Size, read};
 use tribunal_testkit::spin::{Opinion, ask, available, kind_of_error};
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -14,6 +14,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 fn agrees(path: &Path) -> datatest_stable::Result<()> {
     let text = std::fs::read_to_string(path)?;
     let header = Header::parse(&text)?;
+    if header.reject.is_none() {
+        well_formed(path)?;
+    }
     let (Some(states), Some(transitions)) = (header.states, header.transitions) else {
         return Ok(());
     };
@@ -37,6 +40,14 @@ fn agrees(path: &Path) -> datatest_stable::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The invariants of programs hold with C spliced in.
+fn well_formed(path: &Path) -> datatest_stable::Result<()> {
+    let program =
+        read(&path.to_string_lossy(), &Settings::default()).map_err(|it| it.to_string())?;
+    let problems = tribunal_ir::verify(&program);
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
 }
 
 datatest_stable::harness! {

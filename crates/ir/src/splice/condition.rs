@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use tribunal_base::Span;
 
 /// How many edges one condition may pass.
-const MOST_EDGES: usize = 4_000;
+const MOST_EDGES: usize = 2_000;
 
 /// A condition that was spliced in.
 #[derive(Clone, Debug)]
@@ -88,69 +88,80 @@ impl Splice<'_> {
         &mut self,
         host: &mut Program,
         evaluation: &mut Evaluation,
-        point: Point,
+        mut point: Point,
         mut under: ExprId,
     ) -> Spliceable<ExprId> {
+        // Straight on as long as there is only one way.
         let mut ways: Vec<(ExprId, ExprId)> = Vec::new();
-        let mut last = evaluation.nothing;
-        let mut is_certain = false;
-        let mut site = Site {
-            process: evaluation.process,
-            known: Some(point.known.clone()),
-            memo: HashMap::new(),
-        };
+        loop {
+            let forks = self.forks(host, evaluation, &point, under)?;
+            for Fork { guard, here, passed } in forks.others {
+                let value = match passed {
+                    Passed::On(next) => self.follow(host, evaluation, next, here)?,
+                    Passed::End(value) => value,
+                };
+                ways.push((guard, value));
+            }
+            let last = match forks.last {
+                Some(Passed::On(next)) => {
+                    (point, under) = (next, forks.under);
+                    continue;
+                }
+                Some(Passed::End(value)) => value,
+                None => evaluation.nothing,
+            };
+            let either = |value, (guard, yes)| fold::folded(host, Expr::Ite(guard, yes, value));
+            return Ok(ways.into_iter().rev().fold(last, either));
+        }
+    }
+
+    /// The ways that lead from a point; where it goes wrong is noted.
+    fn forks(
+        &mut self,
+        host: &mut Program,
+        evaluation: &mut Evaluation,
+        point: &Point,
+        mut under: ExprId,
+    ) -> Spliceable<Forks> {
+        let (process, known) = (evaluation.process, Some(point.known.clone()));
+        let mut others = Vec::new();
         for &id in &self.guest.locs[point.at].out {
             let edge = &self.guest.edges[id];
             evaluation.edges += 1;
             if MOST_EDGES < evaluation.edges {
                 return Err(Obstacle::new("a condition that takes so long").at(edge.span));
             }
+            let mut site = Site { process, known: known.clone(), memo: HashMap::new() };
             let guard = match edge.guard {
                 Guard::When(condition) => {
                     self.expr(host, &mut site, condition).map_err(|it| it.at(edge.span))?
                 }
                 Guard::Else => host.truth(true),
             };
-            if fold::truth(host, guard) == Some(false) {
-                continue;
-            }
+            let is_certain = match fold::truth(host, guard) {
+                Some(false) => continue,
+                known => known == Some(true),
+            };
             let here = fold::folded(host, Expr::Binary(BinOp::And, under, guard));
-            match &edge.violates {
+            let passed = match &edge.violates {
                 Some(violation) => {
                     let property = self.property(host, violation.property);
                     let message = violation.message.clone();
-                    evaluation.failures.push(Failure {
-                        when: here,
-                        property,
-                        message,
-                        span: edge.span,
-                    });
+                    let failure = Failure { when: here, property, message, span: edge.span };
+                    evaluation.failures.push(failure);
+                    None
                 }
-                None => {
-                    let next =
-                        self.pass(host, &mut site, &point, id).map_err(|it| it.at(edge.span))?;
-                    let value = match next {
-                        Passed::On(next) => self.follow(host, evaluation, next, here)?,
-                        Passed::End(value) => value,
-                    };
-                    ways.push((guard, value));
-                    last = value;
-                }
+                None => Some(self.pass(host, &mut site, point, id).map_err(|it| it.at(edge.span))?),
+            };
+            if is_certain {
+                return Ok(Forks { others, last: passed, under });
             }
-            if fold::truth(host, guard) == Some(true) {
-                is_certain = true;
-                break;
-            }
+            others.extend(passed.map(|passed| Fork { guard, here, passed }));
             let other = fold::folded(host, Expr::Unary(UnOp::Not, guard));
             under = fold::folded(host, Expr::Binary(BinOp::And, under, other));
         }
-        if !is_certain {
-            let span = self.guest.locs[point.at].span;
-            return Err(Obstacle::new("a condition that may not come to an end").at(span));
-        }
-        ways.pop();
-        let either = |value, (guard, yes)| fold::folded(host, Expr::Ite(guard, yes, value));
-        Ok(ways.into_iter().rev().fold(last, either))
+        let span = self.guest.locs[point.at].span;
+        Err(Obstacle::new("a condition that may not come to an end").at(span))
     }
 
     /// What an edge does.
@@ -238,6 +249,24 @@ impl Splice<'_> {
             _ => Err(Obstacle::effect()),
         }
     }
+}
+
+/// The ways that lead from a point.
+struct Forks {
+    /// Those that are taken under conditions, in order.
+    others: Vec<Fork>,
+    /// The one that is taken otherwise, unless that goes wrong.
+    last: Option<Passed>,
+    /// When it is.
+    under: ExprId,
+}
+
+/// A way that is taken under a condition.
+struct Fork {
+    guard: ExprId,
+    /// The condition, and that control comes there.
+    here: ExprId,
+    passed: Passed,
 }
 
 /// Where an edge leads.

@@ -15,7 +15,8 @@ use crate::edge::Action;
 use crate::expr::{BinOp, Expr, Place};
 use crate::memory::ObjectId;
 use crate::program::{
-    ExprId, Initialiser, Initially, PlaceId, ProcId, Program, PropId, Scope, Var, VarId,
+    Control, ExprId, Initialiser, Initially, Location, Marks, PlaceId, ProcId, Process, Program,
+    PropId, Scope, Var, VarId,
 };
 use crate::property::{Property, PropertyKind};
 use crate::ty::{IntShape, RecordId, Ty, TyId};
@@ -75,6 +76,7 @@ pub struct Splice<'a> {
     scratch: HashMap<(ProcId, VarId), VarId>,
     objects: HashMap<ObjectId, ObjectId>,
     records: HashMap<RecordId, RecordId>,
+    functions: HashMap<ProcId, ProcId>,
 }
 
 /// Where a part of the guest is put.
@@ -100,6 +102,7 @@ impl<'a> Splice<'a> {
             scratch: HashMap::new(),
             objects: HashMap::new(),
             records: HashMap::new(),
+            functions: HashMap::new(),
         }
     }
 
@@ -255,6 +258,26 @@ impl<'a> Splice<'a> {
         Ok(copy)
     }
 
+    /// Something for a pointer to a function to point to. It is never called: calls are replaced by what they call.
+    fn function(&mut self, host: &mut Program, id: ProcId) -> ProcId {
+        if let Some(known) = self.functions.get(&id) {
+            return *known;
+        }
+        let function = &self.guest.procs[id];
+        let process = ProcId::from_index(host.procs.len());
+        let entry = host.locs.push(Location {
+            process,
+            out: Vec::new(),
+            control: Control::Free,
+            marks: Marks::default(),
+            span: function.span,
+        });
+        let (params, locals) = (0, Vec::new());
+        host.procs.push(Process { params, locals, entry, ..function.clone() });
+        self.functions.insert(id, process);
+        process
+    }
+
     fn layout(
         &mut self,
         host: &mut Program,
@@ -359,7 +382,7 @@ impl<'a> Splice<'a> {
                 *no = self.expr(host, site, *no)?;
             }
             Expr::Object(object) => *object = self.object(host, *object)?,
-            Expr::Function(_) => return Err(Obstacle::new("a pointer to a function")),
+            Expr::Function(function) => *function = self.function(host, *function),
             Expr::InstanceOf(_)
             | Expr::At { .. }
             | Expr::Enabled(_)
