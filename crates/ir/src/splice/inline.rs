@@ -14,6 +14,9 @@ use tribunal_base::Span;
 /// How many edges one statement may become.
 const MOST_EDGES: usize = 20_000;
 
+/// How many edges that do nothing are passed over in a row; there may be a cycle of them.
+const MOST_EMPTY: usize = 64;
+
 /// A statement that was spliced in.
 #[derive(Clone, Debug)]
 pub struct Spliced {
@@ -85,13 +88,14 @@ impl Splice<'_> {
             for &id in &self.guest.locs[location].out {
                 let edge = &self.guest.edges[id];
                 certain |= edge.guard == Guard::Else;
-                let mut point = |host: &mut Program| match copies.get(&edge.to) {
+                let target = self.beyond(edge.to);
+                let mut point = |host: &mut Program| match copies.get(&target) {
                     Some(known) => *known,
                     None => {
-                        let copy =
-                            indivisible(host, inlining.process, self.guest.locs[edge.to].span);
-                        copies.insert(edge.to, copy);
-                        waiting.push(edge.to);
+                        let span = self.guest.locs[target].span;
+                        let copy = indivisible(host, inlining.process, span);
+                        copies.insert(target, copy);
+                        waiting.push(target);
                         copy
                     }
                 };
@@ -114,6 +118,24 @@ impl Splice<'_> {
             }
         }
         inlining.active.pop();
+    }
+
+    /// Where control comes from a location by edges that do nothing.
+    fn beyond(&self, mut location: LocId) -> LocId {
+        for _ in 0..MOST_EMPTY {
+            let [id] = self.guest.locs[location].out[..] else { break };
+            let edge = &self.guest.edges[id];
+            let is_certain = match edge.guard {
+                Guard::When(condition) => super::fold::truth(self.guest, condition) == Some(true),
+                Guard::Else => true,
+            };
+            let is_empty = edge.actions.is_empty() && edge.violates.is_none();
+            if !is_certain || !is_empty || self.guest.locs[edge.to].out.is_empty() {
+                break;
+            }
+            location = edge.to;
+        }
+        location
     }
 
     /// Copies an edge and tells its guard.

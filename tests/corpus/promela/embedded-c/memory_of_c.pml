@@ -20,5 +20,6 @@ active proctype P() {
 		now.y = ratio * 4;
 	};
 	assert(x == 3 + 105 - 1 + 17 && y == 6);
-	c_expr { ratio > 1.4 && strlen(name) == 2 }
+	c_code { now.x = strlen(name); };
+	c_expr { ratio > 1.4 && now.x == 2 }
 }

@@ -1,5 +1,5 @@
 // note: variables that C declares and the model tracks
-// expect: end-states=true assertions=true
+// expect: end-states=true
 // states: 10
 // transitions: 12
 c_decl { int total; short parts[2]; }
