@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use tribunal_base::Span;
 use tribunal_engine::{
-    Answer, Assurance, Context, Engine, Fairness, Notebook, Outcome, Reason, Remark, Statistics,
-    Task, Trace, Verdict,
+    Answer, Assurance, Context, Engine, Fact, Fairness, Notebook, Outcome, Reason, Remark,
+    Statistics, Task, Trace, Verdict,
 };
 use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Scout, Storage};
 use tribunal_engine_symbolic::Symbolic;
@@ -203,7 +203,7 @@ fn check_by(
     answers.sort_by_key(|it| it.property);
     respect_boundary(&program, &mut answers);
     let seconds = watch.elapsed().as_secs_f64();
-    let Record { more_traces, unreached, remarks, searches, checkpoint_failure } = record;
+    let Record { more_traces, unreached, remarks, searches, checkpoint_failure, facts: _ } = record;
     Ok(Checked {
         program,
         reduction: options.reduction,
@@ -264,6 +264,8 @@ struct Record {
     remarks: Vec<Remark>,
     searches: Vec<Search>,
     checkpoint_failure: Option<std::io::Error>,
+    /// What the engines that came first tell those that follow, about the program itself.
+    facts: Vec<Fact>,
 }
 
 /// A check in progress.
@@ -351,7 +353,9 @@ impl<'a> Court<'a> {
     fn search(&mut self, properties: &[PropId], watch: &mut Watch<'_>) -> Outcome {
         let start = watch.elapsed();
         let searched = self.reduced.as_ref().map_or(self.program, |it| &it.program);
-        let task = Task { program: searched, properties, fairness: self.options.fairness };
+        let facts = if self.reduced.is_none() { self.record.facts.as_slice() } else { &[] };
+        let fairness = self.options.fairness;
+        let task = Task { fairness, facts, ..Task::new(searched, properties) };
         let number = self.record.searches.len();
         let mut pages = self.options.checkpoint.as_ref().map(|it| it.pages(number));
         let outcome = guarded(|| {
@@ -368,7 +372,10 @@ impl<'a> Court<'a> {
                 None => {}
             }
         }
-        let outcome = outcome.unwrap_or_else(|message| crashed(properties, &message, watch));
+        let mut outcome = outcome.unwrap_or_else(|message| crashed(properties, &message, watch));
+        if self.reduced.is_none() {
+            self.record.facts.append(&mut outcome.facts);
+        }
         let seconds = (watch.elapsed() - start).as_secs_f64();
         watch.done();
         self.record.searches.push(Search {

@@ -40,13 +40,14 @@ fn open((property, verdict): &(PropId, Verdict)) -> Option<PropId> {
 
 /// Puts what another search found in the place of what was left open.
 fn supersede(all: &mut Outcome, next: Outcome) {
-    let Outcome { verdicts, more_traces, vacuous, unreached, remarks, statistics } = next;
+    let Outcome { verdicts, more_traces, vacuous, unreached, remarks, statistics, facts } = next;
     for (property, verdict) in verdicts {
         all.verdicts.iter_mut().filter(|it| it.0 == property).for_each(|it| it.1 = verdict.clone());
     }
     all.more_traces.extend(more_traces);
     all.vacuous.extend(vacuous);
     all.remarks.extend(remarks);
+    all.facts.extend(facts);
     (all.unreached, all.statistics) = (unreached, statistics);
 }
 
@@ -54,7 +55,7 @@ fn supersede(all: &mut Outcome, next: Outcome) {
 mod tests {
     use super::Descent;
     use crate::swarm::Swarm;
-    use tribunal_engine::{Budget, Context, Engine, Fairness, Limit, Reason, Task, Verdict};
+    use tribunal_engine::{Budget, Context, Engine, Limit, Reason, Task, Verdict};
     use tribunal_engine_explicit::{Explicit, Storage};
     use tribunal_ir::PropId;
 
@@ -75,7 +76,7 @@ mod tests {
         let program = program.expect("a text without errors should be a program");
         let properties: Vec<PropId> = program.props.ids().collect();
         let first = Swarm { engine: Explicit::default(), runs: 1 };
-        let task = Task { program: &program, properties: &properties, fairness: Fairness::None };
+        let task = Task::new(&program, &properties);
         let mut nobody = ();
         let budget = Budget { memory, depth: u64::MAX };
         let outcome = Descent { first, then }.run(&task, &mut Context::new(budget, &mut nobody));

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use tribunal_certify::{Effort, Trial, trial};
-use tribunal_engine::{
-    Assurance, Context, Engine, Fairness, Proof, Statistics, Task, Trace, Verdict,
-};
+use tribunal_engine::{Assurance, Context, Engine, Proof, Statistics, Task, Trace, Verdict};
 use tribunal_engine_symbolic::Doubtful;
 use tribunal_ir::{Program, PropId};
 
@@ -70,7 +68,7 @@ pub(crate) fn recheck(
     }
     let again =
         Doubtful { states: STATES + 2 * first.states, conflicts: CONFLICTS + 2 * first.conflicts };
-    let task = Task { program, properties: &proved, fairness: Fairness::None };
+    let task = Task::new(program, &proved);
     let outcome = guarded(|| again.run(&task, &mut Context::new(limits.budget(), watch)));
     watch.done();
     for (property, verdict) in outcome.map(|it| it.verdicts).unwrap_or_default() {

@@ -91,7 +91,7 @@ fn join(all: &mut Outcome, next: Outcome) {
 #[cfg(test)]
 mod tests {
     use super::Swarm;
-    use tribunal_engine::{Budget, Context, Engine, Fairness, Reason, Task, Verdict};
+    use tribunal_engine::{Budget, Context, Engine, Reason, Task, Verdict};
     use tribunal_engine_explicit::{Explicit, Storage};
     use tribunal_ir::PropId;
 
@@ -114,7 +114,7 @@ mod tests {
         let properties: Vec<PropId> = program.props.ids().collect();
         let storage = Storage::Bitstate { bits, hashes: 2, seed: 7 };
         let swarm = Swarm { engine: Explicit { storage, ..Explicit::default() }, runs };
-        let task = Task { program: &program, properties: &properties, fairness: Fairness::None };
+        let task = Task::new(&program, &properties);
         let mut nobody = ();
         let budget = Budget { memory: u64::MAX, depth: u64::MAX };
         let outcome = swarm.run(&task, &mut Context::new(budget, &mut nobody));

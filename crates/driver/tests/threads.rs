@@ -127,7 +127,7 @@ fn merged_interleavings_are_all_interleavings() {
         let property = program.props.ids().find(|it| program.props[*it].name == "assertions");
         let property = property.expect("there should be assertions");
         let properties = [property];
-        let task = Task { program: &program, properties: &properties, fairness: Fairness::None };
+        let task = Task::new(&program, &properties);
         let mut observer = Patient;
         let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
         let outcome = Symbolic.run(&task, &mut cx);

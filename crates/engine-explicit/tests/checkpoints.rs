@@ -101,7 +101,7 @@ fn run_for(
     let budget = Budget { memory: 1 << 30, depth: u64::MAX };
     let notebook = pages.map(|it| it as &mut dyn Notebook);
     let mut cx = Context::new(budget, observer).with_notebook(notebook);
-    let task = Task { program, properties, fairness: Fairness::None };
+    let task = Task::new(program, properties);
     engine.run(&task, &mut cx)
 }
 

@@ -52,7 +52,7 @@ fn run(
     observer: &mut dyn Observer,
 ) -> Outcome {
     let properties: Vec<PropId> = program.props.ids().collect();
-    let task = Task { program, properties: &properties, fairness: Fairness::None };
+    let task = Task::new(program, &properties);
     let outcome = engine.run(&task, &mut Context::new(budget, observer));
     for (property, verdict) in &outcome.verdicts {
         let checked = tribunal_certify::check(program, *property, Fairness::None, verdict);

@@ -25,7 +25,7 @@ impl Observer for Patience {
 
 fn run(engine: &dyn Engine, program: &Program) -> Outcome {
     let properties: Vec<PropId> = program.props.ids().collect();
-    let task = Task { program, properties: &properties, fairness: Fairness::None };
+    let task = Task::new(program, &properties);
     let mut patience = Patience(1000);
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut patience);
     engine.run(&task, &mut cx)

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use std::fmt::Write;
-use tribunal_engine::{Budget, Context, Engine, Fairness, Task, Verdict};
+use tribunal_engine::{Budget, Context, Engine, Task, Verdict};
 use tribunal_engine_explicit::{Errors, Explicit, PartialOrder};
 use tribunal_ir::PropId;
 
@@ -19,7 +19,7 @@ fn check(source: &str, expected: Expect) {
         let mut observer = ();
         let budget = Budget { memory: u64::MAX, depth: u64::MAX };
         let mut cx = Context::new(budget, &mut observer);
-        let task = Task { program: &program, properties: &properties, fairness: Fairness::None };
+        let task = Task::new(&program, &properties);
         let outcome = engine.run(&task, &mut cx);
         let verdicts = outcome.verdicts.iter().map(|(property, verdict)| {
             let name = &program.props[*property].name;

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use std::fmt::Write;
 use tribunal_base::Kleene;
-use tribunal_engine::{Budget, Context, Engine, Fairness, Task};
+use tribunal_engine::{Budget, Context, Engine, Task};
 use tribunal_engine_explicit::{Errors, Explicit, PartialOrder};
 use tribunal_ir::{Program, PropId};
 
@@ -95,7 +95,8 @@ fn run(
     let mut observer = ();
     let budget = Budget { memory: 1 << 22, depth: u64::MAX };
     let mut cx = Context::new(budget, &mut observer);
-    let task = Task { program, properties: &[property], fairness: Fairness::None };
+    let properties = [property];
+    let task = Task::new(program, &properties);
     let outcome = engine.run(&task, &mut cx);
     (outcome.verdicts[0].1.kleene(), outcome.statistics.states)
 }

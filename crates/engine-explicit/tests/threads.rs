@@ -32,7 +32,7 @@ fn run(engine: Explicit, program: &Program) -> Outcome {
     let properties: Vec<PropId> = program.props.ids().collect();
     let mut observer = ();
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: u64::MAX }, &mut observer);
-    let task = Task { program, properties: &properties, fairness: Fairness::None };
+    let task = Task::new(program, &properties);
     let outcome = engine.run(&task, &mut cx);
     for (property, verdict) in &outcome.verdicts {
         let checked = tribunal_certify::check(program, *property, Fairness::None, verdict);

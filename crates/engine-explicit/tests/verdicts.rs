@@ -33,7 +33,7 @@ fn outcome(engine: Explicit, program: &Program, fairness: Fairness, budget: Budg
     let properties: Vec<PropId> = program.props.ids().collect();
     let mut observer = ();
     let mut cx = Context::new(budget, &mut observer);
-    let outcome = engine.run(&Task { program, properties: &properties, fairness }, &mut cx);
+    let outcome = engine.run(&Task { fairness, ..Task::new(program, &properties) }, &mut cx);
     for (property, verdict) in &outcome.verdicts {
         let checked = tribunal_certify::check(program, *property, fairness, verdict);
         assert!(checked.is_ok(), "{checked:?}");
@@ -225,7 +225,7 @@ fn a_search_can_be_cancelled() {
     let properties: Vec<PropId> = program.props.ids().collect();
     let mut observer = Impatient;
     let mut cx = Context::new(UNLIMITED, &mut observer);
-    let task = Task { program: &program, properties: &properties[..1], fairness: Fairness::None };
+    let task = Task::new(&program, &properties[..1]);
     let outcome = FIRST.run(&task, &mut cx);
     assert_eq!(outcome.verdicts, [(PropId::from_index(0), Verdict::Maybe(Reason::Cancelled))]);
 }

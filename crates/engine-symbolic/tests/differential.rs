@@ -19,7 +19,7 @@ enum Settled {
 fn compare(program: &Program, engine: &dyn Engine) -> Vec<Settled> {
     let Ok(truth) = explore(program, 3000) else { return Vec::new() };
     let properties: Vec<PropId> = program.props.ids().collect();
-    let task = Task { program, properties: &properties, fairness: Fairness::None };
+    let task = Task::new(program, &properties);
     let mut observer = ();
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
     let outcome = engine.run(&task, &mut cx);

@@ -26,7 +26,7 @@ fn check(source: &str, expect: Expect) {
     let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
     assert_eq!(verify(&program), Vec::<String>::new());
     let properties: Vec<PropId> = program.props.ids().collect();
-    let task = Task { program: &program, properties: &properties, fairness: Fairness::None };
+    let task = Task::new(&program, &properties);
     let mut patience = Patience(20_000);
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut patience);
     let outcome = Symbolic.run(&task, &mut cx);

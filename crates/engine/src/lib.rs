@@ -2,10 +2,12 @@
 //! No algorithm lives here.
 
 pub mod context;
+pub mod fact;
 pub mod task;
 pub mod verdict;
 
 pub use context::{Budget, Context, Notebook, Observer, Progress};
+pub use fact::{Fact, Relation, Sum};
 pub use task::{Distribution, Engine, Fairness, Outcome, Remark, Statistics, Task};
 pub use verdict::{
     Answer, Assurance, Chosen, End, Limit, LoopInvariant, Omission, Proof, Reason, Step, Trace,

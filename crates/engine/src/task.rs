@@ -1,6 +1,7 @@
 //! What an engine is asked and what it hands back.
 
 use crate::context::Context;
+use crate::fact::Fact;
 use crate::verdict::{Omission, Trace, Verdict};
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 
@@ -13,6 +14,16 @@ pub struct Task<'a> {
     pub properties: &'a [PropId],
     /// Which infinite runs count.
     pub fairness: Fairness,
+    /// What others have found out about the program; an engine need not use it, and takes nobody's word for it.
+    pub facts: &'a [Fact],
+}
+
+impl<'a> Task<'a> {
+    /// A question about all runs, with nothing known.
+    #[must_use]
+    pub fn new(program: &'a Program, properties: &'a [PropId]) -> Self {
+        Self { program, properties, fairness: Fairness::None, facts: &[] }
+    }
 }
 
 /// Which infinite runs count.
@@ -47,6 +58,8 @@ pub struct Outcome {
     pub unreached: Option<Vec<EdgeId>>,
     /// What the proofs say little about.
     pub remarks: Vec<Remark>,
+    /// What was found out about the program besides, for other engines.
+    pub facts: Vec<Fact>,
     /// What it cost.
     pub statistics: Statistics,
 }

@@ -46,7 +46,7 @@ fn run(
     let budget = Budget { memory: u64::MAX, depth: u64::MAX };
     let mut observer = ();
     let mut cx = Context::new(budget, &mut observer);
-    let outcome = engine.run(&Task { program, properties, fairness }, &mut cx);
+    let outcome = engine.run(&Task { fairness, ..Task::new(program, properties) }, &mut cx);
     let answered: Vec<PropId> = outcome.verdicts.iter().map(|(property, _)| *property).collect();
     assert_eq!(answered, properties);
     outcome
