@@ -50,6 +50,7 @@ pub(crate) fn scoreboard(
     dir: &Path,
     filter: &str,
     seconds: u64,
+    binary: Option<PathBuf>,
     out: &mut dyn Write,
 ) -> anyhow::Result<bool> {
     let index = dir.join("index.tsv");
@@ -57,7 +58,7 @@ pub(crate) fn scoreboard(
         writeln!(out, "There is no file {}: nothing to compare with.", index.display())?;
         return Ok(true);
     }
-    let binary = binary()?;
+    let binary = binary.map_or_else(released, Ok)?;
     let all = read(&index)?;
     let all: Vec<&Task> = all.iter().filter(|it| it.path.contains(filter)).collect();
     let start = Instant::now();
@@ -99,7 +100,7 @@ fn each<T: Sync, R: Send + Sync>(items: &[T], work: impl Fn(&T) -> R + Sync) -> 
 }
 
 /// The released program, built if need be.
-fn binary() -> anyhow::Result<PathBuf> {
+fn released() -> anyhow::Result<PathBuf> {
     let status = Command::new("cargo")
         .args(["build", "--release", "--quiet", "-p", "tribunal-cli"])
         .current_dir(workspace::root())

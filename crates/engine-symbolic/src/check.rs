@@ -8,7 +8,7 @@ use crate::witness;
 use std::collections::BTreeMap;
 use tribunal_base::Span;
 use tribunal_engine::{
-    Context, Limit, Progress, Proof, Reason, Remark, Statistics, Trace, Verdict,
+    Context, Fact, Limit, Progress, Proof, Reason, Remark, Statistics, Trace, Verdict,
 };
 use tribunal_ir::{PropId, PropertyKind};
 use tribunal_solver::sat::Checked;
@@ -46,6 +46,8 @@ pub(crate) struct Check<'a, 'c, 'x> {
     pub(crate) conflicts: Option<u64>,
     /// What was tried by induction.
     pub(crate) attempts: Attempts,
+    /// What others have found out.
+    pub(crate) facts: Vec<Fact>,
     /// What a proof says little about.
     pub(crate) remarks: Vec<Remark>,
 }
@@ -72,6 +74,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             most: u64::MAX,
             conflicts: None,
             attempts: Attempts::default(),
+            facts: Vec::new(),
             remarks: Vec::new(),
         };
         let program = check.explorer.machine.program;

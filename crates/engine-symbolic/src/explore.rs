@@ -415,6 +415,8 @@ impl Explorer<'_> {
         }
         let at = entry.at;
         let machine = &mut self.machine;
+        let path = machine.guards.all(state.guard);
+        let entered = induction.supposed.is_some().then(|| state.clone());
         let mut long = state.clone();
         let is_long = machine.terms.fresh("long", Sort::Bool);
         let is_short = machine.terms.not(is_long);
@@ -425,6 +427,9 @@ impl Explorer<'_> {
         if machine.loosen(&mut long, changes).is_none() {
             induction.failed = true;
             return None;
+        }
+        if let (Some(supposed), Some(entered)) = (&mut induction.supposed, entered) {
+            supposed.suppose(machine, &entered, path, &mut long, changes);
         }
         induction.note_constants(machine, &long);
         let start = Rc::new(without_history(&long));
@@ -448,6 +453,9 @@ impl Explorer<'_> {
                     match self.machine.conform(state, start, changes) {
                         None => induction.failed = true,
                         Some(grown) => induction.grown |= grown,
+                    }
+                    if let Some(supposed) = &mut induction.supposed {
+                        supposed.check_after(&mut self.machine, state);
                     }
                 }
                 iteration <= 2 * induction.k

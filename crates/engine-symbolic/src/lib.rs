@@ -26,6 +26,7 @@ mod expr;
 mod float;
 mod guard;
 mod heap;
+mod houdini;
 mod induction;
 mod layout;
 mod machine;
@@ -35,9 +36,13 @@ mod order;
 mod pages;
 mod place;
 mod prove;
+mod relation;
 mod restrict;
+mod sampling;
+mod slicing;
 mod start;
 mod state;
+mod templates;
 mod threads;
 mod value;
 mod witness;
@@ -47,6 +52,7 @@ use coverage::Coverage;
 use explore::{Bound, Explorer};
 use tribunal_base::Span;
 use tribunal_engine::{Context, Engine, Outcome, Reason, Task, Verdict};
+use tribunal_ir::pass::sequential::{self, Slice};
 use tribunal_ir::{Control, ProcessKind, Program};
 use tribunal_solver::Rules;
 
@@ -87,6 +93,20 @@ impl Engine for Doubtful {
     }
 }
 
+/// The engine without slicing, to compare with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unsliced;
+
+impl Engine for Unsliced {
+    fn name(&self) -> &'static str {
+        Symbolic.name()
+    }
+
+    fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        Waves { first_bound: FIRST_BOUND }.run_whole(task, cx)
+    }
+}
+
 /// The engine with another start.
 #[derive(Clone, Copy, Debug)]
 pub struct Waves {
@@ -101,7 +121,40 @@ impl Engine for Waves {
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        match sequential::slice(task.program, task.properties) {
+            Some(slice) if 0 < slice.dropped => self.run_sliced(task, &slice, cx),
+            _ => self.run_whole(task, cx),
+        }
+    }
+}
+
+impl Waves {
+    fn run_whole(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         unroll(task, cx, self.first_bound, Rules::All, None)
+    }
+
+    /// Settles properties on a slice, and on the program itself where that does not suffice.
+    fn run_sliced(&self, task: &Task<'_>, slice: &Slice, cx: &mut Context<'_>) -> Outcome {
+        let sliced = Task { program: &slice.program, ..*task };
+        let mut outcome = self.run_whole(&sliced, cx);
+        let mut open = Vec::new();
+        for (property, verdict) in &mut outcome.verdicts {
+            let Verdict::False(trace) = verdict else { continue };
+            match slicing::lift(task.program, slice, *property, trace, cx) {
+                Ok(Some(lifted)) => *trace = lifted,
+                Ok(None) => open.push(*property),
+                Err(reason) => *verdict = Verdict::Maybe(reason),
+            }
+        }
+        if !open.is_empty() {
+            let whole = self.run_whole(&Task { properties: &open, ..*task }, cx);
+            for (property, verdict) in whole.verdicts {
+                let mut known = outcome.verdicts.iter_mut();
+                known.by_ref().filter(|it| it.0 == property).for_each(|it| it.1 = verdict.clone());
+            }
+            outcome.statistics = whole.statistics;
+        }
+        outcome
     }
 }
 
@@ -126,6 +179,7 @@ fn unroll(
     let asked = task.properties.iter().copied().collect();
     explorer.coverage = Coverage::new(program, &asked);
     let mut check = Check::new(explorer, task.properties, cx);
+    check.facts = task.facts.to_vec();
     if let Some(limits) = limits {
         check.most = limits.states;
         check.conflicts = Some(limits.conflicts);
