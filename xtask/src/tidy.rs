@@ -14,8 +14,16 @@ const ROWS: [&[&str]; 7] = [
     &["base"],
     &["ir"],
     &["engine", "store"],
-    &["exec", "logic", "preprocess", "solver"],
-    &["front-promela", "front-c", "engine-explicit", "engine-symbolic", "certify", "report"],
+    &["domains", "exec", "logic", "preprocess", "solver"],
+    &[
+        "front-promela",
+        "front-c",
+        "engine-absint",
+        "engine-explicit",
+        "engine-symbolic",
+        "certify",
+        "report",
+    ],
     &["driver"],
     &["cli"],
 ];
