@@ -12,10 +12,10 @@ use crate::machine::{Machine, Unmodelled, Violation, Visit};
 use crate::order::Order;
 use crate::state::{Loop, Role, State};
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use tribunal_base::{Id, Span};
-use tribunal_ir::{Edge, EdgeId, Expr, ExprId, Guard, LocId, Program, Then, UnOp};
+use tribunal_ir::{Edge, EdgeId, Expr, ExprId, Guard, LocId, Program, PropId, Then, UnOp};
 use tribunal_solver::{Rules, Sort, TermId};
 
 /// How far loops and recursion are unrolled.
@@ -43,6 +43,8 @@ pub(crate) struct Explorer<'a> {
     pub(crate) visible: Rc<[bool]>,
     /// Which points are reached.
     pub(crate) coverage: Coverage,
+    /// Properties that are known to fail.
+    pub(crate) broken: BTreeSet<PropId>,
 }
 
 /// A state that is about to be executed.
@@ -76,6 +78,7 @@ impl<'a> Explorer<'a> {
             induction,
             visible,
             coverage: Coverage::default(),
+            broken: BTreeSet::new(),
         };
         if !state.frames.is_empty() {
             let entry = state.top().loc;

@@ -21,11 +21,14 @@ use tribunal_engine::{Fact, Relation};
 use tribunal_ir::{LocId, Program, Scope, VarId};
 use tribunal_solver::{Answer, Sort, TermId};
 
-/// Conflicts that a question about candidates may cost.
-const CONFLICTS: u64 = 20_000;
+/// Conflicts that all questions about candidates together may cost.
+const CONFLICTS: u64 = 3_000;
 
 /// How many times candidates are dropped at most.
-const ROUNDS: u32 = 100;
+const ROUNDS: u32 = 40;
+
+/// How many candidates a loop may have.
+const MOST: usize = 150;
 
 /// What candidates are made from.
 #[derive(Debug)]
@@ -121,6 +124,7 @@ impl Supposed {
         }));
         relations.sort();
         relations.dedup();
+        relations.truncate(MOST);
         let mut made = Vec::new();
         for relation in relations {
             let switch = machine.terms.fresh("supposed", Sort::Bool);
@@ -146,8 +150,10 @@ pub(crate) struct Kept {
 }
 
 impl Check<'_, '_, '_> {
-    /// Drops candidates until the others are inductive.
-    pub(crate) fn filter(&mut self, supposed: Supposed) -> Result<Kept, Rest> {
+    /// Drops candidates until the others are inductive; `None` if that takes too long.
+    pub(crate) fn filter(&mut self, supposed: Supposed) -> Result<Option<Kept>, Rest> {
+        let spent = |check: &Self| check.solver.statistics().conflicts;
+        let last = spent(self) + CONFLICTS;
         let mut alive: Vec<(LocId, Relation, TermId, TermId)> = Vec::new();
         for (head, candidates) in supposed.candidates {
             for Candidate { relation, switch, broken } in candidates {
@@ -160,16 +166,16 @@ impl Check<'_, '_, '_> {
             let any = terms.any(alive.iter().map(|it| it.3));
             let question: Vec<TermId> =
                 [any].into_iter().chain(alive.iter().map(|it| it.2)).collect();
-            match self.ask(&question, Some(CONFLICTS))? {
+            match self.ask(&question, Some(last.saturating_sub(spent(self))))? {
                 Answer::Unsat => {
                     let mut kept = Kept::default();
                     for (head, relation, switch, _) in alive {
                         kept.switches.push(switch);
                         kept.relations.entry(head).or_default().push(relation);
                     }
-                    return Ok(kept);
+                    return Ok(Some(kept));
                 }
-                Answer::Unknown => return Ok(Kept::default()),
+                Answer::Unknown => return Ok(None),
                 Answer::Sat => {
                     let terms = &self.explorer.machine.terms;
                     let model = self.solver.model(terms);
@@ -177,6 +183,6 @@ impl Check<'_, '_, '_> {
                 }
             }
         }
-        Ok(Kept::default())
+        Ok(None)
     }
 }

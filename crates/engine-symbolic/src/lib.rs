@@ -50,10 +50,11 @@ mod witness;
 use check::Check;
 use coverage::Coverage;
 use explore::{Bound, Explorer};
+use std::collections::BTreeSet;
 use tribunal_base::Span;
 use tribunal_engine::{Context, Engine, Outcome, Reason, Task, Verdict};
 use tribunal_ir::pass::sequential::{self, Slice};
-use tribunal_ir::{Control, ProcessKind, Program};
+use tribunal_ir::{Control, ProcessKind, Program, PropId};
 use tribunal_solver::Rules;
 
 /// The engine.
@@ -89,7 +90,7 @@ impl Engine for Doubtful {
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        unroll(task, cx, FIRST_BOUND, Rules::Few, Some(self))
+        unroll(task, cx, FIRST_BOUND, Rules::Few, Some(self), &others(task))
     }
 }
 
@@ -130,7 +131,33 @@ impl Engine for Waves {
 
 impl Waves {
     fn run_whole(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        unroll(task, cx, self.first_bound, Rules::All, None)
+        let others = others(task);
+        let mut outcome = unroll(task, cx, self.first_bound, Rules::All, None, &others);
+        if !threads::spawns(task.program) {
+            return outcome;
+        }
+        // Where several threads run, those that are left open are looked at again in the light of those that fail.
+        let mut broken = others.clone();
+        loop {
+            let (mut fails, mut open) = (others.clone(), Vec::new());
+            for (property, verdict) in &outcome.verdicts {
+                match verdict {
+                    Verdict::False(_) => _ = fails.insert(*property),
+                    Verdict::Maybe(Reason::Stopped) => open.push(*property),
+                    Verdict::True(_) | Verdict::Maybe(_) => {}
+                }
+            }
+            if open.is_empty() || fails == broken {
+                return outcome;
+            }
+            broken = fails;
+            let task = Task { properties: &open, ..*task };
+            let next = unroll(&task, cx, self.first_bound, Rules::All, None, &broken);
+            for (property, verdict) in next.verdicts {
+                let known = outcome.verdicts.iter_mut().find(|it| it.0 == property);
+                known.into_iter().for_each(|it| it.1 = verdict.clone());
+            }
+        }
     }
 
     /// Settles properties on a slice, and on the program itself where that does not suffice.
@@ -158,6 +185,11 @@ impl Waves {
     }
 }
 
+/// The properties that are not asked for: they may fail.
+fn others(task: &Task<'_>) -> BTreeSet<PropId> {
+    task.program.props.ids().filter(|it| !task.properties.contains(it)).collect()
+}
+
 /// Settles the properties of a task.
 fn unroll(
     task: &Task<'_>,
@@ -165,6 +197,7 @@ fn unroll(
     first_bound: u32,
     rules: Rules,
     limits: Option<&Doubtful>,
+    broken: &BTreeSet<PropId>,
 ) -> Outcome {
     let program = task.program;
     if let Some((what, span)) = obstacle(program) {
@@ -177,6 +210,7 @@ fn unroll(
         Err(gap) => return refuse(task, gap.0.to_owned(), None),
     };
     let asked = task.properties.iter().copied().collect();
+    explorer.broken = broken.clone();
     explorer.coverage = Coverage::new(program, &asked);
     let mut check = Check::new(explorer, task.properties, cx);
     check.facts = task.facts.to_vec();

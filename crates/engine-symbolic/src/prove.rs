@@ -33,11 +33,13 @@ pub(crate) struct Attempts {
     k: u32,
     /// How many waves there were.
     waves: u32,
+    /// Whether looking for auxiliary invariants took too long.
+    clueless: bool,
 }
 
 impl Default for Attempts {
     fn default() -> Self {
-        Self { k: 1, waves: 0 }
+        Self { k: 1, waves: 0, clueless: false }
     }
 }
 
@@ -90,10 +92,12 @@ impl<'a> Check<'a, '_, '_> {
             match self.attempt(induction)? {
                 Walked::Again(next) => induction = next,
                 Walked::Failed => break,
-                Walked::Open(next) if next.supposed.is_some() => break,
+                Walked::Open(next) if next.supposed.is_some() || self.attempts.clueless => break,
                 Walked::Open(next) => induction = self.with_clues(next),
                 Walked::Complete(next, possible, _)
-                    if !possible.is_empty() && next.supposed.is_none() =>
+                    if !possible.is_empty()
+                        && next.supposed.is_none()
+                        && !self.attempts.clueless =>
                 {
                     induction = self.with_clues(next);
                 }
@@ -168,7 +172,13 @@ impl<'a> Check<'a, '_, '_> {
         let mut kept = Kept::default();
         if let Some(supposed) = induction.supposed.take() {
             induction.supposed = Some(Supposed::new(supposed.clues()));
-            kept = inner.filter(supposed)?;
+            match inner.filter(supposed)? {
+                Some(found) => kept = found,
+                None => {
+                    self.attempts.clueless = true;
+                    induction.supposed = None;
+                }
+            }
         }
         let given = |term: TermId| -> Vec<TermId> { [&[term], &kept.switches[..]].concat() };
         if inner.ask(&given(gaps), Some(CONFLICTS))? != Answer::Unsat {
