@@ -9,6 +9,7 @@ use tribunal_engine::{
 };
 use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Scout, Storage};
 use tribunal_engine_symbolic::Symbolic;
+use tribunal_exec::{Script, apply_with, initial};
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::{Findings, Search};
 
@@ -132,6 +133,8 @@ pub fn check(
     let scout = Scout { steps: SCOUTING };
     let (scout, engine): (Option<&dyn Engine>, &dyn Engine) = match options.method {
         Method::Auto if program.is_flat() => (None, &descent),
+        // Processes of a model with memory.
+        Method::Auto if !tribunal_engine_symbolic::takes(&program) => (None, &descent),
         Method::Auto => (Some(&scout), &Symbolic),
         Method::Explicit => (None, &descent),
         Method::Symbolic => (None, &Symbolic),
@@ -225,7 +228,7 @@ fn respect_boundary(program: &Program, answers: &mut Vec<Answer>) {
         Verdict::True(_) => return,
         Verdict::Maybe(reason) => reason,
         Verdict::False(trace) => {
-            let edge = trace.steps.last().map(|it| &program.edges[it.edge]);
+            let edge = boundary_edge(program, boundary, &trace).map(|it| &program.edges[it]);
             let what = edge.and_then(|it| it.violates.as_ref()).map(|it| it.message.clone());
             let what = what.unwrap_or_else(|| "a part of the program".to_owned());
             Reason::Unsupported { what, span: edge.map(|it| it.span) }
@@ -238,6 +241,23 @@ fn respect_boundary(program: &Program, answers: &mut Vec<Answer>) {
             answer.runs = None;
         }
     }
+}
+
+/// Where a run leaves what was translated: somewhere in its last step.
+fn boundary_edge(program: &Program, boundary: PropId, trace: &Trace) -> Option<EdgeId> {
+    let last = trace.steps.last()?.edge;
+    if program.edges[last].violates.is_some() {
+        return Some(last);
+    }
+    let mut script = Script::new(&trace.choices);
+    let mut state = initial(program);
+    let mut found = None;
+    for step in &trace.steps {
+        let (next, effects) = apply_with(program, state, step, &mut script)?;
+        found = effects.violations().find(|(it, _)| *it == boundary).map(|(_, edge)| edge);
+        state = next;
+    }
+    found
 }
 
 /// Whether it is worth while to go on later.
