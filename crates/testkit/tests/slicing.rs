@@ -56,7 +56,7 @@ fn answers(program: &Program, engine: &dyn Engine) -> Vec<(String, tribunal_base
 fn answers_are_the_same() {
     let cases = std::env::var("TRIBUNAL_RANDOM_C").ok().and_then(|it| it.parse().ok());
     let mut dropped = 0;
-    for case in 0..cases.unwrap_or(150) {
+    for case in 0..cases.unwrap_or(60) {
         let RandomC { text, prefix, .. } = random_c(2, case);
         let text = format!(
             "{PRELUDE}unsigned __VERIFIER_nondet_uint(void);\n{text}\
