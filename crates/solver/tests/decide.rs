@@ -3,7 +3,9 @@
 mod common;
 
 use common::{BOOL, Random, Tree};
-use tribunal_solver::{Answer, Decide, External, Limits, Overflow, Solver, Sort, TermId, Terms};
+use tribunal_solver::{
+    Answer, Decide, External, Limits, Overflow, Rules, Solver, Sort, TermId, Terms,
+};
 
 /// All values of the two variables that trees use, which are cut to the width of each use.
 fn assignments(width: u32) -> impl Iterator<Item = [u64; 2]> {
@@ -312,4 +314,18 @@ fn other_solvers_agree() {
         let other = external.decide(&mut terms, &formulas, Limits::default());
         assert_eq!(own, other, "round {round}: {trees:?}");
     }
+}
+
+/// Without simplification, sums of negated terms come to the solver as they are.
+#[test]
+fn sums_of_negated_terms() {
+    let mut terms = Terms::with_rules(Rules::Few);
+    let [x, y] = ["x", "y"].map(|it| terms.variable(it, Sort::BitVec(4)));
+    let (minus_x, minus_y) = (terms.neg(x), terms.neg(y));
+    let (sum, of_negated) = (terms.add(x, y), terms.add(minus_x, minus_y));
+    let negated = terms.neg(sum);
+    let differ = terms.ne(of_negated, negated);
+    let mut solver = Solver::new();
+    solver.assert(&mut terms, differ);
+    assert_eq!(solver.check(&mut terms, &[]), Answer::Unsat);
 }

@@ -153,7 +153,10 @@ impl Blaster {
             Node::Eq(a, _) if matches!(terms.sort(a), Sort::Array { .. }) => {}
             // A difference needs no negation of its own.
             Node::Binary(BinOp::Add, a, b) => {
-                let operands = [a, b].map(|it| subtrahend(terms, it).unwrap_or(it));
+                let operands = match difference(terms, a, b) {
+                    Some((minuend, subtrahend)) => [minuend, subtrahend],
+                    None => [a, b],
+                };
                 open.extend(operands.into_iter().filter(|it| !self.is_done(*it)));
             }
             _ => open.extend(node.operands().filter(|it| !self.is_done(*it))),
@@ -285,10 +288,9 @@ impl Blaster {
             }
             Node::Complement(a) => gates.not_word(word(a)),
             Node::Neg(a) => gates.neg_word(word(a)),
-            Node::Binary(BinOp::Add, a, b) => match (subtrahend(terms, a), subtrahend(terms, b)) {
-                (_, Some(b)) => gates.sub_words(word(a), word(b)),
-                (Some(a), None) => gates.sub_words(word(b), word(a)),
-                (None, None) => gates.add_words(word(a), word(b), gates.constant(false)).0,
+            Node::Binary(BinOp::Add, a, b) => match difference(terms, a, b) {
+                Some((minuend, subtrahend)) => gates.sub_words(word(minuend), word(subtrahend)),
+                None => gates.add_words(word(a), word(b), gates.constant(false)).0,
             },
             Node::Binary(op, a, b) => {
                 let (a, b) = (word(a).to_vec(), word(b).to_vec());
@@ -437,10 +439,11 @@ impl Blaster {
     }
 }
 
-/// What is subtracted by a summand.
-fn subtrahend(terms: &Terms, term: TermId) -> Option<TermId> {
-    match terms.node(term) {
-        Node::Neg(inner) => Some(inner),
+/// The difference that a sum is, if one of its terms is negated.
+fn difference(terms: &Terms, a: TermId, b: TermId) -> Option<(TermId, TermId)> {
+    match (terms.node(a), terms.node(b)) {
+        (_, Node::Neg(b)) => Some((a, b)),
+        (Node::Neg(a), _) => Some((b, a)),
         _ => None,
     }
 }
