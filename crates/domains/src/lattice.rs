@@ -80,6 +80,12 @@ impl Thresholds {
         Self { numbers }
     }
 
+    /// No stops at all.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { numbers: Vec::new() }
+    }
+
     /// The next stop at a number or above.
     #[must_use]
     pub fn above(&self, number: i128) -> i128 {

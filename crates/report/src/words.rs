@@ -78,6 +78,10 @@ fn explain_proof(proof: &Proof) -> Explanation {
             "unrolled",
             format!("every run ends after at most {} of a loop", counted(*iterations, "iteration")),
         ),
+        Proof::Invariant { domain, .. } => Explanation::new(
+            "invariant",
+            format!("no value of a variable leads to a violation, by {domain}"),
+        ),
         _ => Explanation::new("proof", "proved"),
     }
 }
@@ -101,6 +105,15 @@ fn explain_reason(reason: &Reason) -> Explanation {
         Reason::Diverges { span } => {
             Explanation::new("diverges", "an indivisible step does not come to an end")
                 .at(Some(*span))
+        }
+        Reason::Alarm { span, places, values } => {
+            let known = values.iter().map(|(name, value)| format!("{name}: {value}"));
+            let known: Vec<String> = known.collect();
+            let known = if known.is_empty() { String::new() } else { format!(" ({})", known.join("; ")) };
+            let places = counted(*places, "place");
+            Explanation::new("alarm", format!("the abstraction cannot rule it out at {places}{known}"))
+                .at(Some(*span))
+                .hint("leave --engine out to let other engines decide")
         }
         Reason::Checkpoint { why } => {
             Explanation::new("checkpoint", format!("the checkpoint cannot be used: {why}"))

@@ -1,0 +1,133 @@
+//! Abstract states: what is known when control is at a location.
+
+use crate::layout::Layout;
+use crate::object::Object;
+use crate::pointer::Key;
+use crate::value::Value;
+use std::rc::Rc;
+use tribunal_base::Kleene;
+use tribunal_domains::{Lattice as _, Map, Thresholds};
+
+/// What is known of the variables in scope and of memory. What a map does not have is not known; an object it does not
+/// have does not exist.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    /// The variables of the function or process that runs, by the numbers of `Layout`.
+    pub(crate) locals: Map<Value>,
+    /// The global variables.
+    pub(crate) globals: Map<Value>,
+    /// The objects, by [`Key`].
+    pub(crate) objects: Map<Object>,
+    /// The allocations that were passed since the function was called; true if this is certain.
+    pub(crate) allocated: Map<Kleene>,
+}
+
+fn is_below(mine: Option<&Rc<Value>>, theirs: Option<&Rc<Value>>) -> bool {
+    match (mine, theirs) {
+        (_, None) => true,
+        (None, Some(_)) => false,
+        (Some(a), Some(b)) => a.le(b),
+    }
+}
+
+/// Keeps what is equal to the older value in memory, so that it stays shared.
+fn shared<V: PartialEq>(old: &Rc<V>, new: V) -> Rc<V> {
+    if **old == new { old.clone() } else { Rc::new(new) }
+}
+
+impl State {
+    pub(crate) fn le(&self, layout: &Layout<'_>, other: &Self) -> bool {
+        let allocated =
+            |mine: Option<&Rc<Kleene>>, theirs: Option<&Rc<Kleene>>| match (mine, theirs) {
+                (None, Some(theirs)) => **theirs == Kleene::Maybe,
+                (Some(_), None) => false,
+                (Some(mine), Some(theirs)) => mine == theirs || **theirs == Kleene::Maybe,
+                (None, None) => true,
+            };
+        let object = |mine: Option<&Rc<Object>>, theirs: Option<&Rc<Object>>| match (mine, theirs) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(a), Some(b)) => a.le(layout.program, b),
+        };
+        self.locals.all_differences(&other.locals, &mut |_, a, b| is_below(a, b))
+            && self.globals.all_differences(&other.globals, &mut |_, a, b| is_below(a, b))
+            && self.allocated.all_differences(&other.allocated, &mut |_, a, b| allocated(a, b))
+            && self.objects.all_differences(&other.objects, &mut |_, a, b| object(a, b))
+    }
+
+    fn merge(
+        &self,
+        other: &Self,
+        value: &dyn Fn(&Value, &Value) -> Value,
+        object: &dyn Fn(&Object, &Object) -> Object,
+    ) -> Self {
+        let mut both = |_: u32, a: Option<&Rc<Value>>, b: Option<&Rc<Value>>| {
+            let (a, b) = (a?, b?);
+            Some(shared(a, value(a, b)))
+        };
+        let mut objects = |_: u32, a: Option<&Rc<Object>>, b: Option<&Rc<Object>>| match (a, b) {
+            (Some(a), Some(b)) => Some(shared(a, object(a, b))),
+            (a, b) => a.or(b).cloned(),
+        };
+        let mut allocated = |_: u32, a: Option<&Rc<Kleene>>, b: Option<&Rc<Kleene>>| {
+            Some(if a == b { a?.clone() } else { Rc::new(Kleene::Maybe) })
+        };
+        Self {
+            locals: self.locals.merge(&other.locals, &mut both),
+            globals: self.globals.merge(&other.globals, &mut both),
+            objects: self.objects.merge(&other.objects, &mut objects),
+            allocated: self.allocated.merge(&other.allocated, &mut allocated),
+        }
+    }
+
+    pub(crate) fn join(&self, layout: &Layout<'_>, other: &Self) -> Self {
+        self.merge(other, &Value::join, &|a, b| a.join(layout.program, b))
+    }
+
+    pub(crate) fn widen(&self, layout: &Layout<'_>, newer: &Self, thresholds: &Thresholds) -> Self {
+        self.merge(newer, &|a, b| a.widen(b, thresholds), &|a, b| {
+            a.widen(layout.program, b, thresholds)
+        })
+    }
+
+    /// The object of a key.
+    pub(crate) fn object(&self, key: Key) -> Option<&Rc<Object>> {
+        self.objects.get(key.0)
+    }
+
+    /// Changes an object.
+    pub(crate) fn change(&mut self, key: Key, change: impl FnOnce(&mut Object)) {
+        if let Some(object) = self.object(key) {
+            let mut copy = (**object).clone();
+            change(&mut copy);
+            self.objects.insert(key.0, Rc::new(copy));
+        }
+    }
+
+    /// Turns the youngest object of an allocation into one of the older ones, everywhere.
+    pub(crate) fn age(&mut self, layout: &Layout<'_>, key: Key) {
+        let Some(youngest) = self.object(key).cloned() else { return };
+        let older = match self.object(key.older()) {
+            Some(older) => older.join(layout.program, &youngest),
+            None => (*youngest).clone(),
+        };
+        self.objects.remove(key.0);
+        self.objects.insert(key.older().0, Rc::new(older));
+        self.rename(key, true);
+    }
+
+    /// Lets all pointers to the youngest object of an allocation point to the older ones, or to both.
+    pub(crate) fn rename(&mut self, key: Key, certainly: bool) {
+        let change = |value: &Value| Some(Value::Pointer(value.pointers()?.aged(key, certainly)?));
+        for map in [&mut self.locals, &mut self.globals] {
+            let mut changed = Vec::new();
+            map.for_each(&mut |cell, value| changed.extend(change(value).map(|it| (cell, it))));
+            changed.into_iter().for_each(|(cell, value)| map.insert(cell, Rc::new(value)));
+        }
+        let mut changed = Vec::new();
+        self.objects.for_each(&mut |at, object| {
+            changed.extend(object.revalue(&change).map(|it| (at, it)));
+        });
+        changed.into_iter().for_each(|(at, object)| self.objects.insert(at, Rc::new(object)));
+    }
+}
