@@ -80,6 +80,12 @@ impl Thresholds {
         Self { numbers }
     }
 
+    /// These numbers alone, in ascending order.
+    #[must_use]
+    pub fn of(numbers: Vec<i128>) -> Self {
+        Self { numbers }
+    }
+
     /// No stops at all.
     #[must_use]
     pub fn none() -> Self {

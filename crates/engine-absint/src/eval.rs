@@ -113,6 +113,16 @@ impl View<'_> {
         let program = self.layout.program;
         let shape = self.layout.shape(expr);
         match &program.exprs[expr] {
+            // A constant pointer is null or a bare address.
+            Expr::Const { value, ty } if program.tys[*ty] == Ty::Pointer => {
+                match i64::try_from(*value) {
+                    Ok(address) => {
+                        let offset = Number::constant(address.into());
+                        Value::Pointer(Pointers::To(vec![(Target::Nothing, offset)]))
+                    }
+                    Err(_) => Value::Pointer(Pointers::Any),
+                }
+            }
             Expr::Const { value, .. } => Value::Number(Number::constant(*value)),
             Expr::Load(place) => self.load(*place),
             Expr::Unary(op, arg) => match self.layout.ty(*arg) {

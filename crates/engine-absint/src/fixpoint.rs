@@ -40,10 +40,8 @@ impl Default for Settings {
     }
 }
 
-/// After so many widenings the constants of the program are no stops any more.
-const STOPS: u32 = 6;
-/// After so many, there are no stops at all.
-const LAST_STOPS: u32 = 20;
+/// After so many widenings the constants of the program are no stops any more, only the limits of types.
+const STOPS: u32 = 8;
 /// How many calls may be nested.
 const CALLS: usize = 2_000;
 
@@ -166,7 +164,7 @@ impl<'a> Analysis<'a> {
         match known {
             Some(old) if entry.le(layout, old) => return,
             Some(old) => {
-                *known = Some(old.widen(layout, &old.join(layout, &entry), &Thresholds::default()))
+                *known = Some(old.widen(layout, &old.join(layout, &entry), &Thresholds::none()))
             }
             None => *known = Some(entry),
         }
@@ -300,6 +298,7 @@ impl<'a> Analysis<'a> {
         // A loop may be entered elsewhere, too: nothing at its head does not mean that it is not entered.
         let first = self.arrive(id, graph, head, |from| !is_inside(from))?;
         let mut state = first.clone();
+        let thresholds = graph.thresholds.get(&head);
         let mut rounds: u32 = 0;
         let mut reached = loop {
             let reached = self.iterate(id, graph, (head, body), &state, &first, is_inside)?;
@@ -310,13 +309,12 @@ impl<'a> Analysis<'a> {
                 (Some(old), Some(new)) => {
                     let joined = old.join(layout, new);
                     rounds += 1;
-                    Some(match rounds.checked_sub(self.settings.delay) {
-                        None | Some(0) => joined,
-                        Some(count) if count <= STOPS => old.widen(layout, &joined, &graph.thresholds),
-                        Some(count) if count <= LAST_STOPS => {
-                            old.widen(layout, &joined, &Thresholds::default())
+                    Some(match (rounds.checked_sub(self.settings.delay), thresholds) {
+                        (None | Some(0), _) => joined,
+                        (Some(count), Some(stops)) if count <= STOPS => {
+                            old.widen(layout, &joined, stops)
                         }
-                        Some(_) => old.widen(layout, &joined, &Thresholds::none()),
+                        _ => old.widen(layout, &joined, &Thresholds::none()),
                     })
                 }
                 (_, new) => new.clone(),
@@ -600,7 +598,6 @@ impl Instance {
                 let joined = old.join(layout, entry);
                 match self.growth {
                     0..4 => joined,
-                    4..12 => old.widen(layout, &joined, &Thresholds::default()),
                     _ => old.widen(layout, &joined, &Thresholds::none()),
                 }
             }
@@ -625,7 +622,7 @@ impl Exit {
 
     fn widen(&self, layout: &Layout<'_>, newer: &Self) -> Self {
         let newer = self.join(layout, newer);
-        let thresholds = Thresholds::default();
+        let thresholds = Thresholds::none();
         let value =
             self.value.as_ref().zip(newer.value.as_ref()).map(|(a, b)| a.widen(b, &thresholds));
         Self { state: self.state.widen(layout, &newer.state, &thresholds), value }

@@ -2,6 +2,7 @@
 
 use crate::layout::Layout;
 use crate::order::{Element, weak_topological_order};
+use std::collections::BTreeMap;
 use tribunal_base::Id as _;
 use tribunal_domains::Thresholds;
 use tribunal_ir::{Action, Edge, EdgeId, LocId, ProcId, ProcessKind, Then};
@@ -15,15 +16,15 @@ pub(crate) struct Graph {
     pub(crate) into: Vec<Vec<EdgeId>>,
     /// The edges that return to a caller.
     pub(crate) returns: Vec<EdgeId>,
-    /// Where widenings stop.
-    pub(crate) thresholds: Thresholds,
+    /// Where widenings at the heads of loops stop.
+    pub(crate) thresholds: BTreeMap<usize, Thresholds>,
     pub(crate) locations: Vec<LocId>,
     /// How many edges there are.
     pub(crate) edges: usize,
 }
 
-/// Programs with more constants than this have only the limits of types as thresholds.
-const THRESHOLDS: usize = 400;
+/// Loops with more constants than this have only the limits of types as thresholds.
+const THRESHOLDS: usize = 100;
 
 impl Graph {
     pub(crate) fn new(layout: &Layout<'_>, process: ProcId) -> Self {
@@ -35,7 +36,7 @@ impl Graph {
             order: Vec::new(),
             into: vec![Vec::new(); locations.len()],
             returns: Vec::new(),
-            thresholds: Thresholds::default(),
+            thresholds: BTreeMap::new(),
             locations,
             edges: 0,
         };
@@ -54,11 +55,22 @@ impl Graph {
             }
         }
         graph.order = weak_topological_order(graph.entry, &successors);
-        let constants = layout.thresholds(process);
-        if constants.len() <= THRESHOLDS {
-            graph.thresholds = Thresholds::new(constants);
-        }
+        let order = std::mem::take(&mut graph.order);
+        graph.note_thresholds(layout, &order);
+        graph.order = order;
         graph
+    }
+
+    fn note_thresholds(&mut self, layout: &Layout<'_>, elements: &[Element]) {
+        for element in elements {
+            if let Element::Component { head, body, members } = element {
+                let constants = layout.thresholds(members.iter().map(|it| self.locations[*it]));
+                if constants.len() <= THRESHOLDS {
+                    self.thresholds.insert(*head, Thresholds::of(constants));
+                }
+                self.note_thresholds(layout, body);
+            }
+        }
     }
 }
 

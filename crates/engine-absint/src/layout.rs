@@ -1,11 +1,11 @@
 //! How the scalars in variables are numbered, and what types expressions have.
 
-use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use tribunal_base::Id as _;
-use tribunal_domains::Number;
+use tribunal_domains::{Number, Numeric as _};
 use tribunal_ir::{
-    Action, Edge, ExprId, Guard, IntShape, LocId, Place, PlaceId, ProcId, Program, Scope, Ty, TyId,
-    VarId,
+    Action, BinOp, Edge, Expr, ExprId, Guard, IntShape, LocId, Place, PlaceId, ProcId, Program,
+    Scope, Ty, TyId, VarId,
 };
 
 /// Arrays with more elements than this have one scalar for all of them.
@@ -149,7 +149,6 @@ impl<'a> Layout<'a> {
         place: PlaceId,
         index: &mut dyn FnMut(ExprId) -> Number,
     ) -> Option<Spots> {
-        use tribunal_domains::Numeric as _;
         match self.program.places[place] {
             Place::Var(var) => Some(Spots {
                 cells: vec![self.first[var.index()]],
@@ -190,40 +189,40 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The constants that a process compares with, and their neighbours: where widenings stop.
-    pub(crate) fn thresholds(&self, process: ProcId) -> Vec<i128> {
-        let mut found = FxHashSet::default();
-        let mut note = |expr: ExprId| {
-            self.constants(expr, &mut found);
-        };
-        for location in &self.locations[process.index()] {
-            for edge in &self.program.locs[*location].out {
+    /// The constants that are assigned at some locations, and those that are compared with, these with their neighbours: where widenings stop.
+    pub(crate) fn thresholds(&self, locations: impl Iterator<Item = LocId>) -> Vec<i128> {
+        let mut found = BTreeSet::new();
+        for location in locations {
+            for edge in &self.program.locs[location].out {
                 let Edge { guard, actions, .. } = &self.program.edges[*edge];
                 if let Guard::When(condition) = guard {
-                    note(*condition);
+                    self.compared(*condition, &mut found);
                 }
                 for action in actions {
-                    if let Action::Assign { value, .. } = action {
-                        note(*value);
+                    if let Action::Assign { value, .. } = action
+                        && let Expr::Const { value, .. } = self.program.exprs[*value]
+                    {
+                        found.insert(value);
                     }
                 }
             }
         }
-        let mut numbers: Vec<i128> = found.into_iter().collect();
-        numbers.sort_unstable();
-        numbers
+        found.into_iter().collect()
     }
 
-    fn constants(&self, expr: ExprId, found: &mut FxHashSet<i128>) {
-        use tribunal_ir::Expr;
-        match &self.program.exprs[expr] {
-            Expr::Const { value, .. } => {
-                found.extend([value.saturating_sub(1), *value, value.saturating_add(1)]);
-            }
-            Expr::Unary(_, a) | Expr::Cast { arg: a, .. } => self.constants(*a, found),
-            Expr::Binary(_, a, b) => {
-                self.constants(*a, found);
-                self.constants(*b, found);
+    fn compared(&self, expr: ExprId, found: &mut BTreeSet<i128>) {
+        match self.program.exprs[expr] {
+            Expr::Unary(_, a) | Expr::Cast { arg: a, .. } => self.compared(a, found),
+            Expr::Binary(op, a, b) => {
+                let is_comparison = matches!(op, BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le);
+                for side in [a, b] {
+                    match self.program.exprs[side] {
+                        Expr::Const { value, .. } if is_comparison => {
+                            found.extend([value.saturating_sub(1), value, value.saturating_add(1)]);
+                        }
+                        _ => self.compared(side, found),
+                    }
+                }
             }
             _ => {}
         }

@@ -3,6 +3,7 @@
 //! Scalars are kept by offset where the program accesses them, in the manner of A. Miné: *Field-sensitive value analysis of embedded C
 //! programs with union types and pointer arithmetics*, LCTES 2006. All that no scalar covers is the [`Rest`]: of a large array, one value for all elements.
 
+use crate::layout::Layout;
 use crate::value::Value;
 use std::collections::BTreeMap;
 use tribunal_base::Kleene;
@@ -357,7 +358,7 @@ impl Object {
         program: &Program,
         other: &Self,
         number: &dyn Fn(&Number, &Number) -> Number,
-        value: &dyn Fn(&Value, &Value) -> Value,
+        value: &dyn Fn(Ty, &Value, &Value) -> Value,
     ) -> Self {
         let alive = if self.alive == other.alive { self.alive } else { Kleene::Maybe };
         let rest = match (&self.rest, &other.rest) {
@@ -367,13 +368,13 @@ impl Object {
                 offsets: offsets.clone(),
                 width: *width,
                 ty: *ty,
-                value: value(held, &Value::zero(*ty)),
+                value: value(*ty, held, &Value::zero(*ty)),
             },
             (Rest::Zero, Rest::Same { offsets, width, ty, value: held }) => Rest::Same {
                 offsets: offsets.clone(),
                 width: *width,
                 ty: *ty,
-                value: value(&Value::zero(*ty), held),
+                value: value(*ty, &Value::zero(*ty), held),
             },
             (
                 Rest::Same { offsets, width, ty, value: a },
@@ -382,7 +383,10 @@ impl Object {
                 offsets: number(offsets, others),
                 width: *width,
                 ty: *ty,
-                value: if ty == theirs { value(a, b) } else { value(a, &b.reread(program, *ty)) },
+                value: match ty == theirs {
+                    true => value(*ty, a, b),
+                    false => value(*ty, a, &b.reread(program, *ty)),
+                },
             },
             _ => Rest::Unknown,
         };
@@ -394,7 +398,7 @@ impl Object {
             }
             let a = self.load_at(program, *at, cell.ty);
             let b = other.load_at(program, *at, cell.ty);
-            let both = value(&a, &b);
+            let both = value(cell.ty, &a, &b);
             let is_known = both != Value::top(program, cell.ty);
             if is_known || merged.rest != Rest::Unknown {
                 merged.put(*at, cell.ty, cell.width, both);
@@ -417,11 +421,16 @@ impl Object {
     }
 
     pub(crate) fn join(&self, program: &Program, other: &Self) -> Self {
-        self.merge(program, other, &Number::join, &Value::join)
+        self.merge(program, other, &Number::join, &|_, a, b| a.join(b))
     }
 
-    pub(crate) fn widen(&self, program: &Program, newer: &Self, thresholds: &Thresholds) -> Self {
-        self.merge(program, newer, &|a, b| a.widen(b, thresholds), &|a, b| a.widen(b, thresholds))
+    pub(crate) fn widen(&self, layout: &Layout<'_>, newer: &Self, thresholds: &Thresholds) -> Self {
+        self.merge(
+            layout.program,
+            newer,
+            &|a, b| a.widen(b, thresholds).clamped(IntShape::I64),
+            &|ty, a, b| a.widen(b, thresholds).clamped(layout, ty),
+        )
     }
 }
 

@@ -160,7 +160,7 @@ impl Lattice for Pointers {
 
     /// There are finitely many targets (L4).
     fn widen(&self, newer: &Self, thresholds: &Thresholds) -> Self {
-        self.combine(newer, |a, b| a.widen(b, thresholds))
+        self.combine(newer, |a, b| a.widen(b, thresholds).clamped(IntShape::I64))
     }
 
     fn meet(&self, other: &Self) -> Option<Self> {

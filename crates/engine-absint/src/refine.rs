@@ -31,7 +31,10 @@ impl<'a> Refiner<'a> {
 
     /// The states where a condition is what it is said to be; `None` if there are none.
     pub(crate) fn assume(self, state: &State, condition: ExprId, holds: bool) -> Option<State> {
-        self.assume_within(state, condition, holds, DEPTH)
+        match self.view(state).kleene(condition) {
+            Kleene::Maybe => self.assume_within(state, condition, holds, DEPTH),
+            known => (known == Kleene::from(holds)).then(|| state.clone()),
+        }
     }
 
     fn assume_within(

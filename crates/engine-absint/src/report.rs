@@ -10,7 +10,7 @@ use crate::step::Stepper;
 use crate::value::Value;
 use std::collections::BTreeMap;
 use tribunal_base::{Id as _, Span};
-use tribunal_domains::{Number, lattice::limits};
+use tribunal_domains::{Lattice as _, Number, lattice::limits};
 use tribunal_engine::{Fact, Relation, Sum};
 use tribunal_ir::visit::{Root, Use, Walk};
 use tribunal_ir::{EdgeId, Guard, LocId, Place, Program, PropId, Ty, VarId};
@@ -41,6 +41,21 @@ pub struct Known {
     pub is_not_null: bool,
     /// The same for people.
     pub text: String,
+}
+
+impl Known {
+    /// What is known of a variable of which one of two things is known; `None` if that is nothing.
+    #[must_use]
+    pub fn or(&self, program: &Program, other: &Self) -> Option<Self> {
+        if self == other {
+            return Some(self.clone());
+        }
+        let ty = program.tys[program.vars[self.var].ty];
+        let both = Value::Number(self.numbers.as_ref()?.join(other.numbers.as_ref()?));
+        let text = describe(program, ty, &both);
+        let is_known = both != Value::top(program, ty);
+        is_known.then(|| Self { numbers: both.number().cloned(), text, ..self.clone() })
+    }
 }
 
 /// A violation that cannot be ruled out.

@@ -65,12 +65,14 @@ impl Shared {
     }
 
     /// A process may have written a value.
-    pub(crate) fn add(&mut self, cell: u32, value: &Value) {
+    pub(crate) fn add(&mut self, layout: &Layout<'_>, cell: u32, value: &Value) {
         let new = match self.cells.get(cell) {
             None => return,
             Some(old) if value.le(old) => return,
             Some(old) if self.changes < JOINS => old.join(value),
-            Some(old) => old.widen(&old.join(value), &Thresholds::default()),
+            Some(old) => old
+                .widen(&old.join(value), &Thresholds::none())
+                .clamped(layout, layout.cell_ty(cell)),
         };
         self.cells.insert(cell, Rc::new(new));
         self.changed = true;

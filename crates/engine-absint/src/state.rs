@@ -58,12 +58,12 @@ impl State {
     fn merge(
         &self,
         other: &Self,
-        value: &dyn Fn(&Value, &Value) -> Value,
+        value: &dyn Fn(u32, &Value, &Value) -> Value,
         object: &dyn Fn(&Object, &Object) -> Object,
     ) -> Self {
-        let mut both = |_: u32, a: Option<&Rc<Value>>, b: Option<&Rc<Value>>| {
+        let mut both = |cell: u32, a: Option<&Rc<Value>>, b: Option<&Rc<Value>>| {
             let (a, b) = (a?, b?);
-            Some(shared(a, value(a, b)))
+            Some(shared(a, value(cell, a, b)))
         };
         let mut objects = |_: u32, a: Option<&Rc<Object>>, b: Option<&Rc<Object>>| match (a, b) {
             (Some(a), Some(b)) => Some(shared(a, object(a, b))),
@@ -81,13 +81,15 @@ impl State {
     }
 
     pub(crate) fn join(&self, layout: &Layout<'_>, other: &Self) -> Self {
-        self.merge(other, &Value::join, &|a, b| a.join(layout.program, b))
+        self.merge(other, &|_, a, b| a.join(b), &|a, b| a.join(layout.program, b))
     }
 
     pub(crate) fn widen(&self, layout: &Layout<'_>, newer: &Self, thresholds: &Thresholds) -> Self {
-        self.merge(newer, &|a, b| a.widen(b, thresholds), &|a, b| {
-            a.widen(layout.program, b, thresholds)
-        })
+        self.merge(
+            newer,
+            &|cell, a, b| a.widen(b, thresholds).clamped(layout, layout.cell_ty(cell)),
+            &|a, b| a.widen(layout, b, thresholds),
+        )
     }
 
     /// The object of a key.

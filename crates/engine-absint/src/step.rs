@@ -12,7 +12,8 @@ use std::rc::Rc;
 use tribunal_base::Kleene;
 use tribunal_domains::{Lattice as _, Number, Numeric as _};
 use tribunal_ir::{
-    Action, Content, EdgeId, ExprId, Guard, ObjectId, Pattern, Place, PlaceId, Storage, Ty,
+    Action, BinOp, Content, EdgeId, Expr, ExprId, Guard, ObjectId, Pattern, Place, PlaceId,
+    Storage, Ty,
 };
 
 /// Changes states.
@@ -36,7 +37,14 @@ impl<'a> Stepper<'a, '_> {
         let refiner = self.refiner();
         let from = program.edges[edge].from;
         match program.edges[edge].guard {
-            Guard::When(condition) => refiner.assume(state, condition, true),
+            Guard::When(condition) => {
+                let once = refiner.assume(state, condition, true)?;
+                // What the last part of a conjunction tells may tell more about the first.
+                match program.exprs[condition] {
+                    Expr::Binary(BinOp::And, ..) => refiner.assume(&once, condition, true),
+                    _ => Some(once),
+                }
+            }
             // At a rendezvous, the other edges that receive are all that counts.
             Guard::Else if program.edges[edge].receives().is_some() => Some(state.clone()),
             Guard::Else => {
@@ -129,7 +137,7 @@ impl<'a> Stepper<'a, '_> {
             let written = self.wrapped(value.clone(), self.layout.cell_ty(cell));
             let is_global = self.layout.is_global(cell);
             if let Some(shared) = self.shared.as_mut().filter(|_| is_global) {
-                shared.add(cell, &written);
+                shared.add(self.layout, cell, &written);
             }
             let both =
                 if is_certain { written } else { self.view(state).cell(cell).join(&written) };

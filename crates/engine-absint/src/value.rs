@@ -1,5 +1,6 @@
 //! What is known of a scalar.
 
+use crate::layout::Layout;
 use crate::pointer::Pointers;
 use tribunal_domains::{Lattice, Number, Numeric as _, Thresholds};
 use tribunal_ir::{Program, Ty};
@@ -43,6 +44,14 @@ impl Value {
         match self {
             Self::Pointer(pointers) => Some(pointers),
             Self::Number(_) => None,
+        }
+    }
+
+    /// The values that a type has: a widening may go beyond them.
+    pub(crate) fn clamped(self, layout: &Layout<'_>, ty: Ty) -> Self {
+        match (self, layout.program.shape_of_ty(ty)) {
+            (Self::Number(number), Some(shape)) => Self::Number(number.clamped(shape)),
+            (value, _) => value,
         }
     }
 

@@ -125,21 +125,19 @@ fn mentioned(program: &Program) -> BTreeSet<(ProcId, VarId)> {
     found
 }
 
-/// The locations where statements start, by file and line; files that are not the user's are left out.
+/// The locations before statements, by file and line; files that are not the user's are left out.
 fn lines(program: &Program) -> BTreeMap<(FileId, u32, ProcId), Vec<LocId>> {
     let mut found: BTreeMap<(FileId, u32, ProcId), Vec<LocId>> = BTreeMap::new();
-    // Where a process starts without a statement of its own, as before `main`, there is nothing to show.
-    let shown: BTreeSet<FileId> = program
-        .sources
-        .files()
-        .filter(|(_, path, _)| !path.starts_with('<'))
-        .map(|(id, ..)| id)
-        .collect();
-    for (id, location) in program.locs.iter() {
-        let is_statement = !location.out.is_empty() && location.span.start < location.span.end;
-        if is_statement && shown.contains(&location.span.file) {
-            let line = program.sources.line_column(location.span).line;
-            found.entry((location.span.file, line, location.process)).or_default().push(id);
+    let files = program.sources.files().filter(|(_, path, _)| !path.starts_with('<'));
+    let shown: BTreeSet<FileId> = files.map(|(id, ..)| id).collect();
+    for edge in program.edges.values() {
+        if edge.span.start < edge.span.end && shown.contains(&edge.span.file) {
+            let line = program.sources.line_column(edge.span).line;
+            let process = program.locs[edge.from].process;
+            let all = found.entry((edge.span.file, line, process)).or_default();
+            if !all.contains(&edge.from) {
+                all.push(edge.from);
+            }
         }
     }
     found

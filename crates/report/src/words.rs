@@ -86,6 +86,12 @@ fn explain_proof(proof: &Proof) -> Explanation {
     }
 }
 
+/// Why there is no answer, in a sentence.
+#[must_use]
+pub fn because(reason: &Reason) -> String {
+    explain_reason(reason).text
+}
+
 fn explain_reason(reason: &Reason) -> Explanation {
     match reason {
         Reason::Budget(limit) => explain_limit(*limit),
@@ -109,11 +115,15 @@ fn explain_reason(reason: &Reason) -> Explanation {
         Reason::Alarm { span, places, values } => {
             let known = values.iter().map(|(name, value)| format!("{name}: {value}"));
             let known: Vec<String> = known.collect();
-            let known = if known.is_empty() { String::new() } else { format!(" ({})", known.join("; ")) };
+            let known =
+                if known.is_empty() { String::new() } else { format!(" ({})", known.join("; ")) };
             let places = counted(*places, "place");
-            Explanation::new("alarm", format!("the abstraction cannot rule it out at {places}{known}"))
-                .at(Some(*span))
-                .hint("leave --engine out to let other engines decide")
+            Explanation::new(
+                "alarm",
+                format!("the abstraction cannot rule it out at {places}{known}"),
+            )
+            .at(Some(*span))
+            .hint("leave --engine out to let other engines decide")
         }
         Reason::Checkpoint { why } => {
             Explanation::new("checkpoint", format!("the checkpoint cannot be used: {why}"))
