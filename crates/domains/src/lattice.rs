@@ -92,6 +92,12 @@ impl Thresholds {
         Self { numbers: Vec::new() }
     }
 
+    /// Whether there are no stops.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
     /// The next stop at a number or above.
     #[must_use]
     pub fn above(&self, number: i128) -> i128 {

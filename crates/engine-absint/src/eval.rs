@@ -1,6 +1,7 @@
 //! What an expression may be in an abstract state: rules E1 to E7 of `tribunal_ir::expr`.
 
 use crate::layout::{Layout, Spots};
+use crate::memo::Page;
 use crate::object::width;
 use crate::pointer::{Pointers, Target};
 use crate::state::State;
@@ -19,6 +20,8 @@ pub(crate) struct View<'a> {
     pub(crate) state: &'a State,
     /// What other processes may have made of global variables, where there are such.
     pub(crate) shared: Option<&'a Map<Value>>,
+    /// What is known already.
+    pub(crate) memo: Option<Page<'a>>,
 }
 
 fn truth(value: Kleene) -> Value {
@@ -110,6 +113,20 @@ impl View<'_> {
 
     /// What an expression may be.
     pub(crate) fn value(self, expr: ExprId) -> Value {
+        let is_simple = match self.layout.program.exprs[expr] {
+            Expr::Const { .. } => true,
+            Expr::Load(place) => matches!(self.layout.program.places[place], Place::Var(_)),
+            _ => false,
+        };
+        let Some(memo) = self.memo.filter(|_| !is_simple) else { return self.compute(expr) };
+        memo.get(expr).unwrap_or_else(|| {
+            let value = self.compute(expr);
+            memo.set(expr, &value);
+            value
+        })
+    }
+
+    fn compute(self, expr: ExprId) -> Value {
         let program = self.layout.program;
         let shape = self.layout.shape(expr);
         match &program.exprs[expr] {
@@ -322,7 +339,7 @@ impl View<'_> {
     }
 
     fn heap(self, _: HeapQuery) -> Kleene {
-        if self.is_memory_unknown() {
+        if self.is_memory_unknown() || self.state.has_others {
             return Kleene::Maybe;
         }
         let program = self.layout.program;

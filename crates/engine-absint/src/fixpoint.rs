@@ -13,6 +13,7 @@ use crate::pulse::Pulse;
 use crate::shared::Shared;
 use crate::state::State;
 use crate::step::{Stepper, may_block};
+use crate::summary::Summaries;
 use crate::value::Value;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -28,15 +29,17 @@ pub struct Settings {
     pub delay: u32,
     /// How often they are made smaller afterwards.
     pub narrowing: u32,
-    /// How many edges of functions, besides those of the program itself, may be analysed for single chains of calls.
+    /// How many edges of functions may be analysed for single chains of calls.
     pub inlining: usize,
+    /// How often what a function is called with may grow, if it is analysed once for all callers, before it is analysed for anything.
+    pub entries: u32,
     /// How many edges may be followed in all.
     pub steps: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { delay: 2, narrowing: 2, inlining: 10_000, steps: u64::MAX }
+        Self { delay: 2, narrowing: 2, inlining: 4_000, entries: 2, steps: u64::MAX }
     }
 }
 
@@ -87,6 +90,8 @@ pub(crate) struct Analysis<'a> {
     has_new_start: bool,
     /// Counts what was learned about functions and variables that others rely on.
     epoch: u64,
+    /// What functions may change, once that matters.
+    summaries: Option<Summaries>,
     stack: Vec<ProcId>,
     inlined: usize,
     /// Whether a loop is being made smaller.
@@ -110,6 +115,7 @@ impl<'a> Analysis<'a> {
             starts: vec![None; count],
             has_new_start: false,
             epoch: 0,
+            summaries: None,
             stack: Vec::new(),
             inlined: 0,
             is_narrowing: false,
@@ -447,7 +453,7 @@ impl<'a> Analysis<'a> {
         }
         // It goes on if it can.
         let shared = self.shared.as_ref().map(|it| &it.cells);
-        let view = crate::eval::View { layout: self.layout, state, shared };
+        let view = crate::eval::View { layout: self.layout, state, shared, memo: None };
         !target.out.iter().map(|it| &program.edges[*it]).any(|next| {
             !may_block(next.actions.first())
                 && match next.guard {
@@ -468,9 +474,23 @@ impl<'a> Analysis<'a> {
         let empty = State::default();
         let mut entry = State { locals: empty.locals, allocated: empty.allocated, ..state.clone() };
         enter(&mut self.stepper(), &mut entry, *process, &args);
-        let Some(exit) = self.call(id, edge, *process, entry)? else { return Ok(None) };
+        let Some(mut exit) = self.call(id, edge, *process, entry)? else { return Ok(None) };
+        self.restore(*process, &state, &mut exit.state);
         let caller = self.instances[id].process;
         Ok(Some(self.resume(caller, state, exit, *result)))
+    }
+
+    /// What a function does not change is as it was before, even if nothing was known of it inside.
+    fn restore(&mut self, function: ProcId, before: &State, after: &mut State) {
+        let layout = self.layout;
+        let summaries = self.summaries.get_or_insert_with(|| Summaries::new(layout));
+        after.globals = after.globals.merge(&before.globals, &mut |cell, new, old| {
+            let is_new = old.is_none() || summaries.changes(layout, function, cell);
+            if is_new { new.cloned() } else { old.cloned() }
+        });
+        if !summaries.changes_memory(function) {
+            (after.objects, after.has_others) = (before.objects.clone(), before.has_others);
+        }
     }
 
     /// Where a function goes on when another has returned to it.
@@ -520,12 +540,13 @@ impl<'a> Analysis<'a> {
         let id = self.callee(caller, edge, function);
         let layout = self.layout;
         let (is_narrowing, epoch) = (self.is_narrowing, self.epoch);
+        let entries = self.settings.entries;
         let instance = &mut self.instances[id];
         let is_covered = instance.entry.as_ref().is_some_and(|it| entry.le(layout, it));
         if instance.is_running {
             instance.is_recursive = true;
             if !is_covered {
-                instance.grow(layout, &entry);
+                instance.grow(layout, &entry, entries);
             }
             return Ok(instance.exit.clone());
         }
@@ -540,7 +561,7 @@ impl<'a> Analysis<'a> {
             if is_known {
                 return Ok(instance.exit.clone());
             }
-            instance.grow(layout, &entry);
+            instance.grow(layout, &entry, entries);
         }
         self.analyse(id)?;
         Ok(self.instances[id].exit.clone())
@@ -554,7 +575,7 @@ impl<'a> Analysis<'a> {
                 return *id;
             }
             let edges = self.graph(function).edges;
-            if self.inlined + edges <= self.settings.inlining + self.layout.program.edges.len() {
+            if self.inlined + edges <= self.settings.inlining {
                 self.inlined += edges;
                 let id = self.instance(function, true);
                 self.chains.insert((caller, edge), id);
@@ -590,16 +611,16 @@ fn is_below(layout: &Layout<'_>, a: &Option<State>, b: &Option<State>) -> bool {
 
 impl Instance {
     /// Adds to what it is analysed for.
-    fn grow(&mut self, layout: &Layout<'_>, entry: &State) {
+    fn grow(&mut self, layout: &Layout<'_>, entry: &State, entries: u32) {
         self.growth += 1;
-        self.entry = Some(match &self.entry {
-            None => entry.clone(),
-            Some(old) => {
-                let joined = old.join(layout, entry);
-                match self.growth {
-                    0..4 => joined,
-                    _ => old.widen(layout, &joined, &Thresholds::none()),
-                }
+        let Some(old) = &self.entry else { return self.entry = Some(entry.clone()) };
+        let joined = old.join(layout, entry);
+        self.entry = Some(match self.growth <= entries {
+            true => joined,
+            // Whatever there is in memory and global variables.
+            false => {
+                let locals = old.widen(layout, &joined, &Thresholds::none()).locals;
+                State { locals, has_others: true, ..State::default() }
             }
         });
     }

@@ -28,7 +28,8 @@ pub(crate) fn initial(layout: &Layout<'_>) -> State {
         }
         for &(offset, value) in object.init.iter().take(FIRST_VALUES) {
             if object.init.len() <= FIRST_VALUES {
-                let number = View { layout, state: &State::default(), shared: None }.value(value);
+                let number = View { layout, state: &State::default(), shared: None, memo: None }
+                    .value(value);
                 known.store(program, offset, layout.ty(value), number);
             }
         }

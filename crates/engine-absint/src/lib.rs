@@ -11,6 +11,7 @@ mod fixpoint;
 mod graph;
 mod init;
 mod layout;
+mod memo;
 mod object;
 mod order;
 mod pointer;
@@ -22,6 +23,7 @@ mod shared;
 mod soundness;
 mod state;
 mod step;
+mod summary;
 mod value;
 
 pub use fixpoint::Settings;

@@ -34,14 +34,17 @@ struct Cell {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rest {
     Zero,
-    /// Scalars of one type at these offsets, all with values among these, zeros included where there may be such.
-    Same {
-        offsets: Number,
-        width: u64,
-        ty: Ty,
-        value: Value,
-    },
+    Same(Box<Same>),
     Unknown,
+}
+
+/// Scalars of one type at some offsets, all with values among these, zeros included where there may be such.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Same {
+    offsets: Number,
+    width: u64,
+    ty: Ty,
+    value: Value,
 }
 
 /// How many scalars of an object are kept apart.
@@ -140,12 +143,13 @@ impl Object {
     fn rest_value(&self, program: &Program, offset: &Number, ty: Ty) -> Value {
         match &self.rest {
             Rest::Zero => Value::zero(ty),
-            Rest::Same { offsets, width: bytes, value, .. }
-                if *bytes == width(program, ty) && are_aligned(offsets, offset, *bytes) =>
+            Rest::Same(same)
+                if same.width == width(program, ty)
+                    && are_aligned(&same.offsets, offset, same.width) =>
             {
-                value.reread(program, ty)
+                same.value.reread(program, ty)
             }
-            Rest::Same { .. } | Rest::Unknown => Value::top(program, ty),
+            Rest::Same(_) | Rest::Unknown => Value::top(program, ty),
         }
     }
 
@@ -239,23 +243,22 @@ impl Object {
                     };
                 }
                 self.rest = match &self.rest {
-                    Rest::Zero => Rest::Same {
+                    Rest::Zero => Rest::Same(Box::new(Same {
                         offsets: offset.clone(),
                         width: bytes,
                         ty,
                         value: value.join(&Value::zero(ty)),
-                    },
-                    Rest::Same { offsets, width, ty: old, value: held }
-                        if *width == bytes && are_aligned(offsets, offset, bytes) =>
+                    })),
+                    Rest::Same(same)
+                        if same.width == bytes && are_aligned(&same.offsets, offset, bytes) =>
                     {
-                        Rest::Same {
-                            offsets: offsets.join(offset),
-                            width: bytes,
-                            ty: *old,
-                            value: held.join(&value.reread(program, *old)),
-                        }
+                        Rest::Same(Box::new(Same {
+                            offsets: same.offsets.join(offset),
+                            value: same.value.join(&value.reread(program, same.ty)),
+                            ..**same
+                        }))
                     }
-                    Rest::Same { .. } | Rest::Unknown => Rest::Unknown,
+                    Rest::Same(_) | Rest::Unknown => Rest::Unknown,
                 };
             }
         }
@@ -308,11 +311,11 @@ impl Object {
                 copy.cells.insert(*at, Cell { value, ..cell.clone() });
             }
         }
-        if let Rest::Same { value, offsets, width, ty } = &self.rest
-            && let Some(value) = change(value)
+        if let Rest::Same(same) = &self.rest
+            && let Some(value) = change(&same.value)
         {
             let copy = changed.get_or_insert_with(|| self.clone());
-            copy.rest = Rest::Same { value, offsets: offsets.clone(), width: *width, ty: *ty };
+            copy.rest = Rest::Same(Box::new(Same { value, ..(**same).clone() }));
         }
         changed
     }
@@ -336,11 +339,13 @@ impl Object {
         let rest = match (&self.rest, &other.rest) {
             (_, Rest::Unknown) => true,
             (a, b) if a == b => true,
-            (Rest::Zero, Rest::Same { value, ty, .. }) => Value::zero(*ty).le(value),
-            (
-                Rest::Same { offsets, width, ty, value },
-                Rest::Same { offsets: theirs, width: bytes, ty: other, value: above },
-            ) => width == bytes && ty == other && offsets.le(theirs) && value.le(above),
+            (Rest::Zero, Rest::Same(same)) => Value::zero(same.ty).le(&same.value),
+            (Rest::Same(a), Rest::Same(b)) => {
+                a.width == b.width
+                    && a.ty == b.ty
+                    && a.offsets.le(&b.offsets)
+                    && a.value.le(&b.value)
+            }
             _ => false,
         };
         (self.alive == other.alive || other.alive == Kleene::Maybe)
@@ -364,30 +369,23 @@ impl Object {
         let rest = match (&self.rest, &other.rest) {
             (Rest::Unknown, _) | (_, Rest::Unknown) => Rest::Unknown,
             (Rest::Zero, Rest::Zero) => Rest::Zero,
-            (Rest::Same { offsets, width, ty, value: held }, Rest::Zero) => Rest::Same {
-                offsets: offsets.clone(),
-                width: *width,
-                ty: *ty,
-                value: value(*ty, held, &Value::zero(*ty)),
-            },
-            (Rest::Zero, Rest::Same { offsets, width, ty, value: held }) => Rest::Same {
-                offsets: offsets.clone(),
-                width: *width,
-                ty: *ty,
-                value: value(*ty, &Value::zero(*ty), held),
-            },
-            (
-                Rest::Same { offsets, width, ty, value: a },
-                Rest::Same { offsets: others, width: bytes, ty: theirs, value: b },
-            ) if width == bytes && are_aligned(offsets, others, *width) => Rest::Same {
-                offsets: number(offsets, others),
-                width: *width,
-                ty: *ty,
-                value: match ty == theirs {
-                    true => value(*ty, a, b),
-                    false => value(*ty, a, &b.reread(program, *ty)),
-                },
-            },
+            (Rest::Same(same), Rest::Zero) => {
+                let value = value(same.ty, &same.value, &Value::zero(same.ty));
+                Rest::Same(Box::new(Same { value, ..(**same).clone() }))
+            }
+            (Rest::Zero, Rest::Same(same)) => {
+                let value = value(same.ty, &Value::zero(same.ty), &same.value);
+                Rest::Same(Box::new(Same { value, ..(**same).clone() }))
+            }
+            (Rest::Same(a), Rest::Same(b))
+                if a.width == b.width && are_aligned(&a.offsets, &b.offsets, a.width) =>
+            {
+                let theirs =
+                    if a.ty == b.ty { b.value.clone() } else { b.value.reread(program, a.ty) };
+                let offsets = number(&a.offsets, &b.offsets);
+                let value = value(a.ty, &a.value, &theirs);
+                Rest::Same(Box::new(Same { offsets, value, ..**a }))
+            }
             _ => Rest::Unknown,
         };
         let mut merged =

@@ -158,8 +158,14 @@ impl Lattice for Pointers {
         self.combine(other, Number::join)
     }
 
-    /// There are finitely many targets (L4).
+    /// There are finitely many targets (L4); but where there are no stops any more, a new one is one too many.
     fn widen(&self, newer: &Self, thresholds: &Thresholds) -> Self {
+        if let (Self::To(mine), Self::To(theirs)) = (self, newer)
+            && thresholds.is_empty()
+            && theirs.iter().any(|it| mine.binary_search_by_key(&it.0, |it| it.0).is_err())
+        {
+            return Self::Any;
+        }
         self.combine(newer, |a, b| a.widen(b, thresholds).clamped(IntShape::I64))
     }
 

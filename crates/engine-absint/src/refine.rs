@@ -2,6 +2,7 @@
 
 use crate::eval::View;
 use crate::layout::Layout;
+use crate::memo::Memo;
 use crate::object::width;
 use crate::pointer::{Pointers, Target};
 use crate::state::State;
@@ -19,6 +20,7 @@ const DEPTH: u32 = 64;
 pub(crate) struct Refiner<'a> {
     pub(crate) layout: &'a Layout<'a>,
     pub(crate) shared: Option<&'a Map<Value>>,
+    pub(crate) memo: &'a Memo,
 }
 
 impl<'a> Refiner<'a> {
@@ -26,7 +28,7 @@ impl<'a> Refiner<'a> {
     where
         'a: 's,
     {
-        View { layout: self.layout, state, shared: self.shared }
+        View { layout: self.layout, state, shared: self.shared, memo: Some(self.memo.page(state)) }
     }
 
     /// The states where a condition is what it is said to be; `None` if there are none.

@@ -18,6 +18,8 @@ pub(crate) struct State {
     pub(crate) globals: Map<Value>,
     /// The objects, by [`Key`].
     pub(crate) objects: Map<Object>,
+    /// Whether there may be others, of which nothing is known.
+    pub(crate) has_others: bool,
     /// The allocations that were passed since the function was called; true if this is certain.
     pub(crate) allocated: Map<Kleene>,
 }
@@ -45,11 +47,13 @@ impl State {
                 (None, None) => true,
             };
         let object = |mine: Option<&Rc<Object>>, theirs: Option<&Rc<Object>>| match (mine, theirs) {
-            (None, _) => true,
-            (Some(_), None) => false,
+            (None, Some(_)) => !self.has_others,
+            (_, None) => other.has_others,
             (Some(a), Some(b)) => a.le(layout.program, b),
         };
-        self.locals.all_differences(&other.locals, &mut |_, a, b| is_below(a, b))
+        let is_complete = !self.has_others || other.has_others;
+        is_complete
+            && self.locals.all_differences(&other.locals, &mut |_, a, b| is_below(a, b))
             && self.globals.all_differences(&other.globals, &mut |_, a, b| is_below(a, b))
             && self.allocated.all_differences(&other.allocated, &mut |_, a, b| allocated(a, b))
             && self.objects.all_differences(&other.objects, &mut |_, a, b| object(a, b))
@@ -67,7 +71,9 @@ impl State {
         };
         let mut objects = |_: u32, a: Option<&Rc<Object>>, b: Option<&Rc<Object>>| match (a, b) {
             (Some(a), Some(b)) => Some(shared(a, object(a, b))),
-            (a, b) => a.or(b).cloned(),
+            // Nothing is known of it on the one side, or it does not exist there.
+            (Some(known), None) => (!other.has_others).then(|| known.clone()),
+            (None, known) => known.filter(|_| !self.has_others).cloned(),
         };
         let mut allocated = |_: u32, a: Option<&Rc<Kleene>>, b: Option<&Rc<Kleene>>| {
             Some(if a == b { a?.clone() } else { Rc::new(Kleene::Maybe) })
@@ -76,6 +82,7 @@ impl State {
             locals: self.locals.merge(&other.locals, &mut both),
             globals: self.globals.merge(&other.globals, &mut both),
             objects: self.objects.merge(&other.objects, &mut objects),
+            has_others: self.has_others || other.has_others,
             allocated: self.allocated.merge(&other.allocated, &mut allocated),
         }
     }
@@ -90,6 +97,15 @@ impl State {
             &|cell, a, b| a.widen(b, thresholds).clamped(layout, layout.cell_ty(cell)),
             &|a, b| a.widen(layout, b, thresholds),
         )
+    }
+
+    /// Whether the two are the same in memory.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.locals.is_same(&other.locals)
+            && self.globals.is_same(&other.globals)
+            && self.objects.is_same(&other.objects)
+            && self.allocated.is_same(&other.allocated)
+            && self.has_others == other.has_others
     }
 
     /// The object of a key.
@@ -108,13 +124,20 @@ impl State {
 
     /// Turns the youngest object of an allocation into one of the older ones, everywhere.
     pub(crate) fn age(&mut self, layout: &Layout<'_>, key: Key) {
-        let Some(youngest) = self.object(key).cloned() else { return };
+        let Some(youngest) = self.object(key).cloned() else {
+            if self.has_others {
+                self.rename(key, true);
+            }
+            return;
+        };
         let older = match self.object(key.older()) {
-            Some(older) => older.join(layout.program, &youngest),
-            None => (*youngest).clone(),
+            Some(older) => Some(older.join(layout.program, &youngest)),
+            None => (!self.has_others).then(|| (*youngest).clone()),
         };
         self.objects.remove(key.0);
-        self.objects.insert(key.older().0, Rc::new(older));
+        if let Some(older) = older {
+            self.objects.insert(key.older().0, Rc::new(older));
+        }
         self.rename(key, true);
     }
 

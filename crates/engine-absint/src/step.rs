@@ -2,6 +2,7 @@
 
 use crate::eval::View;
 use crate::layout::Layout;
+use crate::memo::Memo;
 use crate::object::{Object, size_of, width};
 use crate::pointer::{Key, Pointers, Target};
 use crate::refine::Refiner;
@@ -24,17 +25,23 @@ pub(crate) struct Stepper<'a, 's> {
 
 impl<'a> Stepper<'a, '_> {
     pub(crate) fn view<'v>(&'v self, state: &'v State) -> View<'v> {
-        View { layout: self.layout, state, shared: self.shared.as_ref().map(|it| &it.cells) }
+        View {
+            layout: self.layout,
+            state,
+            shared: self.shared.as_ref().map(|it| &it.cells),
+            memo: None,
+        }
     }
 
-    fn refiner(&self) -> Refiner<'_> {
-        Refiner { layout: self.layout, shared: self.shared.as_ref().map(|it| &it.cells) }
+    fn refiner<'r>(&'r self, memo: &'r Memo) -> Refiner<'r> {
+        Refiner { layout: self.layout, shared: self.shared.as_ref().map(|it| &it.cells), memo }
     }
 
     /// The states in which an edge may be taken, as far as its guard tells; `None` if there are none.
     pub(crate) fn enabled(&self, state: &State, edge: EdgeId) -> Option<State> {
         let program = self.layout.program;
-        let refiner = self.refiner();
+        let memo = Memo::default();
+        let refiner = self.refiner(&memo);
         let from = program.edges[edge].from;
         match program.edges[edge].guard {
             Guard::When(condition) => {
