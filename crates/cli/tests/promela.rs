@@ -193,19 +193,42 @@ fn all_mistakes_are_shown_at_once() {
 }
 
 #[test]
-fn embedded_c_is_a_maybe_with_its_place() {
+fn embedded_c_is_told_in_terms_of_the_model() {
     check(
         "embedded",
-        "active proctype P() {
-  c_code { printf(\"hello\"); }
+        "c_code { int share(int v) { return v / now.x; } }
+int x = 1, y;
+active proctype P() {
+  c_code { now.y = share(4); now.x--; };
+  c_code {
+    now.y = share(4);
+  }
 }
 ",
-        &[],
-        3,
+        &["--reduce", "none"],
+        1,
         expect![[r#"
-            MAYBE  model.pml
+            FALSE  model.pml
 
-            maybe  end-states (model.pml:2:3): embedded C is not supported yet
+            true   end-states: every reachable state visited: 2 states
+              absence of deadlock by explicit, trusted
+
+            false  division (model.pml:1:36): division by zero
+              safety by explicit, checked
+                  1  P(0)  4:3  c_code { now.y = share(4); now.x--; }; …  x: 1 -> 0, y: 0 -> 4
+                  2  P(0)  5:3  c_code { now.y = share(4); }; now.y = t…
+                                ✗ division by zero
+              after step 2
+                P(0) at 6:5  now.y = share(4);
+                x = 0
+                y = 4
+
+            true   overflow: every reachable state visited: 2 states
+              safety by explicit, trusted
+
+            never reached
+              P: 1 of 7 statements
+                model.pml:8:1  -end-
         "#]],
     );
 }

@@ -10,6 +10,7 @@ use tribunal_engine::{
 use tribunal_engine_absint::{AbstractInterpreter, Settings};
 use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Scout, Storage};
 use tribunal_engine_symbolic::Symbolic;
+use tribunal_exec::{Script, apply_with, initial};
 use tribunal_ir::{EdgeId, ExprId, Program, PropId, PropertyKind};
 use tribunal_report::findings::{Findings, Search};
 
@@ -140,6 +141,8 @@ pub fn check(
     let interpreter = AbstractInterpreter::default();
     let (scouts, engine): (Vec<&dyn Engine>, &dyn Engine) = match options.method {
         Method::Auto if program.is_flat() => (vec![&first], &descent),
+        // Processes of a model with memory.
+        Method::Auto if !tribunal_engine_symbolic::takes(&program) => (Vec::new(), &descent),
         Method::Auto => (vec![&first, &scout], &Symbolic),
         Method::Abstract => (Vec::new(), &interpreter),
         Method::Explicit => (Vec::new(), &descent),
@@ -234,7 +237,7 @@ fn respect_boundary(program: &Program, answers: &mut Vec<Answer>) {
         Verdict::True(_) => return,
         Verdict::Maybe(reason) => reason,
         Verdict::False(trace) => {
-            let edge = trace.steps.last().map(|it| &program.edges[it.edge]);
+            let edge = boundary_edge(program, boundary, &trace).map(|it| &program.edges[it]);
             let what = edge.and_then(|it| it.violates.as_ref()).map(|it| it.message.clone());
             let what = what.unwrap_or_else(|| "a part of the program".to_owned());
             Reason::Unsupported { what, span: edge.map(|it| it.span) }
@@ -247,6 +250,23 @@ fn respect_boundary(program: &Program, answers: &mut Vec<Answer>) {
             answer.runs = None;
         }
     }
+}
+
+/// Where a run leaves what was translated: somewhere in its last step.
+fn boundary_edge(program: &Program, boundary: PropId, trace: &Trace) -> Option<EdgeId> {
+    let last = trace.steps.last()?.edge;
+    if program.edges[last].violates.is_some() {
+        return Some(last);
+    }
+    let mut script = Script::new(&trace.choices);
+    let mut state = initial(program);
+    let mut found = None;
+    for step in &trace.steps {
+        let (next, effects) = apply_with(program, state, step, &mut script)?;
+        found = effects.violations().find(|(it, _)| *it == boundary).map(|(_, edge)| edge);
+        state = next;
+    }
+    found
 }
 
 /// Whether it is worth while to go on later.

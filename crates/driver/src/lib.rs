@@ -10,6 +10,7 @@ pub mod checkpoint;
 mod cpp;
 mod crash;
 mod descent;
+mod embedded;
 pub mod files;
 pub mod harness;
 pub mod invariants;

@@ -9,6 +9,7 @@ use tribunal_front_promela::{Dialect, Options};
 use tribunal_ir::{Overflow, Program};
 
 use crate::crash::guarded;
+use crate::embedded::{FrontC, ModelFiles};
 use crate::files::Disk;
 
 /// A language we read.
@@ -138,7 +139,12 @@ fn translate(
                 dialect: translation.dialect,
                 overflow: translation.overflow,
             };
-            let compiled = tribunal_front_promela::compile(sources, file, &Disk, &options);
+            let path = sources.path(file).to_owned();
+            let mut c = FrontC { path: &path, translation: &translation.c };
+            // Expressions of C may be deep.
+            let compiled = tribunal_front_c::with_deep_stack(|| {
+                tribunal_front_promela::compile_with(sources, file, &ModelFiles, &options, &mut c)
+            });
             (compiled.program, compiled.diagnostics)
         }
         Language::C => {

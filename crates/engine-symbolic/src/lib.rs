@@ -143,6 +143,12 @@ fn unroll(
     }
 }
 
+/// Whether a program is one for this engine.
+#[must_use]
+pub fn takes(program: &Program) -> bool {
+    obstacle(program).is_none()
+}
+
 /// What makes a program none for this engine.
 fn obstacle(program: &Program) -> Option<(String, Option<Span>)> {
     if let Some(unsupported) = program.unsupported.first() {

@@ -6,7 +6,8 @@ use tribunal_base::{Diagnostic, FileId, Severity, Sources};
 use tribunal_ir::{Assumption, AssumptionKind, Program};
 use tribunal_preprocess::Files;
 
-use crate::hir::{Function, Linkage, Target};
+use crate::ast;
+use crate::hir::{self, Function, Linkage, Target};
 use crate::library::providing;
 use crate::lower::{Choices, lower};
 use crate::options::Options;
@@ -39,13 +40,40 @@ pub fn compile(
         diagnostics.extend(found);
     }
     let target = Target { model: options.data_model, entry: entry.to_owned() };
+    let Linked { unit, diagnostics: found, modelled } =
+        link(sources, disk, options, units, &target);
+    diagnostics.extend(found);
+    if diagnostics.iter().any(|it| it.severity == Severity::Error) {
+        return Compiled { program: None, diagnostics };
+    }
+    let mut program = with_deep_stack(|| lower(&unit, choices));
+    program.assumptions.extend(modelled);
+    Compiled { program: Some(program), diagnostics }
+}
+
+/// A program with what it needs of the library.
+pub(crate) struct Linked {
+    pub(crate) unit: hir::Unit,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// That it rests on the library as we know it.
+    pub(crate) modelled: Option<Assumption>,
+}
+
+/// Checks the files of a program, and adds parts of the library as long as something is missing.
+pub(crate) fn link(
+    sources: &mut Sources,
+    disk: &dyn Files,
+    options: &Options,
+    mut units: Vec<ast::Unit>,
+    target: &Target,
+) -> Linked {
     let mut parts: Vec<(&str, FileId)> = Vec::new();
     let mut modelled: BTreeSet<String> = BTreeSet::new();
     loop {
-        let (hir, found) = analyse(&units, &target);
+        let (unit, found) = analyse(&units, target);
         let missing =
             |it: &Function| it.body.is_none() && it.used && it.linkage == Linkage::External;
-        let needed: Vec<_> = hir
+        let needed: Vec<_> = unit
             .functions
             .values()
             .filter(|it| missing(it))
@@ -67,16 +95,11 @@ pub fn compile(
         let own = found
             .into_iter()
             .filter(|it| !parts.iter().any(|(_, file)| it.primary.span.file == *file));
-        diagnostics.extend(own);
-        if diagnostics.iter().any(|it| it.severity == Severity::Error) {
-            return Compiled { program: None, diagnostics };
-        }
-        let mut program = with_deep_stack(|| lower(&hir, choices));
-        if !modelled.is_empty() {
+        let modelled = (!modelled.is_empty()).then(|| {
             let names: Vec<String> = modelled.into_iter().collect();
             let what = format!("of the library, by our own models: {}", names.join(", "));
-            program.assumptions.push(Assumption { kind: AssumptionKind::Model, what, span: None });
-        }
-        return Compiled { program: Some(program), diagnostics };
+            Assumption { kind: AssumptionKind::Model, what, span: None }
+        });
+        return Linked { unit, diagnostics: own.collect(), modelled };
     }
 }

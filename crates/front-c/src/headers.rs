@@ -41,6 +41,12 @@ impl<'a> Library<'a> {
     }
 }
 
+/// Whether a standard header comes with the front end.
+#[must_use]
+pub fn is_standard_header(name: &str) -> bool {
+    HEADERS.iter().any(|it| it.0 == name)
+}
+
 fn standard(name: &str) -> Option<File> {
     let (_, text) = HEADERS.iter().find(|it| it.0 == name)?;
     Some(File { path: format!("<{name}>"), text: (*text).to_owned() })

@@ -6,6 +6,7 @@
 
 pub mod ast;
 mod compile;
+pub mod embed;
 mod headers;
 pub mod hir;
 mod lexer;
@@ -19,6 +20,7 @@ mod stack;
 mod syntax;
 
 pub use compile::{Compiled, compile};
+pub use headers::is_standard_header;
 pub use options::{DataModel, Options};
 pub use sema::analyse;
 pub use stack::with_deep_stack;

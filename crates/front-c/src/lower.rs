@@ -22,6 +22,7 @@ mod effects;
 mod expr;
 mod flow;
 mod havoc;
+mod host;
 mod initial;
 mod library;
 mod missing;
@@ -32,8 +33,10 @@ mod start;
 mod stmt;
 mod threads;
 mod types;
+mod whole;
 
 pub use check::{Check, Checks};
+pub use host::{Names, Parts, StateName, lower_parts};
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -80,53 +83,16 @@ pub enum Allocation {
 /// Translates a type-checked program. The caller provides a deep stack ([`crate::with_deep_stack`]).
 #[must_use]
 pub fn lower(unit: &Unit, choices: &Choices) -> Program {
-    let mut program = Program {
-        pointer_bytes: match unit.types.model() {
-            DataModel::Ilp32 => PointerBytes::Four,
-            DataModel::Lp64 => PointerBytes::Eight,
-        },
-        ..Program::default()
-    };
-    let mut properties = BTreeMap::new();
-    for check in choices.checks.iter() {
-        let (name, kind) = (check.name().to_owned(), PropertyKind::Unreachable);
-        properties.insert(check, program.props.push(Property { name, kind, span: None }));
-    }
-    program.boundary = properties.get(&Check::Unsupported).copied();
-    let nowhere = Span::new(tribunal_base::FileId(0), 0, 0);
-    let build = Build::new_process(&mut program, "start", ProcessKind::Ordinary, nowhere);
-    let mut lowering = Lowering {
-        unit,
-        choices,
-        program,
-        properties,
-        functions: vec![None; unit.functions.len()],
-        queue: Vec::new(),
-        homes: vec![None; unit.variables.len()],
-        effects: vec![None; unit.exprs.len()],
-        suspects: vec![None; unit.functions.len()],
-        returned_nothing: None,
-        assumptions: BTreeSet::new(),
-        finish: None,
-        threads: None,
-        build,
-    };
+    let mut lowering = Lowering::new(unit, choices, Program::default());
     lowering.prepare_threads();
-    for it in &unit.unsequenced {
-        let name = &unit.variables[it.variable].name;
-        let what =
-            format!("effects on `{name}` whose order C leaves open happen from left to right");
-        lowering.assume_that(AssumptionKind::Order, what, it.span);
-    }
+    lowering.note_order();
     lowering.note_unchecked();
     lowering.start();
     while let Some(function) = lowering.queue.pop() {
         lowering.function(function);
     }
     lowering.finish_threads();
-    lowering.program.assumptions = lowering.assumptions.into_iter().collect();
-    havoc::drop_unread(&mut lowering.program);
-    lowering.program
+    lowering.finished()
 }
 
 /// A translation in the making.
@@ -152,6 +118,8 @@ struct Lowering<'u> {
     finish: Option<ProcId>,
     /// If the program has threads: the variable that says which one moves alone, its number and one, or 0.
     threads: Option<tribunal_ir::VarId>,
+    /// The model around, if the program is a part of one.
+    host: Option<host::Host>,
     build: Build,
 }
 
@@ -248,6 +216,58 @@ fn new_process(program: &mut Program, name: &str, kind: ProcessKind, span: Span)
         provided: None,
         span,
     })
+}
+
+impl<'u> Lowering<'u> {
+    /// Nothing translated yet; what is will be added to a program.
+    fn new(unit: &'u Unit, choices: &'u Choices, mut program: Program) -> Self {
+        program.pointer_bytes = match unit.types.model() {
+            DataModel::Ilp32 => PointerBytes::Four,
+            DataModel::Lp64 => PointerBytes::Eight,
+        };
+        let mut properties = BTreeMap::new();
+        for check in choices.checks.iter() {
+            let (name, kind) = (check.name().to_owned(), PropertyKind::Unreachable);
+            properties.insert(check, program.props.push(Property { name, kind, span: None }));
+        }
+        program.boundary = properties.get(&Check::Unsupported).copied();
+        let nowhere = Span::new(tribunal_base::FileId(0), 0, 0);
+        let build = Build::new_process(&mut program, "start", ProcessKind::Ordinary, nowhere);
+        Self {
+            unit,
+            choices,
+            program,
+            properties,
+            functions: vec![None; unit.functions.len()],
+            queue: Vec::new(),
+            homes: vec![None; unit.variables.len()],
+            effects: vec![None; unit.exprs.len()],
+            suspects: vec![None; unit.functions.len()],
+            returned_nothing: None,
+            assumptions: BTreeSet::new(),
+            finish: None,
+            threads: None,
+            host: None,
+            build,
+        }
+    }
+
+    /// The program, when all is translated.
+    fn finished(mut self) -> Program {
+        self.program.assumptions = self.assumptions.into_iter().collect();
+        havoc::drop_unread(&mut self.program);
+        self.program
+    }
+
+    /// Notes where effects happen in an order that C leaves open.
+    fn note_order(&mut self) {
+        for it in &self.unit.unsequenced {
+            let name = &self.unit.variables[it.variable].name;
+            let what =
+                format!("effects on `{name}` whose order C leaves open happen from left to right");
+            self.assume_that(AssumptionKind::Order, what, it.span);
+        }
+    }
 }
 
 impl Lowering<'_> {

@@ -308,11 +308,20 @@ pub struct CCode {
     /// Which of the three.
     pub kind: CCodeKind,
     /// The text between brackets before the block, which must hold when it runs.
-    pub precondition: Option<String>,
+    pub precondition: Option<CText>,
     /// The text between the braces, macros expanded.
-    pub text: String,
+    pub text: CText,
     /// All of it.
     pub span: Span,
+}
+
+/// Text that was put together from words of the model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CText {
+    /// The text.
+    pub text: String,
+    /// Where each word starts in the text, and where it stands in the model.
+    pub places: Vec<(usize, Span)>,
 }
 
 /// The kinds of embedded C.

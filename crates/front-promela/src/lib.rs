@@ -2,12 +2,13 @@
 
 pub mod ast;
 mod compile;
+pub mod embedded;
 mod lexer;
 mod lower;
 pub mod options;
 mod parser;
 mod syntax;
 
-pub use compile::{Compiled, compile};
+pub use compile::{Compiled, compile, compile_with};
 pub use options::{Dialect, Options};
 pub use syntax::{Parsed, parse};

@@ -13,6 +13,7 @@ pub mod origin;
 pub mod pass;
 pub mod program;
 pub mod property;
+pub mod splice;
 pub mod text;
 pub mod ty;
 pub mod verify;

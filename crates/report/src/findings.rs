@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tribunal_base::{Diagnostic, Sources, Span};
 use tribunal_engine::{Answer, Remark, Statistics, Trace};
 use tribunal_ir::pass::slice::Dropped;
-use tribunal_ir::{Action, EdgeId, LocId, ProcId, ProcessKind, Program, PropId};
+use tribunal_ir::{Action, Control, Edge, EdgeId, LocId, ProcId, ProcessKind, Program, PropId};
 
 use crate::data::{
     CONTRACT, DiagnosticReport, DistributionReport, PlaceReport, PropertyReport, Report,
@@ -13,7 +13,7 @@ use crate::data::{
     VERSION,
 };
 use crate::ledger::ledger;
-use crate::narrate::{expression_text, narrate, statement_text};
+use crate::narrate::{expression_text, narrate, narrate_with_place, statement_text};
 use crate::words;
 
 /// All that was found out about a program.
@@ -105,10 +105,11 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
     let explanation = words::explain(&answer.verdict);
     let trace = match &answer.verdict {
         tribunal_engine::Verdict::False(trace) => {
-            Some(narrate(program, Some(answer.property), trace))
+            Some(narrate_with_place(program, Some(answer.property), trace))
         }
         tribunal_engine::Verdict::True(_) | tribunal_engine::Verdict::Maybe(_) => None,
     };
+    let (trace, inside) = trace.map_or((None, None), |(trace, place)| (Some(trace), place));
     let more = findings.more_traces.iter().filter(|(prop, _)| *prop == answer.property);
     let more_traces: Vec<TraceReport> =
         more.map(|(prop, it)| narrate(program, Some(*prop), it)).collect();
@@ -130,7 +131,10 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
         reason_code: explanation.code,
         hint: explanation.hint,
         vacuous: answer.vacuous.map(|it| expression_text(program, it)),
-        place: violated.or_else(|| span.and_then(|it| words::place(&program.sources, it))),
+        place: inside
+            .and_then(|it| words::place(&program.sources, it))
+            .or(violated)
+            .or_else(|| span.and_then(|it| words::place(&program.sources, it))),
         trace,
         more_traces,
     }
@@ -215,6 +219,10 @@ fn unreached(program: &Program, edges: &[EdgeId]) -> Vec<UnreachedReport> {
 fn statements(program: &Program, process: ProcId) -> Vec<((Span, bool), EdgeId)> {
     let mine = |loc: LocId| program.locs[loc].process == process;
     let edges = program.edges.iter().filter(|(_, it)| mine(it.from));
+    // What can go wrong on the way through one step is no statement.
+    let is_check =
+        |it: &Edge| it.violates.is_some() && program.locs[it.from].control == Control::Indivisible;
+    let edges = edges.filter(|(_, it)| !is_check(it));
     edges.map(|(id, it)| ((it.span, it.actions.first() == Some(&Action::Exit)), id)).collect()
 }
 

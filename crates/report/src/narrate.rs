@@ -1,10 +1,11 @@
 //! Tells a run: replays its steps on the reference semantics and says what each of them did.
 
+use tribunal_base::Span;
 use tribunal_engine::{Chosen, End, Step, Trace};
 use tribunal_exec::describe::{self, channel_name, scalar};
 use tribunal_exec::{Effects, Event, Item, Script, State, Transfer, apply_with, initial, items};
 use tribunal_ir::text::Printer;
-use tribunal_ir::{Action, EdgeId, ExprId, Program, PropId};
+use tribunal_ir::{Action, Control, EdgeId, ExprId, Program, PropId};
 
 use crate::data::{
     ChangeReport, MessageKind, MessageReport, PartnerReport, ProcessReport, StandingReport,
@@ -22,22 +23,35 @@ const STATEMENTS: usize = 8;
 /// Tells the trace of a property. A trace that is no run of the program is told as far as it goes.
 #[must_use]
 pub fn narrate(program: &Program, property: Option<PropId>, trace: &Trace) -> TraceReport {
+    narrate_with_place(program, property, trace).0
+}
+
+/// The same, with the place inside its last step where a property is violated, if that step is made of several.
+pub(crate) fn narrate_with_place(
+    program: &Program,
+    property: Option<PropId>,
+    trace: &Trace,
+) -> (TraceReport, Option<Span>) {
     if trace.end == End::Violation
         && let Some(told) =
             source::tell(program, property, &trace.choices, Way::Steps(&trace.steps))
     {
-        return told;
+        return (told, None);
     }
     let mut narrator = Narrator::of_choices(program, &trace.choices);
     let steps: Vec<StepReport> = trace.steps.iter().map_while(|it| narrator.take(it)).collect();
-    let message = match trace.end {
+    let edge = match trace.end {
         End::Violation => narrator.violated(property),
         End::Deadlock | End::Cycle { .. } | End::Stutter | End::ClaimEnd => None,
     };
-    let message = message.unwrap_or_else(|| end_text(trace.end).to_owned());
+    let violation = edge.and_then(|it| program.edges[it].violates.as_ref());
+    let message = violation.map_or_else(|| end_text(trace.end).to_owned(), |it| it.message.clone());
+    let inside =
+        |it: &EdgeId| program.locs[program.edges[*it].from].control == Control::Indivisible;
+    let place = edge.filter(inside).map(|it| program.edges[it].span);
     let mut report = narrator.finish(&trace.steps, steps, end_code(trace.end), message);
     report.cycle_start = cycle_start(trace);
-    report
+    (report, place)
 }
 
 /// Follows a run from its first state on.
@@ -77,11 +91,11 @@ impl<'a> Narrator<'a> {
         Some(report)
     }
 
-    /// What the last step says about the violation of a property.
-    fn violated(&self, property: Option<PropId>) -> Option<String> {
+    /// The edge of the last step that violates a property.
+    fn violated(&self, property: Option<PropId>) -> Option<EdgeId> {
         let mut violations = self.last.violations();
-        let (_, edge) = violations.find(|(it, _)| property.is_none_or(|wanted| wanted == *it))?;
-        self.program.edges[edge].violates.as_ref().map(|it| it.message.clone())
+        let found = violations.find(|(it, _)| property.is_none_or(|wanted| wanted == *it));
+        found.map(|(_, edge)| edge)
     }
 
     /// The whole run as told, with the state it ends in.

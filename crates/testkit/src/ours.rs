@@ -202,7 +202,9 @@ fn summary(checked: &Checked) -> Summary {
                 .iter()
                 .any(|it| it.property == property && it.verdict.kleene() != Kleene::Maybe)
         };
-        it.properties.iter().all(|&property| settled(property))
+        // No answer is given about the boundary: it takes back what others said.
+        let asked = it.properties.iter().filter(|it| Some(**it) != checked.program.boundary);
+        asked.copied().all(settled)
     };
     let size = search
         .filter(complete)

@@ -319,6 +319,11 @@ impl Lowering<'_> {
                 it.program.place(Place::Deref { pointer, ty: pointer_ty })
             }
             Spot::Register(var) => it.program.place(Place::Var(var)),
+            Spot::Host(_) => {
+                it.unsupported("a list of arguments in the model", span);
+                let pointer = it.null();
+                it.program.place(Place::Deref { pointer, ty: pointer_ty })
+            }
         };
         match access {
             hir::Access::Start(list) => {

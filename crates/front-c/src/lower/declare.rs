@@ -109,7 +109,7 @@ impl Lowering<'_> {
     }
 
     /// What a static variable holds at the start.
-    fn first_values(&mut self, id: hir::VarId, home: Home) {
+    pub(super) fn first_values(&mut self, id: hir::VarId, home: Home) {
         let variable = &self.unit.variables[id];
         if variable.state == VariableState::Declared {
             let what = format!(

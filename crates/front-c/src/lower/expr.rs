@@ -131,6 +131,7 @@ impl Lowering<'_> {
                         address.pointer
                     }
                     Spot::Register(var) => self.load_var(var),
+                    Spot::Host(_) => self.lost("a structure of the model as a whole", ty, span),
                 },
                 Class::Void => self.lost_value(ty),
                 Class::Unsupported => self.lost("a value of this type", ty, span),
@@ -295,7 +296,7 @@ impl Lowering<'_> {
                             && self.properties.contains_key(&Check::Uninitialised);
                     matches!(self.class(variable.ty.id), Class::Scalar(_)) && !is_checked
                 }
-                _ => false,
+                _ => self.is_plain_host(place),
             },
             ExprKind::Not(arg) => self.is_plain(arg),
             ExprKind::Convert(kind, arg) => {
@@ -471,6 +472,11 @@ impl Lowering<'_> {
                     Some(bits) => self.as_bits(value, bits, ty),
                 }
             }
+            (Class::Scalar(_), Spot::Host(_)) => {
+                self.write(spot, place_ty, value, span);
+                let value = self.read(spot, ty, span);
+                self.keep(value)
+            }
             (_, _) => {
                 self.store(spot, place_ty, value, span);
                 value
@@ -510,7 +516,10 @@ impl Lowering<'_> {
                 };
                 Spot::Memory(address.moved(pointer, base))
             }
-            Spot::Memory(_) | Spot::Register(_) => spot,
+            Spot::Host(spot) if later.iter().any(|it| self.has_effects(*it)) => {
+                Spot::Host(self.keep_host(spot))
+            }
+            Spot::Memory(_) | Spot::Register(_) | Spot::Host(_) => spot,
         }
     }
 
@@ -565,7 +574,7 @@ impl Lowering<'_> {
                 self.write(spot, ty, new, span);
                 let bits = match spot {
                     Spot::Memory(address) => address.bits(),
-                    Spot::Register(_) => None,
+                    Spot::Register(_) | Spot::Host(_) => None,
                 };
                 Some(bits.map_or(new, |it| self.as_bits(new, it, ty)))
             }

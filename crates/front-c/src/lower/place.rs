@@ -6,6 +6,7 @@ use tribunal_ir::{
 };
 
 use super::check::Check;
+use super::host::HostSpot;
 use super::types::Class;
 use super::{Home, Lowering};
 use crate::hir::{self, BitField, ExprKind, PlaceId, PlaceKind, TypeId};
@@ -17,6 +18,8 @@ pub(super) enum Spot {
     Register(VarId),
     /// In memory.
     Memory(Address),
+    /// In the model around.
+    Host(HostSpot),
 }
 
 /// A place in memory.
@@ -84,13 +87,12 @@ impl Address {
 impl Lowering<'_> {
     /// Where a place is; evaluates what leads there.
     pub(super) fn spot(&mut self, place: PlaceId) -> Spot {
+        if let Some(spot) = self.host_spot(place) {
+            return spot;
+        }
         let span = self.unit.places[place].span;
         match self.unit.places[place].kind.clone() {
-            PlaceKind::Variable(variable) => match self.home(variable) {
-                Home::Register(var) => Spot::Register(var),
-                Home::Static(object) => Spot::Memory(Address::inside(self.object(object))),
-                Home::Slot { address, .. } => Spot::Memory(Address::inside(self.load_var(address))),
-            },
+            PlaceKind::Variable(variable) => self.spot_of(variable),
             PlaceKind::Deref(expr) => {
                 let trust =
                     if self.points_to_variable(expr) { Trust::Alive } else { Trust::Unknown };
@@ -106,18 +108,12 @@ impl Lowering<'_> {
                         Spot::Memory(Address { pointer, bits, ..whole })
                     }
                     // Records are always in memory.
-                    Spot::Register(var) => Spot::Register(var),
+                    other @ (Spot::Register(_) | Spot::Host(_)) => other,
                 }
             }
             PlaceKind::CompoundLiteral { variable, initialiser } => {
                 self.initialise(variable, &initialiser, span);
-                match self.home(variable) {
-                    Home::Register(var) => Spot::Register(var),
-                    Home::Static(object) => Spot::Memory(Address::inside(self.object(object))),
-                    Home::Slot { address, .. } => {
-                        Spot::Memory(Address::inside(self.load_var(address)))
-                    }
-                }
+                self.spot_of(variable)
             }
             PlaceKind::Temporary(value) => Spot::Memory(Address::inside(self.value(value))),
             PlaceKind::Unsupported(what) => {
@@ -127,12 +123,26 @@ impl Lowering<'_> {
         }
     }
 
+    /// Where a variable is.
+    pub(super) fn spot_of(&mut self, variable: hir::VarId) -> Spot {
+        match self.home(variable) {
+            Home::Register(var) => Spot::Register(var),
+            Home::Static(object) => Spot::Memory(Address::inside(self.object(object))),
+            Home::Slot { address, .. } => Spot::Memory(Address::inside(self.load_var(address))),
+        }
+    }
+
     /// The address of a place.
     pub(super) fn address(&mut self, place: PlaceId) -> ExprId {
         match self.spot(place) {
             Spot::Memory(address) => address.pointer,
             // The address of a variable that has none is never looked at.
             Spot::Register(_) => self.null(),
+            Spot::Host(_) => {
+                let span = self.unit.places[place].span;
+                self.unsupported("the address of a variable of the model", span);
+                self.null()
+            }
         }
     }
 
@@ -234,6 +244,7 @@ impl Lowering<'_> {
                 let value = self.load_var(var);
                 if self.is_shared(var) { self.in_one_step(value) } else { value }
             }
+            Spot::Host(spot) => self.read_host(spot, ty),
             Spot::Memory(address) => {
                 let size = address.bits.map_or(self.access_size(ty), BitField::bytes);
                 let size = self.bytes(size);
@@ -298,6 +309,7 @@ impl Lowering<'_> {
                 self.settle();
             }
             Spot::Register(var) => self.set(var, value),
+            Spot::Host(spot) => self.write_host(spot, value, span),
             Spot::Memory(address) => {
                 let size = address.bits.map_or(self.access_size(ty), BitField::bytes);
                 let size = self.bytes(size);

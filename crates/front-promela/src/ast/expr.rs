@@ -80,7 +80,7 @@ pub enum ExprKind {
         variable: PlacePart,
     },
     /// `c_expr { .. }`.
-    CExpr(CCode),
+    CExpr(Box<CCode>),
 }
 
 /// Something that can be assigned to: `a[i].b.c[j]`.

@@ -5,14 +5,16 @@ use std::rc::Rc;
 use tribunal_base::{Diagnostic, Span};
 use tribunal_preprocess::Before;
 
+use crate::ast::CText;
+
 use super::scan::{Lexeme, LexemeKind};
 use super::{Kind, Lexer};
 
 /// What follows `c_code`, `c_decl` and `c_expr`.
 #[derive(Clone, Debug)]
 pub(crate) struct CBlock {
-    pub(crate) precondition: Option<String>,
-    pub(crate) text: String,
+    pub(crate) precondition: Option<CText>,
+    pub(crate) text: CText,
     pub(crate) end: Span,
 }
 
@@ -120,16 +122,22 @@ impl Lexer<'_> {
         }
     }
 
-    fn spell(&self, lexemes: &[Lexeme]) -> String {
-        let mut out = String::new();
+    fn spell(&self, lexemes: &[Lexeme]) -> CText {
+        let mut out = CText::default();
+        let mut before: Option<&Lexeme> = None;
         for lexeme in lexemes {
+            // What touches only because a macro was expanded must not grow together.
+            let touches = before.is_none_or(|it| it.expansion == lexeme.expansion);
             match lexeme.before {
-                Before::Newline => out.push('\n'),
-                Before::Blank => out.push(' '),
-                Before::Nothing => {}
+                _ if before.is_none() => {}
+                Before::Newline => out.text.push('\n'),
+                Before::Nothing if touches => {}
+                Before::Blank | Before::Nothing => out.text.push(' '),
             }
-            out.push_str(self.symbols.text(lexeme.text));
+            before = Some(lexeme);
+            out.places.push((out.text.len(), lexeme.span));
+            out.text.push_str(self.symbols.text(lexeme.text));
         }
-        out.trim().to_owned()
+        out
     }
 }

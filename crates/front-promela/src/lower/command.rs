@@ -1,7 +1,9 @@
 //! One statement: when it can be executed, what it does, what can go wrong in it.
 
 use tribunal_base::Span;
-use tribunal_ir::{Action, BinOp, Expr, ExprId, MessageOrder, Place, PlaceId, ProcessKind, Ty};
+use tribunal_ir::{
+    Action, BinOp, Expr, ExprId, MessageOrder, Place, PlaceId, ProcId, ProcessKind, Ty,
+};
 
 use super::Lowering;
 use super::event::Event;
@@ -22,6 +24,8 @@ pub(super) struct Command {
     pub(super) assertion: Option<ExprId>,
     /// What an event trace sees of it.
     pub(super) event: Option<Event>,
+    /// What C does in it.
+    pub(super) c: Option<ProcId>,
     pub(super) idle: Idle,
     pub(super) span: Span,
 }
@@ -54,6 +58,7 @@ impl Lowering<'_> {
             checks: Vec::new(),
             assertion: None,
             event: None,
+            c: None,
             idle: Idle::No,
             span: stmt.span,
         };
@@ -119,7 +124,7 @@ impl Lowering<'_> {
                 self.check_priority(value);
                 command.actions.push(Action::SetPriority { process, value });
             }
-            StmtKind::CCode(code) => self.unsupported("embedded C", code.span),
+            StmtKind::CCode(code) => command.c = self.c_statement(code),
             StmtKind::Declaration(_)
             | StmtKind::Exclusive(..)
             | StmtKind::Goto(_)
@@ -147,6 +152,7 @@ impl Lowering<'_> {
             checks: std::mem::take(&mut self.checks),
             assertion: None,
             event: None,
+            c: None,
             idle: Idle::No,
             span,
         }

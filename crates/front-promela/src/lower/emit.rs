@@ -11,7 +11,7 @@ use super::Lowering;
 use super::command::{Command, CommandGuard, Idle};
 use super::control::{ControlFlow, Exit, JumpCycle};
 use super::dstep::Region;
-use super::fault::Fault;
+use super::fault::{Failing, Fault, Violated};
 use super::skeleton::{Atomicity, ElementId, Kind, Skeleton};
 
 /// The locations made so far for one process.
@@ -161,6 +161,9 @@ impl Lowering<'_> {
         if let (Some(assertion), Guard::When(condition)) = (command.assertion, guard) {
             return self.assertion_edges(command, condition, assertion, route);
         }
+        if let Some(function) = command.c {
+            return self.c_edges(function, guard, route, command.span);
+        }
         self.event_edges(command, guard, route);
     }
 
@@ -216,14 +219,20 @@ impl Lowering<'_> {
         let mut defined = self.truth(true);
         let process = self.program.locs[route.from].process;
         for check in &command.checks {
-            let Some((violated, fault, message)) = self.failing(check) else { continue };
+            let Some(failing) = self.failing(check) else { continue };
+            let Failing { violated, what, message, span } = failing;
             if self.program.procs[process].kind == ProcessKind::Claim {
                 self.claim_faults.push((process, violated));
                 continue;
             }
             let first = self.and(defined, violated);
-            let violation = self.violation(fault, message, Then::Stop);
-            self.edge(route, Guard::When(first), Vec::new(), Some(violation), command.span);
+            let property = match what {
+                Violated::Promela(fault) => self.property(fault),
+                Violated::C(property) => property,
+            };
+            let violation = Violation { property, message, then: Then::Stop };
+            let span = span.unwrap_or(command.span);
+            self.edge(route, Guard::When(first), Vec::new(), Some(violation), span);
             let holds = self.not(violated);
             defined = self.and(defined, holds);
         }

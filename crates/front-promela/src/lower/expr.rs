@@ -9,6 +9,7 @@ use tribunal_ir::{
 };
 
 use super::Lowering;
+use super::c::Wanted;
 use super::fault::{Check, Checked, Fault, Need};
 use crate::ast::{self, BinaryOp, ExprKind, MatchKind, Probe, Queueing, UnaryOp};
 
@@ -66,10 +67,7 @@ impl Lowering<'_> {
                 let one = self.program.int(1);
                 return self.program.expr(Expr::Binary(BinOp::Sub, count, one));
             }
-            ExprKind::CExpr(code) => {
-                self.unsupported("embedded C", code.span);
-                return self.program.int(0);
-            }
+            ExprKind::CExpr(code) => return self.c_expression(code, Wanted::Number),
             ExprKind::Unary(UnaryOp::Not, _)
             | ExprKind::Probe(..)
             | ExprKind::Enabled(_)
@@ -122,6 +120,7 @@ impl Lowering<'_> {
             }
             ExprKind::Timeout => self.program.expr(Expr::Timeout),
             ExprKind::NonProgress => self.program.expr(Expr::NonProgress),
+            ExprKind::CExpr(code) => self.c_expression(code, Wanted::Truth),
             ExprKind::RemoteLabel { proctype, pid, label } => {
                 let Some((process, pid)) = self.remote(proctype, pid.as_deref()) else {
                     return self.truth(false);
@@ -167,9 +166,10 @@ impl Lowering<'_> {
 
     /// An expression evaluated where what can go wrong does not matter.
     pub(super) fn pure_int(&mut self, expr: &ast::Expr) -> ExprId {
-        let before = self.checks.len();
+        let outer = std::mem::take(&mut self.checks);
         let lowered = self.int(expr);
-        self.checks.truncate(before);
+        self.forbid_c_faults("an initial value", expr.span);
+        self.checks = outer;
         lowered
     }
 

@@ -1,5 +1,7 @@
 //! What can go wrong in a statement, and the properties that say it does not.
 
+use tribunal_base::Span;
+use tribunal_ir::splice::Failure;
 use tribunal_ir::{BinOp, Expr, ExprId, PropId, Property, PropertyKind, UnOp, VarId};
 
 use super::Lowering;
@@ -48,6 +50,26 @@ pub(super) enum Checked {
     Condition { violated: ExprId, fault: Fault, message: String },
     /// The channel is not as needed.
     Channel { channel: ExprId, var: Option<VarId>, need: Need },
+    /// A fault of embedded C.
+    C(Failure),
+}
+
+/// What a failing check violates.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Violated {
+    Promela(Fault),
+    C(PropId),
+}
+
+/// A check that can fail.
+pub(super) struct Failing {
+    /// When it does.
+    pub(super) violated: ExprId,
+    /// What that violates.
+    pub(super) what: Violated,
+    pub(super) message: String,
+    /// Where it is, if not just in the statement.
+    pub(super) span: Option<Span>,
 }
 
 /// What a statement needs of its channel.
@@ -67,21 +89,29 @@ impl Lowering<'_> {
         if let Some(&id) = self.properties.get(&fault) {
             return id;
         }
-        let id = self.program.props.push(Property {
-            name: fault.name().to_owned(),
-            kind: PropertyKind::Unreachable,
-            span: None,
-        });
+        let (name, kind) = (fault.name().to_owned(), PropertyKind::Unreachable);
+        // C may have the same.
+        let known = self.program.props.iter().find(|(_, it)| it.name == name && it.kind == kind);
+        let id = match known {
+            Some((id, _)) => id,
+            None => self.program.props.push(Property { name, kind, span: None }),
+        };
         self.properties.insert(fault, id);
         id
     }
 
     /// When a check fails, or `None` if it never does.
-    pub(super) fn failing(&mut self, check: &Check) -> Option<(ExprId, Fault, String)> {
-        let (violated, fault, message) = match &check.what {
-            Checked::Condition { violated, fault, message } => (*violated, *fault, message.clone()),
+    pub(super) fn failing(&mut self, check: &Check) -> Option<Failing> {
+        let (violated, what, message, span) = match &check.what {
+            Checked::Condition { violated, fault, message } => {
+                (*violated, Violated::Promela(*fault), message.clone(), None)
+            }
             Checked::Channel { channel, var, need } => {
-                self.failing_channel(*channel, *var, *need)?
+                let (violated, fault, message) = self.failing_channel(*channel, *var, *need)?;
+                (violated, Violated::Promela(fault), message, None)
+            }
+            Checked::C(it) => {
+                (it.when, Violated::C(it.property), it.message.clone(), Some(it.span))
             }
         };
         let violated = match check.under {
@@ -91,7 +121,7 @@ impl Lowering<'_> {
         if self.constant(violated) == Some(0) {
             return None;
         }
-        Some((violated, fault, message))
+        Some(Failing { violated, what, message, span })
     }
 
     fn failing_channel(

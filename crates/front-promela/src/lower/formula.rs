@@ -46,8 +46,8 @@ impl Lowering<'_> {
         let checks = std::mem::take(&mut self.checks);
         let mut undefined = self.truth(false);
         for check in &checks {
-            if let Some((violated, ..)) = self.failing(check) {
-                undefined = self.or(undefined, violated);
+            if let Some(failing) = self.failing(check) {
+                undefined = self.or(undefined, failing.violated);
             }
         }
         self.always_defined(name, undefined, Some(formula.span));

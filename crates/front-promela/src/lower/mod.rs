@@ -3,11 +3,12 @@
 //! Reading order: [`declare`] (variables and types), [`expr`] (expressions and what can go wrong in them),
 //! [`command`] (one statement), [`skeleton`] (statements joined as Spin joins them), [`control`] (which of the joints
 //! are control states, and which statements leave them), [`emit`] (locations and edges), [`dstep`] (indivisible
-//! sequences), [`formula`] (temporal properties), [`event`] (`trace` and `notrace`).
+//! sequences), [`formula`] (temporal properties), [`event`] (`trace` and `notrace`), [`c`] (embedded C).
 //!
 //! Two passes: the first walks the text once, top to bottom, and makes a [`skeleton::Skeleton`] of each process; the
 //! second makes locations and edges, when all assignments to channel variables are known.
 
+mod c;
 mod command;
 mod control;
 mod declare;
@@ -26,30 +27,45 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tribunal_base::{Diagnostic, Severity, Sources, Span};
 use tribunal_ir::{
-    EnumId, Expr, ExprId, IntShape, LabelId, LocId, Overflow, ProcId, Process, ProcessKind,
-    Program, PropId, PropertyKind, RecordId, Scheduling, Ty, TyId, Unsupported, VarId,
+    Control, EnumId, Expr, ExprId, IntShape, LabelId, LocId, Overflow, ProcId, Process,
+    ProcessKind, Program, PropId, PropertyKind, RecordId, Scheduling, Ty, TyId, Unsupported, VarId,
 };
 
 use crate::ast::{self, Item};
 use crate::{Dialect, Options, Parsed};
 
+use crate::embedded::Embedded;
+
+pub(crate) use c::C;
 use event::EventMonitor;
 use fault::Fault;
 use names::Scopes;
 use skeleton::Skeleton;
 
-/// Lowers a model. There is no program if there was an error.
+/// A model that was lowered.
+pub(crate) struct Lowered {
+    /// The program, unless there was an error.
+    pub(crate) program: Option<Program>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The C in it, if it was not known.
+    pub(crate) embedded: Embedded,
+}
+
+/// Lowers a model, with the C in it if that is known.
 pub(crate) fn lower(
     parsed: &Parsed,
     sources: Sources,
     options: &Options,
     formulas: &[(String, ast::Ltl)],
-) -> (Option<Program>, Vec<Diagnostic>) {
+    c: Option<C<'_>>,
+) -> Lowered {
     let mut lowering = Lowering::new(sources, options);
     lowering.remote_labels = parsed.remote_labels().clone();
+    lowering.c = c;
     lowering.model(&parsed.model, formulas);
     let failed = lowering.diagnostics.iter().any(|it| it.severity == Severity::Error);
-    ((!failed).then_some(lowering.program), lowering.diagnostics)
+    let Lowering { program, diagnostics, embedded, .. } = lowering;
+    Lowered { program: (!failed).then_some(program), diagnostics, embedded }
 }
 
 /// What is known while a model is lowered.
@@ -92,6 +108,10 @@ struct Lowering<'a> {
     monitor: Option<EventMonitor>,
     /// Whether the statements being read are those of a trace.
     reading_trace: bool,
+    /// The C that was met.
+    embedded: Embedded,
+    /// The C translated, if it is.
+    c: Option<C<'a>>,
     tys: Types,
 }
 
@@ -144,6 +164,8 @@ impl<'a> Lowering<'a> {
             has_claim: false,
             monitor: None,
             reading_trace: false,
+            embedded: Embedded::default(),
+            c: None,
             tys,
         }
     }
@@ -165,8 +187,8 @@ impl<'a> Lowering<'a> {
                 Item::Never(never) => skeletons.push(self.never(never)),
                 Item::Trace(trace) => self.trace(trace),
                 Item::Ltl(_) | Item::Inline(_) => {}
-                Item::CCode(code) => self.unsupported("embedded C", code.span),
-                Item::CState(state) => self.unsupported("embedded C data", state.span),
+                Item::CCode(code) => self.global_c(code),
+                Item::CState(state) => self.c_state(state),
             }
         }
         self.check_runs();
@@ -188,6 +210,7 @@ impl<'a> Lowering<'a> {
         for (skeleton, locations) in skeletons.iter().zip(&locations) {
             self.fill_labels(skeleton, locations);
         }
+        self.c_assumptions();
     }
 
     /// Makes every proctype known before any body is read: `run` may come first.
@@ -269,6 +292,8 @@ impl<'a> Lowering<'a> {
             .locs
             .iter()
             .filter(|(_, loc)| self.program.procs[loc.process].kind == ProcessKind::Ordinary)
+            // Inside a step it is known already.
+            .filter(|(_, loc)| loc.control == Control::Free)
             .map(|(id, _)| id)
             .collect();
         for loc in ordinary {

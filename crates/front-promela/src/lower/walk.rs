@@ -45,7 +45,8 @@ impl Lowering<'_> {
         }
         self.program.procs[id].priority = self.priority(proctype.priority.as_ref());
         if let Some(provided) = &proctype.provided {
-            let provided = self.truth_of(provided);
+            let (span, provided) = (provided.span, self.truth_of(provided));
+            self.forbid_c_faults("a `provided` clause", span);
             self.checks.clear();
             self.program.procs[id].provided = Some(provided);
         }

@@ -261,7 +261,7 @@ impl Parser<'_> {
             }
             Kind::CExpr => {
                 let token = self.bump();
-                ExprKind::CExpr(self.c_code(&token, CCodeKind::Expression)?)
+                ExprKind::CExpr(Box::new(self.c_code(&token, CCodeKind::Expression)?))
             }
             _ => return Err(self.unexpected("an expression")),
         };

@@ -381,8 +381,9 @@ fn c_code(it: &CCode) -> String {
         CCodeKind::Declaration => "c_decl",
         CCodeKind::Expression => "c_expr",
     };
-    let precondition = it.precondition.as_ref().map_or(String::new(), |it| format!("[{it}] "));
-    format!("{word} {precondition}{{ {} }}", it.text)
+    let precondition =
+        it.precondition.as_ref().map_or(String::new(), |it| format!("[{}] ", it.text));
+    format!("{word} {precondition}{{ {} }}", it.text.text)
 }
 
 fn priority(it: Option<&Constant>) -> String {

@@ -1,6 +1,7 @@
-// note: embedded C is read, and the answer is Maybe until C is understood
-// differs: Spin hands the text to the C compiler
-// expect: end-states=maybe
+// note: data of C in the state, a step that writes it and a guard that reads it
+// expect: end-states=true
+// states: 5
+// transitions: 4
 c_decl { typedef struct Pair { int a; int b; } Pair; }
 c_state "int total" "Global"
 byte x;

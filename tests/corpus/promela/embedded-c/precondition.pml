@@ -1,0 +1,10 @@
+// note: what stands in brackets before a block must hold when it is executed
+// expect: end-states=true assertions=false
+// differs: Spin reports it, and goes on as if the statement waited
+int x = 2;
+
+active proctype P() {
+	c_code [now.x > 0] { now.x--; };
+	c_code [now.x > 0] { now.x--; };
+	c_code [now.x > 0] { now.x--; }
+}
