@@ -7,11 +7,11 @@ use tribunal_engine::{
     Answer, Assurance, Context, Engine, Fact, Fairness, Notebook, Outcome, Reason, Remark,
     Statistics, Task, Trace, Verdict,
 };
-use tribunal_engine_absint::{AbstractInterpreter, Settings};
+use tribunal_engine_absint::AbstractInterpreter;
 use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Scout, Storage};
 use tribunal_engine_symbolic::Symbolic;
 use tribunal_exec::{Script, apply_with, initial};
-use tribunal_ir::{EdgeId, ExprId, Program, PropId, PropertyKind};
+use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::{Findings, Search};
 
 use crate::checkpoint::Checkpoint;
@@ -51,8 +51,8 @@ pub struct CheckOptions {
 /// Who searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Abstract interpretation first. Then the explicit search if all states have the same few scalars; else the
-    /// symbolic execution, after a short explicit search.
+    /// The explicit search if all states have the same few scalars; else the symbolic execution, after a short
+    /// explicit search.
     #[default]
     Auto,
     /// Abstract interpretation.
@@ -65,8 +65,6 @@ pub enum Method {
 
 /// How many steps the explicit search takes before the symbolic execution: a fraction of a second.
 const SCOUTING: u64 = 200_000;
-/// How many edges abstract interpretation follows before all else: likewise.
-const INTERPRETATION: u64 = 20_000;
 
 /// What was found out.
 #[derive(Debug)]
@@ -136,19 +134,17 @@ pub fn check(
     let swarm = Swarm { engine: options.engine, runs: options.swarm };
     let descent = Descent { first: swarm, then: &options.then };
     let scout = Scout { steps: SCOUTING };
-    let first =
-        AbstractInterpreter { settings: Settings { steps: INTERPRETATION, ..Settings::default() } };
     let interpreter = AbstractInterpreter::default();
-    let (scouts, engine): (Vec<&dyn Engine>, &dyn Engine) = match options.method {
-        Method::Auto if program.is_flat() => (vec![&first], &descent),
+    let (scout, engine): (Option<&dyn Engine>, &dyn Engine) = match options.method {
+        Method::Auto if program.is_flat() => (None, &descent),
         // Processes of a model with memory.
-        Method::Auto if !tribunal_engine_symbolic::takes(&program) => (Vec::new(), &descent),
-        Method::Auto => (vec![&first, &scout], &Symbolic),
-        Method::Abstract => (Vec::new(), &interpreter),
-        Method::Explicit => (Vec::new(), &descent),
-        Method::Symbolic => (Vec::new(), &Symbolic),
+        Method::Auto if !tribunal_engine_symbolic::takes(&program) => (None, &descent),
+        Method::Auto => (Some(&scout), &Symbolic),
+        Method::Abstract => (None, &interpreter),
+        Method::Explicit => (None, &descent),
+        Method::Symbolic => (None, &Symbolic),
     };
-    check_by(&scouts, engine, program, options, cancelled, spectator)
+    check_by(scout, engine, program, options, cancelled, spectator)
 }
 
 /// Checks the safety properties of a program together with other processes, all of which are given the
@@ -179,12 +175,12 @@ pub fn check_with(
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
-    check_by(&[], engine, program, options, cancelled, spectator)
+    check_by(None, engine, program, options, cancelled, spectator)
 }
 
-/// Checks a program by an engine, after others had a look at it.
+/// Checks a program by an engine, after another had a look at it.
 fn check_by(
-    scouts: &[&dyn Engine],
+    scout: Option<&dyn Engine>,
     engine: &dyn Engine,
     program: Program,
     options: &CheckOptions,
@@ -195,7 +191,7 @@ fn check_by(
     properties.extend(program.boundary.filter(|it| !properties.contains(it)));
     let mut watch = Watch::start(&options.limits, cancelled, spectator);
     let mut court = Court {
-        scouts,
+        scout,
         engine,
         program: &program,
         reduced: None,
@@ -299,8 +295,8 @@ struct Record {
 
 /// A check in progress.
 struct Court<'a> {
-    /// Who has a look first, one after the other; what they leave open does not count.
-    scouts: &'a [&'a dyn Engine],
+    /// Who has a look first; what it leaves open does not count.
+    scout: Option<&'a dyn Engine>,
     engine: &'a dyn Engine,
     program: &'a Program,
     /// What the engine is given instead of the program.
@@ -329,10 +325,8 @@ impl<'a> Court<'a> {
     /// Settles properties in one search if possible. Where a property failed before the others
     /// were settled, those are searched for again without it.
     fn settle(&mut self, mut properties: Vec<PropId>, watch: &mut Watch<'_>) {
-        for scout in self.scouts_for(&properties) {
-            if !properties.is_empty() && watch.verdict().is_ok() {
-                properties = self.scout(*scout, properties, watch);
-            }
+        if let Some(scout) = self.scout.filter(|_| watch.verdict().is_ok()) {
+            properties = self.scout(scout, properties, watch);
         }
         while !properties.is_empty() {
             if let Err(reason) = watch.verdict() {
@@ -350,12 +344,6 @@ impl<'a> Court<'a> {
             }
             properties = open;
         }
-    }
-
-    /// Who has a look at properties first: of a model that has to be searched anyway, nobody.
-    fn scouts_for(&self, properties: &[PropId]) -> &'a [&'a dyn Engine] {
-        let is_reached = |it: &PropId| self.program.props[*it].kind == PropertyKind::Unreachable;
-        if self.program.is_flat() && !properties.iter().all(is_reached) { &[] } else { self.scouts }
     }
 
     /// Lets another engine settle properties, and returns those that it leaves open.

@@ -183,7 +183,11 @@ impl Choices<'_> {
 impl Oracle for Choices<'_> {
     fn value(&mut self, shape: IntShape) -> i128 {
         let number = self.next();
-        shape.wrap(if number % 3 == 0 { (number % 7).into() } else { i128::from(number) << 1 })
+        shape.wrap(if number.is_multiple_of(3) {
+            (number % 7).into()
+        } else {
+            i128::from(number) << 1
+        })
     }
 
     fn bytes(&mut self, size: u64) -> Vec<(u64, u8)> {

@@ -4,7 +4,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use tribunal_base::{Diagnostic, FileId, Sources};
 use tribunal_ir::visit::{Root, Use, Walk};
-use tribunal_ir::{LocId, ProcId, Program, VarId};
+use tribunal_ir::{Edge, Expr, Guard, LocId, ProcId, Program, VarId};
 
 use crate::data::{CONTRACT, DiagnosticReport, TOOL, VERSION};
 use crate::style::{Role, Style};
@@ -130,7 +130,15 @@ fn lines(program: &Program) -> BTreeMap<(FileId, u32, ProcId), Vec<LocId>> {
     let mut found: BTreeMap<(FileId, u32, ProcId), Vec<LocId>> = BTreeMap::new();
     let files = program.sources.files().filter(|(_, path, _)| !path.starts_with('<'));
     let shown: BTreeSet<FileId> = files.map(|(id, ..)| id).collect();
-    for edge in program.edges.values() {
+    // Edges that do nothing join what belongs to different statements.
+    let does_something = |edge: &Edge| {
+        let is_free = match edge.guard {
+            Guard::When(condition) => matches!(program.exprs[condition], Expr::Const { .. }),
+            Guard::Else => false,
+        };
+        !is_free || !edge.actions.is_empty()
+    };
+    for edge in program.edges.values().filter(|it| does_something(it)) {
         if edge.span.start < edge.span.end && shown.contains(&edge.span.file) {
             let line = program.sources.line_column(edge.span).line;
             let process = program.locs[edge.from].process;

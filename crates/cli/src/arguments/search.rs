@@ -60,8 +60,7 @@ pub(crate) enum Order {
 /// Who searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineChoice {
-    /// Abstract interpretation first; then models are searched state by state, and C programs are executed symbolically,
-    /// after a short explicit search
+    /// Models are searched state by state; C programs are executed symbolically, after a short explicit search
     Auto,
     /// All runs at once, as sets of values: proves, never refutes
     Absint,
