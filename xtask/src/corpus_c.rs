@@ -2,13 +2,16 @@
 //!
 //! Each task is a run of the released program, so that limits are real and a crash costs one task.
 
-use std::collections::BTreeMap;
-use std::io::Write;
+mod disputed;
+mod report;
+
+use std::collections::BTreeSet;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
@@ -31,62 +34,73 @@ enum Score {
     CorrectTrue,
     CorrectFalse,
     Maybe,
+    /// Not what is expected, but we hold the expectation to be wrong.
+    Disputed,
     WrongTrue,
     WrongFalse,
     /// The program was refused, or we failed.
     Refused,
 }
 
-/// Runs all tasks of the properties that we check, and prints how they come out.
+/// How many tasks run at once: as many as there is memory for on a small machine.
+const AT_ONCE: usize = 2;
+
+/// Runs all tasks of the properties that we check, and prints how they come out. Whether nothing is wrong.
 pub(crate) fn scoreboard(
     dir: &Path,
     filter: &str,
     seconds: u64,
+    binary: Option<PathBuf>,
     out: &mut dyn Write,
 ) -> anyhow::Result<bool> {
-    if !dir.is_dir() {
-        writeln!(out, "There is no folder {}: nothing to compare with.", dir.display())?;
+    let index = dir.join("index.tsv");
+    if !index.is_file() {
+        writeln!(out, "There is no file {}: nothing to compare with.", index.display())?;
         return Ok(true);
     }
-    let binary = binary()?;
-    let tasks = read(&dir.join("index.tsv"))?;
-    let wanted = |it: &&Task| checks(it).is_some() && it.path.contains(filter);
-    let tasks: Vec<&Task> = tasks.iter().filter(wanted).collect();
+    let binary = binary.map_or_else(released, Ok)?;
+    let all = read(&index)?;
+    let all: Vec<&Task> = all.iter().filter(|it| it.path.contains(filter)).collect();
     let start = Instant::now();
-    let results: Mutex<BTreeMap<usize, (Score, String, f64)>> = Mutex::new(BTreeMap::new());
+    let files: BTreeSet<(&str, &str)> =
+        all.iter().map(|it| (it.path.as_str(), it.data_model())).collect();
+    let files: Vec<(&str, &str)> = files.into_iter().collect();
+    let lowered = each(&files, |(path, data_model)| is_lowered(&binary, dir, path, data_model));
+    let tasks: Vec<&Task> = all.into_iter().filter(|it| checks(it).is_some()).collect();
+    let results = each(&tasks, |task| run(&binary, dir, task, seconds));
+    report::print(&tasks, &results, out)?;
+    let count = lowered.iter().filter(|it| **it).count();
+    let share = report::percent(count, files.len());
+    writeln!(out, "\nread and lowered: {count} of {} programs, {share:.1}%", files.len())?;
+    for ((path, _), lowered) in files.iter().zip(lowered) {
+        if !lowered {
+            writeln!(out, "       not {path}")?;
+        }
+    }
+    writeln!(out, "{} tasks in {:.0} s", results.len(), start.elapsed().as_secs_f64())?;
+    Ok(!results.iter().any(|it| matches!(it.0, Score::WrongTrue | Score::WrongFalse)))
+}
+
+/// The results for some items, in their order.
+fn each<T: Sync, R: Send + Sync>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let results: Vec<OnceLock<R>> = items.iter().map(|_| OnceLock::new()).collect();
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+        for _ in 0..AT_ONCE {
             scope.spawn(|| {
-                while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let position =
-                        tasks.iter().position(|it| std::ptr::eq(*it, *task)).unwrap_or(0);
-                    let result = run(&binary, dir, task, seconds);
-                    results.lock().expect("no thread should fail").insert(position, result);
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(number) else { break };
+                    results[number].get_or_init(|| work(item));
                 }
             });
         }
     });
-    let results = results.into_inner().expect("no thread should fail");
-    for (position, (score, said, time)) in &results {
-        let Task { path, property, expected, .. } = tasks[*position];
-        let word = word(*score);
-        writeln!(out, "{word:<14} {time:>6.2} s  {property:<10} {expected:<6} {path}  {said}")?;
-    }
-    table(&tasks, &results, "property", |it| vec![it.property.clone()], out)?;
-    table(
-        &tasks,
-        &results,
-        "feature",
-        |it| it.features.split(',').map(str::to_owned).collect(),
-        out,
-    )?;
-    writeln!(out, "{} tasks in {:.0} s", results.len(), start.elapsed().as_secs_f64())?;
-    Ok(!results.values().any(|it| matches!(it.0, Score::WrongTrue | Score::WrongFalse)))
+    results.into_iter().filter_map(OnceLock::into_inner).collect()
 }
 
 /// The released program, built if need be.
-fn binary() -> anyhow::Result<PathBuf> {
+fn released() -> anyhow::Result<PathBuf> {
     let status = Command::new("cargo")
         .args(["build", "--release", "--quiet", "-p", "tribunal-cli"])
         .current_dir(workspace::root())
@@ -96,6 +110,13 @@ fn binary() -> anyhow::Result<PathBuf> {
     let target = std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| workspace::root().join("target"), PathBuf::from);
     Ok(target.join("release/tribunal"))
+}
+
+impl Task {
+    /// A task that says nothing, or both, means the same on either.
+    fn data_model(&self) -> &'static str {
+        if self.data_model == "ILP32" { "ILP32" } else { "LP64" }
+    }
 }
 
 /// What is looked for in a task; none if we do not check its property.
@@ -133,91 +154,70 @@ fn read(index: &Path) -> anyhow::Result<Vec<Task>> {
     Ok(tasks)
 }
 
-fn run(binary: &Path, dir: &Path, task: &Task, seconds: u64) -> (Score, String, f64) {
+/// Whether a program is read, checked and translated.
+fn is_lowered(binary: &Path, dir: &Path, path: &str, data_model: &str) -> bool {
+    let mut command = Command::new(binary);
+    command.args(["ir", "--data-model", data_model]).arg(dir.join(path));
+    finish(command, Duration::from_secs(10)).is_some_and(|it| it.0.success())
+}
+
+fn run(binary: &Path, dir: &Path, task: &Task, seconds: u64) -> report::Result {
     let start = Instant::now();
-    let checks = checks(task).unwrap_or_default();
-    // A task that says nothing, or both, means the same on either.
-    let data_model = if task.data_model == "ILP32" { "ILP32" } else { "LP64" };
-    let time = format!("{seconds}s");
-    let run = Command::new(binary)
-        .args([
-            "check",
-            "--checks",
-            &checks,
-            "--data-model",
-            data_model,
-            "--time",
-            &time,
-            "--memory",
-            "2G",
-        ])
-        .arg(dir.join(&task.path))
-        .stdin(Stdio::null())
-        .output();
+    let mut command = Command::new(binary);
+    command
+        .args(["check", "--checks", &checks(task).unwrap_or_default()])
+        .args(["--data-model", task.data_model(), "--memory", "2G"])
+        .args(["--time", &format!("{seconds}s")])
+        .arg(dir.join(&task.path));
+    let run = finish(command, Duration::from_secs(3 * seconds + 10));
     let elapsed = start.elapsed().as_secs_f64();
-    let Ok(run) = run else { return (Score::Refused, "it did not start".to_owned(), elapsed) };
-    let score = match (run.status.code(), task.expected) {
+    let Some((status, text)) = run else {
+        return (Score::Refused, "it did not come to an end".to_owned(), elapsed);
+    };
+    let disputed = disputed::argument(&task.path, &task.property).is_some();
+    let score = match (status.code(), task.expected) {
         (Some(0), true) => Score::CorrectTrue,
-        (Some(0), false) => Score::WrongTrue,
         (Some(1), false) => Score::CorrectFalse,
+        (Some(0 | 1), _) if disputed => Score::Disputed,
+        (Some(0), false) => Score::WrongTrue,
         (Some(1), true) => Score::WrongFalse,
         (Some(3), _) => Score::Maybe,
         _ => Score::Refused,
     };
-    let text = match score {
-        Score::Refused => String::from_utf8_lossy(&run.stderr).into_owned(),
-        _ => String::from_utf8_lossy(&run.stdout).into_owned(),
-    };
-    let said = text
-        .lines()
-        .map(str::trim)
-        .find(|it| !it.is_empty() && !it.to_lowercase().starts_with("true"));
-    (score, said.unwrap_or_default().chars().take(120).collect(), elapsed)
+    let is_telling =
+        |it: &&str| ["maybe", "false", "error"].iter().any(|word| it.starts_with(word));
+    let mut lines = text.lines().map(str::trim);
+    let said = lines.find(is_telling).unwrap_or_default().chars().take(200).collect();
+    (score, said, elapsed)
 }
 
-fn word(score: Score) -> &'static str {
-    match score {
-        Score::CorrectTrue => "correct true",
-        Score::CorrectFalse => "correct false",
-        Score::Maybe => "maybe",
-        Score::WrongTrue => "WRONG TRUE",
-        Score::WrongFalse => "WRONG FALSE",
-        Score::Refused => "refused",
-    }
-}
-
-fn table(
-    tasks: &[&Task],
-    results: &BTreeMap<usize, (Score, String, f64)>,
-    title: &str,
-    classes: impl Fn(&Task) -> Vec<String>,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let mut rows: BTreeMap<String, [usize; 5]> = BTreeMap::new();
-    for (position, (score, ..)) in results {
-        for class in classes(tasks[*position]).into_iter().chain(["all".to_owned()]) {
-            let column = match score {
-                Score::CorrectTrue => 0,
-                Score::CorrectFalse => 1,
-                Score::Maybe => 2,
-                Score::WrongTrue | Score::WrongFalse => 3,
-                Score::Refused => 4,
-            };
-            rows.entry(class).or_default()[column] += 1;
-        }
-    }
-    writeln!(
-        out,
-        "\n{title:<18} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
-        "true", "false", "maybe", "wrong", "refused", "correct"
-    )?;
-    for (class, [yes, no, maybe, wrong, refused]) in rows {
-        let correct =
-            100.0 * (yes + no) as f64 / (yes + no + maybe + wrong + refused).max(1) as f64;
-        writeln!(
-            out,
-            "{class:<18} {yes:>8} {no:>8} {maybe:>8} {wrong:>8} {refused:>8} {correct:>7.1}%"
-        )?;
-    }
-    Ok(())
+/// The end of a run and what it printed, unless it takes longer than that.
+fn finish(mut command: Command, most: Duration) -> Option<(ExitStatus, String)> {
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().ok()?;
+    let (mut stdout, mut stderr) = (child.stdout.take()?, child.stderr.take()?);
+    let (child, is_late) = (Mutex::new(child), OnceLock::new());
+    let (sender, over) = std::sync::mpsc::channel::<()>();
+    let text = std::thread::scope(|scope| {
+        let (child, is_late) = (&child, &is_late);
+        scope.spawn(move || {
+            if over.recv_timeout(most) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                is_late.get_or_init(|| ());
+                _ = child.lock().expect("no thread should fail").kill();
+            }
+        });
+        let errors = scope.spawn(move || {
+            let mut text = Vec::new();
+            _ = stderr.read_to_end(&mut text);
+            text
+        });
+        let mut text = Vec::new();
+        _ = stdout.read_to_end(&mut text);
+        text.extend(errors.join().unwrap_or_default());
+        drop(sender);
+        text
+    });
+    let status = child.into_inner().expect("no thread should fail").wait().ok()?;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    is_late.get().is_none().then_some((status, text))
 }

@@ -40,6 +40,9 @@ enum Task {
         /// Seconds for each model [default: 60 for Promela, 10 for C]
         #[arg(long)]
         seconds: Option<u64>,
+        /// The program to run, for C [default: that of a release build, which is made first]
+        #[arg(long)]
+        binary: Option<PathBuf>,
     },
     /// Look for inputs on which a front end fails
     Fuzz {
@@ -91,14 +94,14 @@ fn main() -> anyhow::Result<ExitCode> {
             }
             problems.is_empty()
         }
-        Task::Corpus { language: Language::Promela, dir, filter, seconds } => {
+        Task::Corpus { language: Language::Promela, dir, filter, seconds, binary: _ } => {
             let dir = dir.unwrap_or_else(|| workspace::root().join("../shared/corpus/promela"));
             corpus::scoreboard(&dir, &filter, seconds.unwrap_or(60), &mut out)?;
             true
         }
-        Task::Corpus { language: Language::C, dir, filter, seconds } => {
+        Task::Corpus { language: Language::C, dir, filter, seconds, binary } => {
             let dir = dir.unwrap_or_else(|| workspace::root().join("../shared/corpus/c/dev"));
-            corpus_c::scoreboard(&dir, &filter, seconds.unwrap_or(10), &mut out)?
+            corpus_c::scoreboard(&dir, &filter, seconds.unwrap_or(10), binary, &mut out)?
         }
         Task::BenchC => bench_c::front_end(&mut out)?,
         Task::Fuzz { language: Language::C, minutes, seed } => fuzz::c(minutes, seed, &mut out)?,

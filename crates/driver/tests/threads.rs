@@ -75,10 +75,10 @@ fn program(numbers: &mut Numbers) -> String {
     text + &format!("    assert({what} != {wanted});\n}}\n")
 }
 
-fn translated(text: &str) -> Program {
+fn translated(text: &str, checks: &str) -> Program {
     let mut sources = Sources::default();
     let file = sources.add("threads.c", text);
-    let checks = Checks::parse("unreach").expect("the check should be known");
+    let checks = Checks::parse(checks).expect("the check should be known");
     let choices = Choices { checks, ..Choices::default() };
     let disk = tribunal_driver::files::Disk;
     let compiled = compile(&mut sources, &[file], &disk, &Options::default(), "main", &choices);
@@ -122,7 +122,7 @@ fn merged_interleavings_are_all_interleavings() {
     let (mut wrong, mut right, mut skipped) = (0, 0, 0);
     for _ in 0..60 {
         let text = program(&mut numbers);
-        let program = translated(&text);
+        let program = translated(&text, "unreach");
         assert_eq!(tribunal_ir::verify::verify(&program), Vec::<String>::new(), "{text}");
         let property = program.props.ids().find(|it| program.props[*it].name == "assertions");
         let property = property.expect("there should be assertions");
@@ -142,4 +142,50 @@ fn merged_interleavings_are_all_interleavings() {
         }
     }
     assert!(5 < wrong && 5 < right, "{wrong} {right} {skipped}");
+}
+
+#[test]
+fn one_failure_hides_no_other() {
+    // Both threads may go wrong in ways of their own, some where nobody sees it.
+    const FAULTS: [&str; 6] = [
+        "local = 6 / (x - 1);",
+        "local = 6 / (local - 1);",
+        "local = 2; assert(local == y);",
+        "local = y; local = 6 / (local - 2); x = 3;",
+        "assert(x != 1);",
+        "x = 1;",
+    ];
+    let mut numbers = Numbers(7);
+    let mut counts = [0; 4];
+    for _ in 0..40 {
+        let mut text = String::from("#include <assert.h>\n#include <pthread.h>\nint x, y = 2;\n");
+        for name in ["f", "g"] {
+            text += &format!("void *{name}(void *unused) {{\n    int local = 0;\n");
+            for _ in 0..=numbers.below(2) {
+                text += &format!("    {}\n", numbers.pick(&FAULTS));
+            }
+            text += "    return 0;\n}\n";
+        }
+        text += "int main(void) {\n    pthread_t t, u;\n    pthread_create(&t, 0, f, 0);\n    pthread_create(&u, 0, g, 0);\n}\n";
+        let program = translated(&text, "unreach,div");
+        let properties: Vec<PropId> = program.props.ids().collect();
+        let mut observer = Patient;
+        let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
+        let outcome = Symbolic.run(&Task::new(&program, &properties), &mut cx);
+        let mut failed = 0;
+        for (property, verdict) in &outcome.verdicts {
+            assert!(certify(&program, *property, Fairness::None, verdict).is_ok(), "{text}");
+            let Some(expected) = searched(&program, *property) else { continue };
+            failed += usize::from(expected);
+            let is_right = match verdict {
+                Verdict::True(_) => !expected,
+                Verdict::False(_) => expected,
+                Verdict::Maybe(_) => false,
+            };
+            let name = &program.props[*property].name;
+            assert!(is_right, "{name}: {verdict:?}, but the search says {expected}\n{text}");
+        }
+        counts[failed.min(3)] += 1;
+    }
+    assert!(5 < counts[1] && 0 < counts[2], "{counts:?}");
 }

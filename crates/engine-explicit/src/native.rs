@@ -115,6 +115,8 @@ impl<'a> Compiler<'a> {
         for (flag, value) in [
             // Optimised code is hardly faster, and compiling it takes a third longer, which small models feel.
             ("opt_level", "none"),
+            // The same holds for registers.
+            ("regalloc_algorithm", "single_pass"),
             ("is_pic", "false"),
             ("use_colocated_libcalls", "false"),
             ("unwind_info", "false"),

@@ -125,7 +125,7 @@ fn repack(shared: &mut Shared<'_>, standing: &mut Standing, memory: u64) {
     if shared.keeping != Keeping::Key || shared.store.unpacked() < states / 16 {
         return;
     }
-    let Some(better) = shared.store.repacked(Some(memory)) else { return };
+    let Some(better) = shared.store.repacked(Some(memory), shared.threads) else { return };
     let (mut old, mut new) = (shared.store.session(), better.session());
     let mut state = Vec::new();
     for job in &mut standing.jobs {

@@ -8,7 +8,7 @@ use crate::witness;
 use std::collections::BTreeMap;
 use tribunal_base::Span;
 use tribunal_engine::{
-    Context, Limit, Progress, Proof, Reason, Remark, Statistics, Trace, Verdict,
+    Context, Fact, Limit, Progress, Proof, Reason, Remark, Statistics, Trace, Verdict,
 };
 use tribunal_ir::{PropId, PropertyKind};
 use tribunal_solver::sat::Checked;
@@ -46,6 +46,8 @@ pub(crate) struct Check<'a, 'c, 'x> {
     pub(crate) conflicts: Option<u64>,
     /// What was tried by induction.
     pub(crate) attempts: Attempts,
+    /// What others have found out.
+    pub(crate) facts: Vec<Fact>,
     /// What a proof says little about.
     pub(crate) remarks: Vec<Remark>,
 }
@@ -72,6 +74,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             most: u64::MAX,
             conflicts: None,
             attempts: Attempts::default(),
+            facts: Vec::new(),
             remarks: Vec::new(),
         };
         let program = check.explorer.machine.program;
@@ -101,18 +104,16 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             Ok(rest) | Err(rest) => rest,
         };
         let settled = std::mem::take(&mut self.settled);
-        // A run of several threads ends where one of them goes wrong, though the others could have gone on first.
+        // A run of several threads ends where one of them goes wrong, though the others could have gone on first: what is
+        // known to fail has to be told.
         let program = self.explorer.machine.program;
         let is_wrong = settled.iter().any(|(property, it)| {
-            matches!(it, Some(Verdict::False(_))) && Some(*property) != program.boundary
+            matches!(it, Some(Verdict::False(_))) && !self.explorer.broken.contains(property)
         });
         let is_cut = is_wrong && crate::threads::spawns(program);
         let verdict = |it: Option<Verdict>| match (it, &rest) {
             (Some(verdict), _) => verdict,
-            (None, Rest::True) if is_cut => Verdict::Maybe(Reason::Unsupported {
-                what: "a program of several threads in which something else goes wrong".to_owned(),
-                span: None,
-            }),
+            (None, Rest::True) if is_cut => Verdict::Maybe(Reason::Stopped),
             (None, Rest::True) => {
                 let iterations = self.explorer.deepest.into();
                 Verdict::True(Proof::Unrolled { iterations })
@@ -281,7 +282,8 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             return Ok(Err("no violation holds in the model".to_owned()));
         };
         let model = self.solver.model(&machine.terms);
-        Ok(witness::run(machine, model, first, &self.explorer.visible, self.cx)?)
+        let Explorer { visible, broken, .. } = &self.explorer;
+        Ok(witness::run(machine, model, first, witness::Schedule { visible, broken }, self.cx)?)
     }
 
     /// What was put aside and can really be reached, and where.

@@ -12,10 +12,10 @@ use crate::machine::{Machine, Unmodelled, Violation, Visit};
 use crate::order::Order;
 use crate::state::{Loop, Role, State};
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use tribunal_base::{Id, Span};
-use tribunal_ir::{Edge, EdgeId, Expr, ExprId, Guard, LocId, Program, Then, UnOp};
+use tribunal_ir::{Edge, EdgeId, Expr, ExprId, Guard, LocId, Program, PropId, Then, UnOp};
 use tribunal_solver::{Rules, Sort, TermId};
 
 /// How far loops and recursion are unrolled.
@@ -43,6 +43,8 @@ pub(crate) struct Explorer<'a> {
     pub(crate) visible: Rc<[bool]>,
     /// Which points are reached.
     pub(crate) coverage: Coverage,
+    /// Properties that are known to fail.
+    pub(crate) broken: BTreeSet<PropId>,
 }
 
 /// A state that is about to be executed.
@@ -76,6 +78,7 @@ impl<'a> Explorer<'a> {
             induction,
             visible,
             coverage: Coverage::default(),
+            broken: BTreeSet::new(),
         };
         if !state.frames.is_empty() {
             let entry = state.top().loc;
@@ -415,6 +418,8 @@ impl Explorer<'_> {
         }
         let at = entry.at;
         let machine = &mut self.machine;
+        let path = machine.guards.all(state.guard);
+        let entered = induction.supposed.is_some().then(|| state.clone());
         let mut long = state.clone();
         let is_long = machine.terms.fresh("long", Sort::Bool);
         let is_short = machine.terms.not(is_long);
@@ -425,6 +430,9 @@ impl Explorer<'_> {
         if machine.loosen(&mut long, changes).is_none() {
             induction.failed = true;
             return None;
+        }
+        if let (Some(supposed), Some(entered)) = (&mut induction.supposed, entered) {
+            supposed.suppose(machine, &entered, path, &mut long, changes);
         }
         induction.note_constants(machine, &long);
         let start = Rc::new(without_history(&long));
@@ -448,6 +456,9 @@ impl Explorer<'_> {
                     match self.machine.conform(state, start, changes) {
                         None => induction.failed = true,
                         Some(grown) => induction.grown |= grown,
+                    }
+                    if let Some(supposed) = &mut induction.supposed {
+                        supposed.check_after(&mut self.machine, state);
                     }
                 }
                 iteration <= 2 * induction.k

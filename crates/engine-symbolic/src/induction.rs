@@ -20,15 +20,18 @@
 //! leaves behind, a pointer to who knows where) makes the attempt fail.
 
 use crate::cells::{Cell, Cells, Content};
+use crate::houdini::Supposed;
+use crate::layout::Layout;
 use crate::machine::{Kind, Machine, Object};
 use crate::object::widest;
 use crate::pages::Pages;
+use crate::relation::is_number;
 use crate::state::{Block, State};
 use crate::value::{OBJECT, Pointer, Value, choose_pointer, constant, null};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use tribunal_engine::LoopInvariant;
-use tribunal_ir::{LocId, ObjectId, Program, PropId, Scope, Ty, VarId};
+use tribunal_engine::{LoopInvariant, Relation};
+use tribunal_ir::{LocId, ObjectId, Program, PropId, Scope, VarId};
 use tribunal_solver::{Sort, TermId, Terms};
 
 /// Objects that can be made arbitrary have at most so many bytes.
@@ -46,6 +49,8 @@ pub(crate) struct Induction {
     pub(crate) changes: BTreeMap<LocId, Changes>,
     /// What holds at the heads of the loops: variables that are constant there.
     pub(crate) constants: BTreeMap<LocId, BTreeMap<VarId, i128>>,
+    /// What is supposed to hold there besides, if anything is.
+    pub(crate) supposed: Option<Supposed>,
     /// Whether something was found that a loop changes.
     pub(crate) grown: bool,
     /// Whether it cannot be done.
@@ -78,19 +83,22 @@ impl Induction {
         known.retain(|var, value| found.get(var) == Some(value));
     }
 
-    /// What is constant at the heads of the loops.
-    pub(crate) fn invariants(&self) -> Vec<LoopInvariant> {
-        let constants = self.constants.iter().filter(|(_, values)| !values.is_empty());
-        let invariant = |(head, values): (&LocId, &BTreeMap<VarId, i128>)| LoopInvariant {
-            head: *head,
-            values: values.iter().map(|(var, value)| (*var, *value)).collect(),
-        };
-        constants.map(invariant).collect()
+    /// What is constant at the heads of the loops, and what else holds there.
+    pub(crate) fn invariants(
+        &self,
+        mut relations: BTreeMap<LocId, Vec<Relation>>,
+    ) -> Vec<LoopInvariant> {
+        let mut invariants = Vec::new();
+        for head in &self.loops {
+            let constants = self.constants.get(head).into_iter().flatten();
+            let values: Vec<(VarId, i128)> = constants.map(|(var, value)| (*var, *value)).collect();
+            let relations = relations.remove(head).unwrap_or_default();
+            if !values.is_empty() || !relations.is_empty() {
+                invariants.push(LoopInvariant { head: *head, values, relations });
+            }
+        }
+        invariants
     }
-}
-
-fn is_number(program: &Program, var: VarId) -> bool {
-    matches!(program.tys[program.vars[var].ty], Ty::Bool | Ty::Int(_))
 }
 
 fn number(terms: &Terms, term: TermId) -> Option<u128> {
@@ -114,6 +122,17 @@ pub(crate) struct Changes {
     /// What changed pointers may point to.
     targets: BTreeSet<Target>,
     next_address: bool,
+}
+
+impl Changes {
+    /// Whether a variable of the loop's function, or a global one, is among them.
+    pub(crate) fn has(&self, program: &Program, layout: &Layout, var: VarId) -> bool {
+        let slot = layout.slot(var);
+        match program.vars[var].scope {
+            Scope::Global => self.globals.contains(&slot),
+            Scope::Local(_) => self.locals.contains(&slot),
+        }
+    }
 }
 
 /// What a pointer may point to.

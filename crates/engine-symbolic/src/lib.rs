@@ -26,6 +26,7 @@ mod expr;
 mod float;
 mod guard;
 mod heap;
+mod houdini;
 mod induction;
 mod layout;
 mod machine;
@@ -35,9 +36,13 @@ mod order;
 mod pages;
 mod place;
 mod prove;
+mod relation;
 mod restrict;
+mod sampling;
+mod slicing;
 mod start;
 mod state;
+mod templates;
 mod threads;
 mod value;
 mod witness;
@@ -45,9 +50,11 @@ mod witness;
 use check::Check;
 use coverage::Coverage;
 use explore::{Bound, Explorer};
+use std::collections::BTreeSet;
 use tribunal_base::Span;
 use tribunal_engine::{Context, Engine, Outcome, Reason, Task, Verdict};
-use tribunal_ir::{Control, ProcessKind, Program};
+use tribunal_ir::pass::sequential::{self, Slice};
+use tribunal_ir::{Control, ProcessKind, Program, PropId};
 use tribunal_solver::Rules;
 
 /// The engine.
@@ -83,7 +90,21 @@ impl Engine for Doubtful {
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        unroll(task, cx, FIRST_BOUND, Rules::Few, Some(self))
+        unroll(task, cx, FIRST_BOUND, Rules::Few, Some(self), &others(task))
+    }
+}
+
+/// The engine without slicing, to compare with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unsliced;
+
+impl Engine for Unsliced {
+    fn name(&self) -> &'static str {
+        Symbolic.name()
+    }
+
+    fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        Waves { first_bound: FIRST_BOUND }.run_whole(task, cx)
     }
 }
 
@@ -101,8 +122,72 @@ impl Engine for Waves {
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        unroll(task, cx, self.first_bound, Rules::All, None)
+        match sequential::slice(task.program, task.properties) {
+            Some(slice) if 0 < slice.dropped => self.run_sliced(task, &slice, cx),
+            _ => self.run_whole(task, cx),
+        }
     }
+}
+
+impl Waves {
+    fn run_whole(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        let others = others(task);
+        let mut outcome = unroll(task, cx, self.first_bound, Rules::All, None, &others);
+        if !threads::spawns(task.program) {
+            return outcome;
+        }
+        // Where several threads run, those that are left open are looked at again in the light of those that fail.
+        let mut broken = others.clone();
+        loop {
+            let (mut fails, mut open) = (others.clone(), Vec::new());
+            for (property, verdict) in &outcome.verdicts {
+                match verdict {
+                    Verdict::False(_) => _ = fails.insert(*property),
+                    Verdict::Maybe(Reason::Stopped) => open.push(*property),
+                    Verdict::True(_) | Verdict::Maybe(_) => {}
+                }
+            }
+            if open.is_empty() || fails == broken {
+                return outcome;
+            }
+            broken = fails;
+            let task = Task { properties: &open, ..*task };
+            let next = unroll(&task, cx, self.first_bound, Rules::All, None, &broken);
+            for (property, verdict) in next.verdicts {
+                let known = outcome.verdicts.iter_mut().find(|it| it.0 == property);
+                known.into_iter().for_each(|it| it.1 = verdict.clone());
+            }
+        }
+    }
+
+    /// Settles properties on a slice, and on the program itself where that does not suffice.
+    fn run_sliced(&self, task: &Task<'_>, slice: &Slice, cx: &mut Context<'_>) -> Outcome {
+        let sliced = Task { program: &slice.program, ..*task };
+        let mut outcome = self.run_whole(&sliced, cx);
+        let mut open = Vec::new();
+        for (property, verdict) in &mut outcome.verdicts {
+            let Verdict::False(trace) = verdict else { continue };
+            match slicing::lift(task.program, slice, *property, trace, cx) {
+                Ok(Some(lifted)) => *trace = lifted,
+                Ok(None) => open.push(*property),
+                Err(reason) => *verdict = Verdict::Maybe(reason),
+            }
+        }
+        if !open.is_empty() {
+            let whole = self.run_whole(&Task { properties: &open, ..*task }, cx);
+            for (property, verdict) in whole.verdicts {
+                let mut known = outcome.verdicts.iter_mut();
+                known.by_ref().filter(|it| it.0 == property).for_each(|it| it.1 = verdict.clone());
+            }
+            outcome.statistics = whole.statistics;
+        }
+        outcome
+    }
+}
+
+/// The properties that are not asked for: they may fail.
+fn others(task: &Task<'_>) -> BTreeSet<PropId> {
+    task.program.props.ids().filter(|it| !task.properties.contains(it)).collect()
 }
 
 /// Settles the properties of a task.
@@ -112,6 +197,7 @@ fn unroll(
     first_bound: u32,
     rules: Rules,
     limits: Option<&Doubtful>,
+    broken: &BTreeSet<PropId>,
 ) -> Outcome {
     let program = task.program;
     if let Some((what, span)) = obstacle(program) {
@@ -124,8 +210,10 @@ fn unroll(
         Err(gap) => return refuse(task, gap.0.to_owned(), None),
     };
     let asked = task.properties.iter().copied().collect();
+    explorer.broken = broken.clone();
     explorer.coverage = Coverage::new(program, &asked);
     let mut check = Check::new(explorer, task.properties, cx);
+    check.facts = task.facts.to_vec();
     if let Some(limits) = limits {
         check.most = limits.states;
         check.conflicts = Some(limits.conflicts);

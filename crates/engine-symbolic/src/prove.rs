@@ -2,10 +2,12 @@
 
 use crate::check::{Check, Rest};
 use crate::explore::{Bound, Explorer};
+use crate::houdini::{Clues, Kept, Supposed};
 use crate::induction::Induction;
 use crate::state::State;
 use std::collections::{BTreeMap, BTreeSet};
-use tribunal_engine::{Proof, Verdict};
+use std::rc::Rc;
+use tribunal_engine::{Proof, Relation, Verdict};
 use tribunal_ir::{LocId, PropId};
 use tribunal_solver::{Answer, TermId};
 
@@ -31,11 +33,13 @@ pub(crate) struct Attempts {
     k: u32,
     /// How many waves there were.
     waves: u32,
+    /// Whether looking for auxiliary invariants took too long.
+    clueless: bool,
 }
 
 impl Default for Attempts {
     fn default() -> Self {
-        Self { k: 1, waves: 0 }
+        Self { k: 1, waves: 0, clueless: false }
     }
 }
 
@@ -45,8 +49,10 @@ enum Walked {
     Again(Induction),
     /// It cannot be done.
     Failed,
-    /// The walk was complete; these violations are possible at most.
-    Complete(Induction, Vec<(PropId, TermId)>),
+    /// The walk was complete, but runs may come to what is not modelled.
+    Open(Induction),
+    /// The walk was complete; these violations are possible at most, given the relations.
+    Complete(Induction, Vec<PropId>, BTreeMap<LocId, Vec<Relation>>),
 }
 
 impl<'a> Check<'a, '_, '_> {
@@ -78,6 +84,7 @@ impl<'a> Check<'a, '_, '_> {
             properties: open,
             changes: BTreeMap::new(),
             constants: BTreeMap::new(),
+            supposed: None,
             grown: false,
             failed: false,
         };
@@ -85,8 +92,17 @@ impl<'a> Check<'a, '_, '_> {
             match self.attempt(induction)? {
                 Walked::Again(next) => induction = next,
                 Walked::Failed => break,
-                Walked::Complete(mut next, possible) if !possible.is_empty() => {
-                    for (property, _) in possible {
+                Walked::Open(next) if next.supposed.is_some() || self.attempts.clueless => break,
+                Walked::Open(next) => induction = self.with_clues(next),
+                Walked::Complete(next, possible, _)
+                    if !possible.is_empty()
+                        && next.supposed.is_none()
+                        && !self.attempts.clueless =>
+                {
+                    induction = self.with_clues(next);
+                }
+                Walked::Complete(mut next, possible, _) if !possible.is_empty() => {
+                    for property in possible {
                         next.properties.remove(&property);
                     }
                     if next.properties.is_empty() {
@@ -95,8 +111,8 @@ impl<'a> Check<'a, '_, '_> {
                     next.constants.clear();
                     induction = next;
                 }
-                Walked::Complete(done, _) => {
-                    let invariants = done.invariants();
+                Walked::Complete(done, _, relations) => {
+                    let invariants = done.invariants(relations);
                     for property in done.properties {
                         let invariants = invariants.clone();
                         let proof = Proof::Inductive { iterations: k.into(), invariants };
@@ -108,6 +124,13 @@ impl<'a> Check<'a, '_, '_> {
         }
         self.cx.phase("unrolling");
         Ok(())
+    }
+
+    /// The same attempt, with auxiliary invariants.
+    fn with_clues(&self, induction: Induction) -> Induction {
+        let program = self.explorer.machine.program;
+        let clues = Rc::new(Clues::new(program, &induction.loops, &self.facts));
+        Induction { constants: BTreeMap::new(), supposed: Some(Supposed::new(&clues)), ..induction }
     }
 
     fn attempt(&mut self, induction: Induction) -> Result<Walked, Rest> {
@@ -140,13 +163,26 @@ impl<'a> Check<'a, '_, '_> {
             induction.grown = false;
             induction.constants.clear();
             induction.loops.extend(more);
+            induction.supposed = None;
             return Ok(Walked::Again(induction));
         }
         let machine = &mut inner.explorer.machine;
         let gaps: Vec<TermId> = machine.gaps.iter().map(|it| it.when).collect();
         let gaps = machine.terms.any(gaps);
-        if inner.ask(&[gaps], Some(CONFLICTS))? != Answer::Unsat {
-            return Ok(Walked::Failed);
+        let mut kept = Kept::default();
+        if let Some(supposed) = induction.supposed.take() {
+            induction.supposed = Some(Supposed::new(supposed.clues()));
+            match inner.filter(supposed)? {
+                Some(found) => kept = found,
+                None => {
+                    self.attempts.clueless = true;
+                    induction.supposed = None;
+                }
+            }
+        }
+        let given = |term: TermId| -> Vec<TermId> { [&[term], &kept.switches[..]].concat() };
+        if inner.ask(&given(gaps), Some(CONFLICTS))? != Answer::Unsat {
+            return Ok(Walked::Open(induction));
         }
         let mut possible = Vec::new();
         for property in properties {
@@ -154,11 +190,11 @@ impl<'a> Check<'a, '_, '_> {
             let of_it = machine.violations.iter().filter(|it| it.property == property);
             let whens: Vec<TermId> = of_it.map(|it| it.when).collect();
             let any = machine.terms.any(whens);
-            if inner.ask(&[any], Some(CONFLICTS))? != Answer::Unsat {
-                possible.push((property, any));
+            if inner.ask(&given(any), Some(CONFLICTS))? != Answer::Unsat {
+                possible.push(property);
             }
         }
-        Ok(Walked::Complete(induction, possible))
+        Ok(Walked::Complete(induction, possible, kept.relations))
     }
 }
 

@@ -124,7 +124,8 @@ impl Explorer<'_> {
         }
     }
 
-    /// Where a thread cannot go on in what nobody else can see, the others still can.
+    /// Where a thread cannot go on in what nobody else can see, the others still can. The same where it would end the run by a violation
+    /// that is known to happen: the others may have moved before.
     pub(crate) fn leave_behind(
         &mut self,
         state: &State,
@@ -136,8 +137,14 @@ impl Explorer<'_> {
             return; // That the others go on instead was decided before.
         }
         let mut rest = state.clone();
+        let program = self.machine.program;
         let Machine { terms, guards, .. } = &mut self.machine;
-        for (_, enabled) in last.iter().chain(on) {
+        let is_known = |it: &&(EdgeId, TermId)| {
+            let violated = program.edges[it.0].violates.as_ref().map(|it| it.property);
+            violated.is_some_and(|it| self.broken.contains(&it))
+        };
+        let last = last.iter().filter(|it| !is_known(it));
+        for (_, enabled) in last.chain(on) {
             let not = terms.not(*enabled);
             rest.guard = guards.and(terms, rest.guard, not);
         }

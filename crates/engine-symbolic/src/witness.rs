@@ -5,19 +5,29 @@
 
 use crate::explore::is_choice;
 use crate::machine::{Choice, Chosen, Machine, Violation};
+use std::collections::BTreeSet;
 use tribunal_base::Id;
 use tribunal_engine as engine;
 use tribunal_engine::{Context, End, Progress, Reason, Step, Trace};
 use tribunal_exec::{Script, State, apply_with, initial, steps};
-use tribunal_ir::IntShape;
+use tribunal_ir::{IntShape, PropId};
 use tribunal_solver::{Assignment, Value};
+
+/// What the walk knows of threads.
+#[derive(Clone, Copy)]
+pub(crate) struct Schedule<'a> {
+    /// Where others may move before a thread does, by location.
+    pub(crate) visible: &'a [bool],
+    /// Properties that are known to fail: a thread that would violate one lets the others move.
+    pub(crate) broken: &'a BTreeSet<PropId>,
+}
 
 /// The run in which a violation happens. The inner error says why there is none: a fault of ours.
 pub(crate) fn run(
     machine: &Machine<'_>,
     model: &mut Assignment,
     violation: Violation,
-    visible: &[bool],
+    schedule: Schedule<'_>,
     cx: &mut Context<'_>,
 ) -> Result<Result<Trace, String>, Reason> {
     let program = machine.program;
@@ -42,10 +52,19 @@ pub(crate) fn run(
         };
         let own =
             |state: &State| steps(program, state).into_iter().find(|it| it.process == running);
-        let is_decided = decided
+        let location = process.location;
+        let waits = own(&state).is_some_and(|it| {
+            let violated = program.edges[it.edge].violates.as_ref().map(|it| it.property);
+            violated.is_some_and(|it| it != violation.property && schedule.broken.contains(&it))
+        });
+        let is_seen = schedule.visible.get(location.index()).is_some_and(|it| *it);
+        let is_decided = decided && !waits
             || state.processes.len() == 1
-            || !visible[process.location.index()] && own(&state).is_some();
+            || !is_seen && !waits && own(&state).is_some();
         if !is_decided {
+            if waits && !is_seen && is_choice(program, location) {
+                _ = visits.by_ref().find(|it| model.eval(&machine.terms, it.when).as_bool());
+            }
             let here = visits.by_ref().find(|it| model.eval(&machine.terms, it.when).as_bool());
             let mut threads = here.into_iter().flat_map(|it| &it.threads);
             let next = threads.find(|(_, when)| model.eval(&machine.terms, *when).as_bool());
@@ -57,7 +76,7 @@ pub(crate) fn run(
             continue;
         }
         decided = false;
-        let edge = if is_choice(program, process.location) {
+        let edge = if is_choice(program, location) {
             let here = visits.by_ref().find(|it| model.eval(&machine.terms, it.when).as_bool());
             let Some(visit) = here else {
                 return Ok(Err("the run goes on where the formula does not".to_owned()));

@@ -1,5 +1,6 @@
 //! Verdicts and their evidence: plain data that `certify` can check and `report` can show.
 
+use crate::fact::Relation;
 use tribunal_base::{Kleene, Span};
 use tribunal_ir::{EdgeId, LocId, VarId};
 
@@ -67,6 +68,8 @@ pub struct LoopInvariant {
     pub head: LocId,
     /// Scalar variables and the values they have there.
     pub values: Vec<(VarId, i128)>,
+    /// Relations that hold there.
+    pub relations: Vec<Relation>,
 }
 
 /// A run that violates a property: enough to repeat it, nothing else.

@@ -90,6 +90,13 @@ pub struct Figure {
     pub state_bytes: f64,
 }
 
+impl Figure {
+    /// Processor time, wherever it was spent.
+    pub fn cpu_seconds(&self) -> f64 {
+        self.user_seconds + self.system_seconds
+    }
+}
+
 /// One model.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {

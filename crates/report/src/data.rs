@@ -40,6 +40,9 @@ pub struct Report {
     pub unreached: Option<Vec<UnreachedReport>>,
     /// What it cost.
     pub statistics: StatisticsReport,
+    /// The paths of the harnesses that were written, if any were.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub harnesses: Vec<String>,
     /// Messages about the input.
     pub diagnostics: Vec<DiagnosticReport>,
 }

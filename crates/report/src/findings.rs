@@ -94,6 +94,7 @@ impl Report {
             remarks: Vec::new(),
             unreached: None,
             statistics: StatisticsReport::default(),
+            harnesses: Vec::new(),
             diagnostics,
         }
     }

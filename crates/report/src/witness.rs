@@ -15,7 +15,7 @@ use tribunal_ir::{Action, Content, Edge, Place, Program, VarId};
 use crate::sha256::sha256;
 use place::{last_byte, statement_start};
 use scope::is_visible;
-use value::{constraint, literal};
+use value::{constraint, literal, relation};
 
 /// What a witness is about, and where it comes from.
 #[derive(Clone, Debug)]
@@ -76,15 +76,18 @@ pub fn correctness(task: &Task<'_>, program: &Program, invariants: &[LoopInvaria
         let Some(at) = locate(task, program, head.span, head.span.start, function) else {
             continue;
         };
-        let facts: Vec<String> = invariant
+        let is_visible = |var: VarId| is_visible(program, head.process, var, head.span);
+        let mut facts: Vec<String> = invariant
             .values
             .iter()
-            .filter(|(var, _)| is_visible(program, head.process, *var, head.span))
+            .filter(|(var, _)| is_visible(*var))
             .filter_map(|(var, value)| {
                 let name = &program.vars[*var].name;
                 Some(format!("{name} == {}", literal(program, program.vars[*var].ty, *value)?))
             })
             .collect();
+        let relations = invariant.relations.iter();
+        facts.extend(relations.filter_map(|it| relation(program, is_visible, it)));
         if facts.is_empty() {
             continue;
         }

@@ -67,13 +67,18 @@ fn explain_proof(proof: &Proof) -> Explanation {
         Proof::Unrolled { iterations: 0 } => {
             Explanation::new("unrolled", "every run was followed to its end")
         }
-        Proof::Inductive { iterations, .. } => Explanation::new(
-            "inductive",
-            format!(
-                "after {} of a loop without a violation, the next has none either",
-                counted(*iterations, "iteration")
-            ),
-        ),
+        Proof::Inductive { iterations, invariants } => {
+            let count: usize = invariants.iter().map(|it| it.relations.len()).sum();
+            let given = match count {
+                0 => String::new(),
+                _ => format!(", given {} at the heads of loops", counted(count as u64, "relation")),
+            };
+            let iterations = counted(*iterations, "iteration");
+            let text = format!(
+                "after {iterations} of a loop without a violation, the next has none either{given}"
+            );
+            Explanation::new("inductive", text)
+        }
         Proof::Unrolled { iterations } => Explanation::new(
             "unrolled",
             format!("every run ends after at most {} of a loop", counted(*iterations, "iteration")),

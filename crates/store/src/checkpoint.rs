@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use crate::Key;
 use crate::mix::mix;
 use crate::packing::{CHUNK, Class, Packing};
+use crate::repack::Share;
 use crate::row::Row;
 use crate::session::{Insertion, Prepared};
 use crate::store::{Kind, NO_KEY, Set, Store};
@@ -58,7 +59,7 @@ impl Store {
             }
         }
         let mut result = Ok(());
-        self.for_each(|key| {
+        self.for_each(Share::ALL, |key| {
             if result.is_ok() {
                 result = output.write(key);
             }
@@ -109,7 +110,7 @@ impl Store {
             };
             classes.push(class);
         }
-        let store = Self::try_new(kind, Packing { classes }, memory).ok_or_else(too_small)?;
+        let store = Self::try_new(kind, Packing { classes }, 0, memory).ok_or_else(too_small)?;
         store.load_members(&mut input)?;
         let sum = input.sum;
         if input.read()? != sum {

@@ -19,6 +19,7 @@ mod packing;
 mod permutation;
 mod quiescence;
 mod quotient;
+mod repack;
 mod row;
 mod scan;
 mod session;

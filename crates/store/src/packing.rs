@@ -46,6 +46,8 @@ pub(crate) struct Class {
     pieces: Vec<Piece>,
     /// Where the others go.
     more_pieces: Vec<Piece>,
+    /// The chunks of the string of zeros, but for the bits of `more`, and where the pieces of each end.
+    chunks: Vec<(u64, usize)>,
     pub(crate) shape: Shape,
     /// How the key is made of the chunks, if not by pairs.
     pub(crate) row: Option<Row>,
@@ -72,6 +74,14 @@ struct Piece {
     mask: u64,
     chunk: usize,
     shift: u32,
+}
+
+impl Piece {
+    /// The bits of a word, where they belong in the chunk.
+    #[inline(always)]
+    fn part(&self, bits: impl Bits, word: u64) -> u64 {
+        bits.gather(word, self.mask) << self.shift
+    }
 }
 
 /// How many chunks there are and how wide.
@@ -308,9 +318,15 @@ impl Class {
             let ends = [pieces.len(), more_pieces.len()];
             words.push(Word { offset, reference, fixed, more: allowed, ends });
         }
+        let chunk = |number| {
+            let end = pieces.partition_point(|it: &Piece| it.chunk <= number);
+            let own = pieces[..end].iter().filter(|it| it.chunk == number);
+            (own.fold(0, |sum, it| sum | it.part(Portable, it.reference)), end)
+        };
+        let chunks = (0..shape.chunks).map(chunk).collect();
         let reference = reference.to_vec();
         let row = None;
-        Self { length, reference, mask, more, words, pieces, more_pieces, shape, row }
+        Self { length, reference, mask, more, words, pieces, more_pieces, chunks, shape, row }
     }
 
     /// A class of chunks of one width that make a row.
@@ -426,21 +442,17 @@ impl Task for Pack<'_> {
         if differs != 0 {
             return false;
         }
-        let part = |piece: &Piece| {
-            let difference = word(self.state, piece.offset) ^ piece.reference;
-            bits.gather(difference, piece.mask) << piece.shift
-        };
-        if let [chunk] = self.chunks {
-            *chunk = self.class.pieces.iter().fold(0, |sum, it| sum | part(it));
-        } else {
-            self.chunks.iter_mut().for_each(|it| *it = 0);
-            for piece in &self.class.pieces {
-                self.chunks[piece.chunk] |= part(piece);
-            }
+        let mut start = 0;
+        for (chunk, &(zero, end)) in self.chunks.iter_mut().zip(&self.class.chunks) {
+            let pieces = &self.class.pieces[start..end];
+            let part = |it: &Piece| it.part(bits, word(self.state, it.offset));
+            *chunk = pieces.iter().fold(zero, |sum, it| sum ^ part(it));
+            start = end;
         }
         if more != 0 {
             for piece in &self.class.more_pieces {
-                self.chunks[piece.chunk] |= part(piece);
+                let difference = word(self.state, piece.offset) ^ piece.reference;
+                self.chunks[piece.chunk] |= piece.part(bits, difference);
             }
         }
         true

@@ -22,6 +22,7 @@ use crate::memory::{Budget, CELLS, Line, Lines};
 use crate::mix::mix;
 use crate::permutation::Permutation;
 use crate::quiescence::{Quiescence, Reader, Shared, lock};
+use crate::repack::Share;
 
 const SEGMENT_BITS: u32 = 4;
 const SEGMENTS: usize = 1 << SEGMENT_BITS;
@@ -385,9 +386,9 @@ impl Quotient {
         slots
     }
 
-    /// Calls for every key.
-    pub(crate) fn for_each(&self, reader: &Reader, mut call: impl FnMut(Parts)) {
-        for (segment, contents) in self.states.iter().enumerate() {
+    /// Calls for every key of a share.
+    pub(crate) fn for_each(&self, reader: &Reader, share: Share, mut call: impl FnMut(Parts)) {
+        for (segment, contents) in self.states.iter().enumerate().filter(|it| share.has(it.0)) {
             let contents = lock(&contents.0);
             let slots = self.segments[segment].get(reader);
             slots.for_each(|it| call(Parts::join(segment, slots.layout.unpermute(it))));

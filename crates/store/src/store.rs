@@ -7,10 +7,11 @@ use crate::Key;
 use crate::bitstate::Bitstate;
 use crate::memory::Budget;
 use crate::mix::unmix;
-use crate::packing::{Learner, Packing};
+use crate::packing::Packing;
 use crate::quiescence::Quiescence;
 use crate::quotient::Quotient;
-use crate::session::{Insertion, Session};
+use crate::repack::Share;
+use crate::session::Session;
 use crate::table::{SEGMENT_BITS, TAKEN, Table};
 use crate::tree::Tree;
 
@@ -60,11 +61,16 @@ impl Store {
     /// # Panics
     /// If the system has no memory at all.
     pub fn new(kind: Kind, packing: Packing, memory: Option<u64>) -> Self {
-        Self::try_new(kind, packing, memory).expect("there should be memory for an empty set")
+        Self::try_new(kind, packing, 0, memory).expect("there should be memory for an empty set")
     }
 
-    /// The same, or nothing if the system has no memory.
-    pub(crate) fn try_new(kind: Kind, packing: Packing, memory: Option<u64>) -> Option<Self> {
+    /// The same with room for so many states, or nothing if there is not so much memory.
+    pub(crate) fn try_new(
+        kind: Kind,
+        packing: Packing,
+        states: u64,
+        memory: Option<u64>,
+    ) -> Option<Self> {
         let budget = Budget::new(memory);
         let quiescence = Arc::default();
         // Where the keys are kept by as many bits as they need, numbers side by side need too many.
@@ -72,7 +78,8 @@ impl Store {
         let tree = Tree::new(packing, &budget, &quiescence)?;
         let set = match kind {
             Kind::Exact | Kind::Compact => {
-                Set::Table(Box::new(Table::new(!0 << SEGMENT_BITS, &budget, &quiescence)?))
+                let place = !0 << SEGMENT_BITS;
+                Set::Table(Box::new(Table::with_room(states, place, &budget, &quiescence)?))
             }
             Kind::Small => Set::Quotient(Box::new(Quotient::new(&budget, &quiescence)?)),
             Kind::Bitstate { bits, hashes, .. } => {
@@ -136,58 +143,20 @@ impl Store {
     pub fn unpacked(&self) -> u64 {
         let mut unpacked = 0;
         if self.is_invertible() {
-            self.for_each(|key| unpacked += u64::from(!self.tree.is_tight(key)));
+            self.for_each(Share::ALL, |key| unpacked += u64::from(!self.tree.is_tight(key)));
         }
         unpacked
     }
 
-    /// The same states in a set whose packing is learned from all of them. Their keys are others there: to
-    /// have the new key of a state, [`load`](Session::load) it here, and prepare and insert it there. No
-    /// session may be inserting meanwhile. Nothing if the kind is not invertible, or if there is no room.
-    pub fn repacked(&self, memory: Option<u64>) -> Option<Self> {
-        if !self.is_invertible() {
-            return None;
-        }
-        let mut old = self.session();
-        let mut state = Vec::new();
-        let mut learner = Learner::default();
-        self.for_each(|key| {
-            old.load(key, &mut state);
-            learner.add(&state);
-        });
-        let packing = learner.finish(&|most, call| {
-            let (mut session, mut state) = (self.session(), Vec::new());
-            let stride = self.len().div_ceil(most.max(1) as u64).max(1);
-            let mut number = 0u64;
-            self.for_each(|key| {
-                if number.is_multiple_of(stride) {
-                    session.load(key, &mut state);
-                    call(&state);
-                }
-                number += 1;
-            });
-        });
-        let store = Self::try_new(self.kind, packing, memory)?;
-        let mut new = store.session();
-        let mut full = false;
-        self.for_each(|key| {
-            old.load(key, &mut state);
-            let prepared = new.prepare(&state);
-            full |= new.insert(prepared) == Insertion::Full;
-        });
-        drop(new);
-        (!full).then_some(store)
-    }
-
-    /// Calls for every key, or fingerprint, if there are any.
-    pub(crate) fn for_each(&self, mut call: impl FnMut(Key)) {
+    /// Calls for every key, or fingerprint, of a share, if there are any.
+    pub(crate) fn for_each(&self, share: Share, mut call: impl FnMut(Key)) {
         let reader = self.quiescence.reader();
         match &self.set {
-            Set::Table(table) => table.for_each(&reader, |first, word| {
+            Set::Table(table) => table.for_each(&reader, share, |first, word| {
                 let hash = hash_of(first, word);
                 call(if self.is_invertible() { unmix(hash) } else { hash });
             }),
-            Set::Quotient(set) => set.for_each(&reader, |it| call(Tree::key(it))),
+            Set::Quotient(set) => set.for_each(&reader, share, |it| call(Tree::key(it))),
             Set::Bitstate(_) => {}
         }
     }

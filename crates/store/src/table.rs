@@ -24,6 +24,7 @@ use crate::bits::prefetch;
 use crate::memory::{Budget, CELLS, Lines, Part};
 use crate::mix::scale;
 use crate::quiescence::{Quiescence, Reader, Shared, lock};
+use crate::repack::Share;
 use crate::scan::Found;
 
 /// The bits of the hash value that choose the segment.
@@ -157,17 +158,38 @@ impl Table {
         budget: &Arc<Budget>,
         quiescence: &Arc<Quiescence>,
     ) -> Option<Self> {
-        let mapping = Arc::new(Lines::new(size(0, SEGMENTS).1)?);
-        let segment = |number: usize| {
-            let (lines, start) = size(0, number);
-            budget.force(Lines::bytes(lines));
-            let part = Part::new(Arc::clone(&mapping), start, lines)?;
-            Some(Shared::new(quiescence, Box::new(Array::new(part, 0, budget))))
+        Self::with_room(0, place, budget, quiescence)
+    }
+
+    /// The same, with room for so many words before it grows.
+    pub(crate) fn with_room(
+        words: u64,
+        place: u64,
+        budget: &Arc<Budget>,
+        quiescence: &Arc<Quiescence>,
+    ) -> Option<Self> {
+        let holds = |generation: &u32| {
+            let lines = size(*generation, SEGMENTS).1;
+            (lines as u64).saturating_mul(CELLS as u64) * 3 / 4 >= words
         };
+        let generation = (0..).find(holds).unwrap_or(0);
+        let lines = size(generation, SEGMENTS).1;
+        if generation == 0 {
+            budget.force(Lines::bytes(lines));
+        } else if !budget.take(Lines::bytes(lines)) {
+            return None;
+        }
+        let mapping = Arc::new(Lines::new(lines)?);
+        let segment = |number: usize| {
+            let (lines, start) = size(generation, number);
+            let part = Part::new(Arc::clone(&mapping), start, lines)?;
+            Some(Shared::new(quiescence, Box::new(Array::new(part, generation, budget))))
+        };
+        let segments = (0..SEGMENTS).map(segment).collect::<Option<Vec<_>>>()?.try_into().ok()?;
         Some(Self {
-            segments: (0..SEGMENTS).map(segment).collect::<Option<Vec<_>>>()?.try_into().ok()?,
+            segments,
             growths: Box::new(std::array::from_fn(|_| Growth::default())),
-            mappings: Mutex::default(),
+            mappings: Mutex::new(vec![(generation, Arc::downgrade(&mapping))]),
             place,
             budget: Arc::clone(budget),
             quiescence: Arc::clone(quiescence),
@@ -320,7 +342,7 @@ impl Table {
         loop {
             generation += 1;
             let Some(array) = self.allocate(generation, segment) else { return false };
-            if self.moved(seen, &array) {
+            if self.moved(seen, &array, reader) {
                 self.segments[segment].replace(Box::new(array));
                 return true;
             }
@@ -357,12 +379,16 @@ impl Table {
         Some(mapping)
     }
 
-    /// Moves all words, and freezes the empty cells. False if a word would be too far from its place.
-    fn moved(&self, old: &Array, new: &Array) -> bool {
+    /// Moves all words, and freezes the empty cells if anybody else could take them. False if a word would be
+    /// too far from its place.
+    fn moved(&self, old: &Array, new: &Array, reader: &Reader) -> bool {
         // How many cells of each line are taken: the new array itself is only written to.
         let mut taken = vec![0u8; new.lines.len()];
         for cell in old.lines.iter().flat_map(|line| &line.0) {
             let mut word = cell.load(Ordering::Acquire);
+            if word == EMPTY && reader.alone {
+                continue;
+            }
             if word == EMPTY {
                 match cell.compare_exchange(EMPTY, FROZEN, Ordering::AcqRel, Ordering::Acquire) {
                     Ok(_) => continue,
@@ -390,10 +416,10 @@ impl Table {
         true
     }
 
-    /// Calls for every word, with the first bits of its hash value. What is added meanwhile may or may
-    /// not be seen.
-    pub(crate) fn for_each(&self, reader: &Reader, mut call: impl FnMut(u64, u64)) {
-        for (number, segment) in self.segments.iter().enumerate() {
+    /// Calls for every word of a share, with the first bits of its hash value. What is added meanwhile may
+    /// or may not be seen.
+    pub(crate) fn for_each(&self, reader: &Reader, share: Share, mut call: impl FnMut(u64, u64)) {
+        for (number, segment) in self.segments.iter().enumerate().filter(|it| share.has(it.0)) {
             let first = (number as u64) << (64 - SEGMENT_BITS);
             for cell in segment.get(reader).lines.iter().flat_map(|line| &line.0) {
                 let word = cell.load(Ordering::Acquire);

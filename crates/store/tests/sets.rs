@@ -195,7 +195,7 @@ fn sets_can_be_packed_again() {
         drop(session);
         // The first state is all that the packing of the sample knows.
         assert!(store.unpacked() > store.len() / 2, "{} of {}", store.unpacked(), store.len());
-        let again = store.repacked(None).unwrap();
+        let again = store.repacked(None, 2).unwrap();
         assert_eq!((again.len(), again.unpacked()), (store.len(), 0));
         let mut session = again.session();
         let mut loaded = Vec::new();
@@ -205,9 +205,9 @@ fn sets_can_be_packed_again() {
             session.load(key, &mut loaded);
             assert_eq!(&loaded, state);
         }
-        assert!(store.repacked(Some(20_000)).is_none());
+        assert!(store.repacked(Some(20_000), 2).is_none());
     }
-    assert!(Store::new(Kind::Compact, Packing::default(), None).repacked(None).is_none());
+    assert!(Store::new(Kind::Compact, Packing::default(), None).repacked(None, 2).is_none());
 }
 
 #[test]

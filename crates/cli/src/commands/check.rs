@@ -64,23 +64,24 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     if let Some(failure) = &checked.checkpoint_failure {
         Stream::Error.write(&format!("warning: the checkpoint was not written: {failure}\n"));
     }
-    let report = Report::of(&checked.findings(&path, &loaded.diagnostics));
+    let mut report = Report::of(&checked.findings(&path, &loaded.diagnostics));
     if let Some(process @ 1..) = arguments.search.process
         && !arguments.output.json
     {
         Stream::Out.write(&peers::share(process, &report));
         return Ok(Exit::of(report.verdict));
     }
-    show(arguments, &report);
-    store(arguments, &path, &translation, &checked)?;
     if let Some(folder) = &arguments.harness {
         let failure = || format!("cannot write to `{}`", folder.display());
         let written =
             write_harnesses(folder, &path, &translation, &checked).with_context(failure)?;
-        if !arguments.output.json {
-            written
-                .iter()
-                .for_each(|it| Stream::Out.write(&format!("harness: {}\n", it.display())));
+        report.harnesses = written.iter().map(|it| it.display().to_string()).collect();
+    }
+    show(arguments, &report);
+    store(arguments, &path, &translation, &checked)?;
+    if !arguments.output.json {
+        for path in &report.harnesses {
+            Stream::Out.write(&format!("harness: {path}\n"));
         }
     }
     Ok(Exit::of(report.verdict))

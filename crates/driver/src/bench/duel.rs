@@ -177,7 +177,7 @@ impl<'a> Duel<'a> {
         let one = tribunals(&ours);
         let agreement = agreement(&theirs, &one);
         if self.wants(Measure::Speed) {
-            let value = ratio(theirs.user_seconds, one.user_seconds);
+            let value = ratio(theirs.cpu_seconds(), one.cpu_seconds());
             record(Measure::Speed, self.row(theirs, one, value, agreement.clone()));
         }
         if self.wants(Measure::Memory) {
@@ -205,8 +205,7 @@ impl<'a> Duel<'a> {
             ours.push(go_on!(self.check(&[])));
         }
         let (theirs, ours) = (spins(&theirs), tribunals(&ours));
-        let cpu = |it: &Figure| it.user_seconds + it.system_seconds;
-        let value = ratio(cpu(&theirs), cpu(&ours));
+        let value = ratio(theirs.cpu_seconds(), ours.cpu_seconds());
         record(Measure::Start, self.row(theirs, ours, value, None));
         Ok(Ok(()))
     }
@@ -257,7 +256,7 @@ impl<'a> Duel<'a> {
             (false, false) => None,
         };
         let (theirs, ours) = (spins(&theirs), tribunals(&ours));
-        let value = ratio(theirs.user_seconds, ours.user_seconds);
+        let value = ratio(theirs.cpu_seconds(), ours.cpu_seconds());
         record(Measure::Ltl, self.row(theirs, ours, value, note.map(str::to_owned)));
         Ok(Ok(()))
     }

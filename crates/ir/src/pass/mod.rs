@@ -4,7 +4,8 @@
 //! [`influence`] those to the properties at hand. None increases the number of states from
 //! where a run goes on. They keep all ids: no location, edge or variable goes away, so a trace of
 //! the reduced program names the same things. Its steps may be longer. [`compact`] makes a copy without
-//! what is not used any more, to be shown. All take flat programs only ([`Program::is_flat`]).
+//! what is not used any more, to be shown. All take flat programs only ([`Program::is_flat`]), except [`sequential`], which slices
+//! sequential programs with functions and memory.
 //!
 //! G. J. Holzmann: *The engineering of a model checker: the Gnu i-protocol case study
 //! revisited*, SPIN 1999, reports what the first two are worth; Spin does them silently.
@@ -16,6 +17,7 @@ pub mod influence;
 mod liveness;
 pub mod merge;
 mod observed;
+pub mod sequential;
 pub mod slice;
 
 pub use observed::Obstacle;

@@ -87,10 +87,9 @@ fn row(measure: Measure, row: &Row) -> Vec<String> {
     let graph =
         |show: fn(&Figure) -> String| row.theirs.or(row.ours).as_ref().map_or("-".to_owned(), show);
     let states: fn(&Figure) -> String = |it| grouped(it.states);
-    let cpu: fn(&Figure) -> String = |it| seconds(it.user_seconds);
+    let cpu: fn(&Figure) -> String = |it| seconds(it.cpu_seconds());
     let wall: fn(&Figure) -> String = |it| seconds(it.wall_seconds);
-    let all: fn(&Figure) -> String = |it| seconds(it.user_seconds + it.system_seconds);
-    let rate: fn(&Figure) -> String = |it| per_second(it.transitions, it.user_seconds);
+    let rate: fn(&Figure) -> String = |it| per_second(it.transitions, it.cpu_seconds());
     let wall_rate: fn(&Figure) -> String = |it| per_second(it.transitions, it.wall_seconds);
     let bytes: fn(&Figure) -> String = |it| format!("{:.1}", it.state_bytes);
     let peak: fn(&Figure) -> String = |it| (it.peak_bytes >> 20).to_string();
@@ -112,7 +111,7 @@ fn row(measure: Measure, row: &Row) -> Vec<String> {
             theirs(wall_rate),
             ours(wall_rate),
         ],
-        Measure::Start => vec![graph(states), theirs(all), ours(all)],
+        Measure::Start => vec![graph(states), theirs(cpu), ours(cpu)],
         Measure::Memory => {
             vec![graph(states), theirs(bytes), ours(bytes), theirs(peak), ours(peak)]
         }

@@ -1,6 +1,7 @@
 //! Values as C writes them.
 
-use tribunal_ir::{FloatShape, IntShape, Program, Ty, TyId};
+use tribunal_engine::{Relation, Sum};
+use tribunal_ir::{FloatShape, IntShape, Program, Ty, TyId, VarId};
 
 /// That the result of a call is a value; `None` if C has no words for it.
 pub(super) fn constraint(program: &Program, ty: TyId, value: i128) -> Option<String> {
@@ -20,6 +21,38 @@ pub(super) fn literal(program: &Program, ty: TyId, value: i128) -> Option<String
         Ty::Int(shape) if shape.bits <= 64 => Some(integer(shape, value)),
         _ => (value == 0).then(|| "0".to_owned()),
     }
+}
+
+/// A relation between variables as a condition; `None` if C has no words for it, or not all of them can be seen.
+pub(super) fn relation(
+    program: &Program,
+    is_visible: impl Fn(VarId) -> bool,
+    relation: &Relation,
+) -> Option<String> {
+    let sum = |it: &Sum| sum(program, &is_visible, it);
+    match relation {
+        Relation::AtMostZero(it) => Some(format!("{} <= 0", sum(it)?)),
+        Relation::Zero(it) => Some(format!("{} == 0", sum(it)?)),
+        Relation::Multiple { of, sum: it } => Some(format!("({}) % {of}LL == 0", sum(it)?)),
+        Relation::NotNull(var) => {
+            is_visible(*var).then(|| format!("{} != 0", program.vars[*var].name))
+        }
+    }
+}
+
+/// A sum that cannot overflow in C.
+fn sum(program: &Program, is_visible: impl Fn(VarId) -> bool, sum: &Sum) -> Option<String> {
+    let mut largest = sum.constant.checked_abs()?;
+    let mut text = format!("{}LL", sum.constant);
+    for (factor, var) in &sum.terms {
+        let shape = program.shape(program.vars[*var].ty).filter(|it| it.bits <= 32)?;
+        largest = largest.checked_add(factor.checked_abs()?.checked_mul(1 << shape.bits)?)?;
+        if !is_visible(*var) || i128::from(i64::MAX) < largest {
+            return None;
+        }
+        text.push_str(&format!(" + {factor}LL * {}", program.vars[*var].name));
+    }
+    Some(text)
 }
 
 fn integer(shape: IntShape, value: i128) -> String {

@@ -1,0 +1,188 @@
+//! Auxiliary invariants for induction: candidates are supposed all together, and those that turn out not to be
+//! inductive are dropped until the rest is (Flanagan & Leino, Houdini, an annotation assistant for ESC/Java, FME
+//! 2001).
+//!
+//! A candidate is supposed where a loop may be in any state, and checked where the loop is entered and after one iteration from any state: by
+//! the same walk, and by a choice of its own (a switch) that the solver is told to make. So one walk serves all rounds. The
+//! greatest inductive subset is found, whatever the order. Law: every run up to its first violation satisfies, whenever it is at the head of
+//! the loop, the candidates that are left, by induction on the number of times that it was at one.
+//!
+//! What other engines have found out (`Fact`) is supposed like any other candidate, and checked like it.
+
+use crate::check::{Check, Rest};
+use crate::induction::Changes;
+use crate::machine::Machine;
+use crate::relation::{Sample, is_number};
+use crate::state::State;
+use crate::{sampling, templates};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use tribunal_engine::{Fact, Relation};
+use tribunal_ir::{LocId, Program, Scope, VarId};
+use tribunal_solver::{Answer, Sort, TermId};
+
+/// Conflicts that all questions about candidates together may cost.
+const CONFLICTS: u64 = 3_000;
+
+/// How many times candidates are dropped at most.
+const ROUNDS: u32 = 40;
+
+/// How many candidates a loop may have.
+const MOST: usize = 150;
+
+/// What candidates are made from.
+#[derive(Debug)]
+pub(crate) struct Clues {
+    samples: BTreeMap<LocId, Vec<Sample>>,
+    constants: Vec<i128>,
+    facts: Vec<Fact>,
+}
+
+impl Clues {
+    /// Executes the program to see what loops look like.
+    pub(crate) fn new(program: &Program, heads: &BTreeSet<LocId>, facts: &[Fact]) -> Self {
+        let constants = templates::constants(program);
+        let samples = sampling::samples(program, heads, &constants);
+        Self { samples, constants, facts: facts.to_vec() }
+    }
+}
+
+/// Something that may hold whenever control is at the head of a loop.
+struct Candidate {
+    relation: Relation,
+    /// Whether it is supposed; a Bool.
+    switch: TermId,
+    /// When it does not hold although it should; Bools.
+    broken: Vec<TermId>,
+}
+
+/// The candidates of one walk.
+pub(crate) struct Supposed {
+    clues: Rc<Clues>,
+    candidates: BTreeMap<LocId, Vec<Candidate>>,
+}
+
+impl Supposed {
+    pub(crate) fn new(clues: &Rc<Clues>) -> Self {
+        Self { clues: Rc::clone(clues), candidates: BTreeMap::new() }
+    }
+
+    /// What they are made from.
+    pub(crate) fn clues(&self) -> &Rc<Clues> {
+        &self.clues
+    }
+
+    /// Supposes the candidates in a state that stands for all in which a loop can be. That they hold where it is entered, under a
+    /// condition, is to be checked.
+    pub(crate) fn suppose(
+        &mut self,
+        machine: &mut Machine<'_>,
+        entered: &State,
+        path: TermId,
+        any: &mut State,
+        changes: &Changes,
+    ) {
+        let head = any.top().loc;
+        if !self.candidates.contains_key(&head) {
+            let made = self.make(machine, any, changes);
+            self.candidates.insert(head, made);
+        }
+        let Some(candidates) = self.candidates.get_mut(&head) else { return };
+        let mut supposed = Vec::new();
+        for candidate in candidates {
+            check(machine, entered, path, candidate);
+            if let Some(holds) = machine.relation(any, &candidate.relation) {
+                supposed.push(machine.terms.implies(candidate.switch, holds));
+            }
+        }
+        let supposed = machine.terms.all(supposed);
+        any.guard = machine.guards.and(&mut machine.terms, any.guard, supposed);
+    }
+
+    /// That the candidates hold after an iteration is to be checked.
+    pub(crate) fn check_after(&mut self, machine: &mut Machine<'_>, after: &State) {
+        let path = machine.guards.all(after.guard);
+        let candidates = self.candidates.get_mut(&after.top().loc);
+        for candidate in candidates.into_iter().flatten() {
+            check(machine, after, path, candidate);
+        }
+    }
+
+    fn make(&self, machine: &mut Machine<'_>, state: &State, changes: &Changes) -> Vec<Candidate> {
+        let program = machine.program;
+        let frame = state.top();
+        let own = program.procs[frame.process].locals.iter().copied();
+        let globals = program.vars.iter().filter(|(_, it)| it.scope == Scope::Global);
+        let vars = own.chain(globals.map(|(id, _)| id)).filter(|it| is_number(program, *it));
+        let (changed, others): (Vec<VarId>, Vec<VarId>) =
+            vars.partition(|it| changes.has(program, &machine.layout, *it));
+        let Clues { samples, constants, facts } = &*self.clues;
+        let samples = samples.get(&frame.loc).map_or(&[][..], Vec::as_slice);
+        let mut relations = templates::candidates(&changed, &others, samples, constants);
+        relations.extend(facts.iter().filter_map(|it| match it {
+            Fact::Invariant { location, holds } => (*location == frame.loc).then(|| holds.clone()),
+        }));
+        relations.sort();
+        relations.dedup();
+        relations.truncate(MOST);
+        let mut made = Vec::new();
+        for relation in relations {
+            let switch = machine.terms.fresh("supposed", Sort::Bool);
+            made.push(Candidate { relation, switch, broken: Vec::new() });
+        }
+        made
+    }
+}
+
+fn check(machine: &mut Machine<'_>, state: &State, path: TermId, candidate: &mut Candidate) {
+    let broken = match machine.relation(state, &candidate.relation) {
+        Some(holds) => machine.terms.not(holds),
+        None => machine.terms.truth(true),
+    };
+    candidate.broken.push(machine.terms.and(path, broken));
+}
+
+/// The candidates that are left: their switches, and what they say.
+#[derive(Default)]
+pub(crate) struct Kept {
+    pub(crate) switches: Vec<TermId>,
+    pub(crate) relations: BTreeMap<LocId, Vec<Relation>>,
+}
+
+impl Check<'_, '_, '_> {
+    /// Drops candidates until the others are inductive; `None` if that takes too long.
+    pub(crate) fn filter(&mut self, supposed: Supposed) -> Result<Option<Kept>, Rest> {
+        let spent = |check: &Self| check.solver.statistics().conflicts;
+        let last = spent(self) + CONFLICTS;
+        let mut alive: Vec<(LocId, Relation, TermId, TermId)> = Vec::new();
+        for (head, candidates) in supposed.candidates {
+            for Candidate { relation, switch, broken } in candidates {
+                let broken = self.explorer.machine.terms.any(broken);
+                alive.push((head, relation, switch, broken));
+            }
+        }
+        for _ in 0..ROUNDS {
+            let terms = &mut self.explorer.machine.terms;
+            let any = terms.any(alive.iter().map(|it| it.3));
+            let question: Vec<TermId> =
+                [any].into_iter().chain(alive.iter().map(|it| it.2)).collect();
+            match self.ask(&question, Some(last.saturating_sub(spent(self))))? {
+                Answer::Unsat => {
+                    let mut kept = Kept::default();
+                    for (head, relation, switch, _) in alive {
+                        kept.switches.push(switch);
+                        kept.relations.entry(head).or_default().push(relation);
+                    }
+                    return Ok(Some(kept));
+                }
+                Answer::Unknown => return Ok(None),
+                Answer::Sat => {
+                    let terms = &self.explorer.machine.terms;
+                    let model = self.solver.model(terms);
+                    alive.retain(|it| !model.eval(terms, it.3).as_bool());
+                }
+            }
+        }
+        Ok(None)
+    }
+}

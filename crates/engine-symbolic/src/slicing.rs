@@ -1,0 +1,89 @@
+//! Property-driven slicing before unrolling: what cannot influence the properties is not executed
+//! (`tribunal_ir::pass::sequential`).
+//!
+//! What holds of the slice holds of the program. A violation in the slice is one in the program unless a loop or recursion
+//! that was dropped does not come to its end: its run is repeated on the program here, and where that does not lead to
+//! the violation, the property is asked of the program itself.
+
+use std::collections::VecDeque;
+use tribunal_engine::{Chosen, Context, End, Progress, Reason, Step, Trace};
+use tribunal_exec::{Oracle, apply_with, initial, steps};
+use tribunal_ir::pass::sequential::Slice;
+use tribunal_ir::{Action, Content, EdgeId, IntShape, Program, PropId};
+
+/// How many steps may be taken where nothing that matters happens, before a loop is taken for endless.
+const PATIENCE: u64 = 100_000;
+
+/// The run of the program that a run of its slice stands for; `None` if it does not come to the violation.
+pub(crate) fn lift(
+    program: &Program,
+    slice: &Slice,
+    property: PropId,
+    trace: &Trace,
+    cx: &mut Context<'_>,
+) -> Result<Option<Trace>, Reason> {
+    let mut state = initial(program);
+    let mut values = Values { rest: &trace.choices, asked: VecDeque::new() };
+    let mut lifted = Trace::new(Vec::new(), End::Violation);
+    let most = PATIENCE + 100 * trace.steps.len() as u64;
+    for depth in 0..most {
+        cx.tick(|| Progress { depth, ..Progress::default() })?;
+        let [step] = steps(program, &state)[..] else { return Ok(None) };
+        values.asked = choices(program, slice, step.edge);
+        let step = Step { partner: None, ..step };
+        let Some((next, effects)) = apply_with(program, state, &step, &mut values) else {
+            return Ok(None);
+        };
+        state = next;
+        lifted.steps.push(step);
+        lifted.choices.extend(effects.choices().cloned());
+        if effects.violations().any(|(it, _)| it == property) {
+            return Ok(Some(lifted));
+        }
+    }
+    Ok(None)
+}
+
+/// For each value that an edge leaves open, whether the slice chooses it.
+fn choices(program: &Program, slice: &Slice, edge: EdgeId) -> VecDeque<bool> {
+    let is_open = |it: &Action| match it {
+        Action::Havoc { .. } => true,
+        Action::Allocate { object, .. } => program.objects[*object].content == Content::Arbitrary,
+        _ => false,
+    };
+    let actions = program.edges[edge].actions.iter().enumerate();
+    actions.filter(|it| is_open(it.1)).map(|(at, _)| slice.is_kept(edge, at)).collect()
+}
+
+/// Chooses what the slice has chosen, and 0 for what is not part of it.
+struct Values<'a> {
+    rest: &'a [Chosen],
+    asked: VecDeque<bool>,
+}
+
+impl<'a> Values<'a> {
+    fn next(&mut self) -> Option<&'a Chosen> {
+        if self.asked.pop_front() != Some(true) {
+            return None;
+        }
+        let (first, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(first)
+    }
+}
+
+impl Oracle for Values<'_> {
+    fn value(&mut self, _: IntShape) -> i128 {
+        match self.next() {
+            Some(Chosen::Value(value)) => *value,
+            Some(Chosen::Bytes(_)) | None => 0,
+        }
+    }
+
+    fn bytes(&mut self, _: u64) -> Vec<(u64, u8)> {
+        match self.next() {
+            Some(Chosen::Bytes(bytes)) => bytes.clone(),
+            Some(Chosen::Value(_)) | None => Vec::new(),
+        }
+    }
+}
