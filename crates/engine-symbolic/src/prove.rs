@@ -23,8 +23,9 @@ const LARGEST_K: u32 = 8;
 /// How many states an attempt may execute at least.
 const SHORTEST: u64 = 20_000;
 
-/// Conflicts that a question may cost.
+/// Conflicts that a question may cost, and one that auxiliary invariants make harder.
 const CONFLICTS: u64 = 100_000;
+const CONFLICTS_GIVEN: u64 = 4_000;
 
 /// What was tried.
 #[derive(Clone, Debug)]
@@ -181,7 +182,8 @@ impl<'a> Check<'a, '_, '_> {
             }
         }
         let given = |term: TermId| -> Vec<TermId> { [&[term], &kept.switches[..]].concat() };
-        if inner.ask(&given(gaps), Some(CONFLICTS))? != Answer::Unsat {
+        let most = if kept.switches.is_empty() { CONFLICTS } else { CONFLICTS_GIVEN };
+        if inner.ask(&given(gaps), Some(most))? != Answer::Unsat {
             return Ok(Walked::Open(induction));
         }
         let mut possible = Vec::new();
@@ -190,7 +192,9 @@ impl<'a> Check<'a, '_, '_> {
             let of_it = machine.violations.iter().filter(|it| it.property == property);
             let whens: Vec<TermId> = of_it.map(|it| it.when).collect();
             let any = machine.terms.any(whens);
-            if inner.ask(&given(any), Some(CONFLICTS))? != Answer::Unsat {
+            let answer = inner.ask(&given(any), Some(most))?;
+            self.attempts.clueless |= answer == Answer::Unknown && most == CONFLICTS_GIVEN;
+            if answer != Answer::Unsat {
                 possible.push(property);
             }
         }

@@ -83,6 +83,9 @@ pub struct Pointer {
     pub offset: i64,
 }
 
+/// How many dead objects are worth a look at all pointers.
+const MANY_DEAD: usize = 16;
+
 /// The numbers of functions start here.
 const FUNCTIONS: u64 = 1 << 63;
 /// Functions are below, objects at this address or above.
@@ -182,6 +185,23 @@ impl Memory {
             }
         }
         Pointer { object, offset: 0 }
+    }
+
+    /// Forgets dead objects that no pointer leads to, if there are many; `roots` are the pointers in variables. Only who looks
+    /// at addresses could tell.
+    pub(crate) fn forget_dead(&mut self, roots: impl FnOnce() -> Vec<Pointer>) {
+        let dead = self.blocks.values().filter(|it| !it.alive).count();
+        if dead < MANY_DEAD {
+            return;
+        }
+        let mut known: BTreeSet<u64> = roots().into_iter().map(|it| it.object).collect();
+        for block in self.blocks.values() {
+            known.extend(block.bytes.values().filter_map(|it| match it {
+                Byte::Part(pointer, _) => Some(pointer.object),
+                Byte::Written(_) | Byte::Found(_) => None,
+            }));
+        }
+        self.blocks.retain(|number, it| it.alive || known.contains(number));
     }
 
     /// Gives an object its address (M6): at least one byte lies between two objects.

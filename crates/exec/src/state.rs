@@ -137,6 +137,13 @@ impl State {
         pointers
     }
 
+    /// Forgets dead objects that no pointer leads to, if there are many. Only who looks at addresses could tell.
+    pub fn forget_dead(&mut self, program: &Program) {
+        let mut memory = std::mem::take(&mut self.memory);
+        memory.forget_dead(|| self.pointers(program));
+        self.memory = memory;
+    }
+
     /// Whether properties and claims see this state: no process is in the middle of an atomic
     /// sequence.
     #[must_use]

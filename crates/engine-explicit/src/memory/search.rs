@@ -194,6 +194,10 @@ impl<'a> Search<'a> {
             };
             let is_head = state.processes.iter().any(|it| self.heads[it.location.index()]);
             let is_worthwhile = is_head && stored < HEADS && !self.stack.is_empty();
+            if is_choice && self.naming == Naming::Canonical {
+                // Copies of the state are made from here on.
+                state.forget_dead(self.program);
+            }
             if is_choice || is_worthwhile {
                 stored += 1;
                 let key = self.keys.key(&state);
