@@ -66,7 +66,10 @@ pub fn check(
     match verdict {
         Verdict::Maybe(_)
         | Verdict::True(
-            Proof::Exhausted { .. } | Proof::Unrolled { .. } | Proof::Inductive { .. },
+            Proof::Exhausted { .. }
+            | Proof::Unrolled { .. }
+            | Proof::Inductive { .. }
+            | Proof::Invariant { .. },
         ) => Ok(Assurance::Trusted),
         Verdict::True(Proof::Absent) => check_absent(program, property),
         Verdict::True(_) => Err(Rejected::because("the proof is of an unknown kind")),

@@ -82,6 +82,15 @@ pub(crate) enum Command {
         tribunal slice model.pml --property p --json\n\n\
         Exit codes: 0 the slice was printed, 2 wrong usage or input.")]
     Slice(Slice),
+    /// Print the source with what is known at each line
+    #[command(after_help = "Examples:\n  \
+        tribunal invariants program.c\n  \
+        tribunal invariants model.pml --json\n  \
+        tribunal invariants main.c queue.c --data-model ILP32 --time 10s\n\n\
+        Below a line stands what holds whenever control is there, before its statement: intervals and remainders of\n\
+        numbers, targets of pointers. A variable that is not mentioned can be anything.\n\
+        Exit codes: 0 the source was printed, 3 a limit was reached first, 2 wrong usage or input.")]
+    Invariants(Invariants),
     /// Translate a temporal formula to a Büchi automaton
     #[command(after_help = "Examples:\n  \
         tribunal automaton '[] (p -> <> q)'\n  \
@@ -335,6 +344,18 @@ pub(crate) struct Slice {
     /// Only runs in which no process is passed over for ever count (weak fairness)
     #[arg(long)]
     pub(crate) fair: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Invariants {
+    #[command(flatten)]
+    pub(crate) model: Model,
+    /// Stop after this time, such as 30s, 5m or 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

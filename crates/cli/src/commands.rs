@@ -3,6 +3,7 @@
 pub(crate) mod automaton;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod invariants;
 pub(crate) mod ir;
 mod peers;
 pub(crate) mod replay;

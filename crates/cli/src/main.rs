@@ -47,6 +47,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Simulate(it) => commands::simulate::run(&it),
         Command::Replay(it) => commands::replay::run(&it),
         Command::Ir(it) => commands::ir::run(&it),
+        Command::Invariants(it) => commands::invariants::run(&it),
         Command::Slice(it) => commands::slice::run(&it),
         Command::Automaton(it) => commands::automaton::run(&it),
         Command::Svcomp(it) => commands::svcomp::run(&it),

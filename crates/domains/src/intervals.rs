@@ -159,6 +159,11 @@ impl Numeric for Intervals {
     }
 
     fn binary(op: BinOp, shape: IntShape, a: &Self, b: &Self) -> Self {
+        if let ([x], [y]) = (&a.parts[..], &b.parts[..])
+            && let [one] = Interval::operate(op, shape, *x, *y)[..]
+        {
+            return Self::from_interval(one);
+        }
         a.map(
             |x| b.map(|y| Interval::operate(op, shape, x, y), shape).parts.into_iter().collect(),
             shape,

@@ -80,6 +80,24 @@ impl Thresholds {
         Self { numbers }
     }
 
+    /// These numbers alone, in ascending order.
+    #[must_use]
+    pub fn of(numbers: Vec<i128>) -> Self {
+        Self { numbers }
+    }
+
+    /// No stops at all.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { numbers: Vec::new() }
+    }
+
+    /// Whether there are no stops.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
     /// The next stop at a number or above.
     #[must_use]
     pub fn above(&self, number: i128) -> i128 {

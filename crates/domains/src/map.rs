@@ -70,6 +70,12 @@ impl<V> Map<V> {
         }
     }
 
+    /// Whether there is no value at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.root.is_none()
+    }
+
     /// Gives a key a value.
     pub fn insert(&mut self, key: u32, value: Rc<V>) {
         while key.checked_shr(BITS * (self.height + 1)).unwrap_or(0) != 0 {

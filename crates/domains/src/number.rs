@@ -90,6 +90,15 @@ impl Number {
         Self { intervals: self.intervals.without(value)?, ..self.clone() }.reduced()
     }
 
+    /// Those of the numbers that a shape has, where this is told at once: a widening may go beyond them.
+    #[must_use]
+    pub fn clamped(mut self, shape: IntShape) -> Self {
+        if let Some(within) = self.intervals.within(Interval::of(shape)) {
+            self.intervals = within;
+        }
+        self
+    }
+
     /// The same numbers, with each part knowing what the others know; `None` if there turn out to be none.
     fn reduced(mut self) -> Option<Self> {
         if let Some(value) = self.intervals.single() {
@@ -214,6 +223,12 @@ impl Numeric for Number {
     }
 
     fn binary(op: BinOp, shape: IntShape, a: &Self, b: &Self) -> Self {
+        if let (Some(x), Some(y)) = (a.single(), b.single())
+            && let Some(value) =
+                Interval::binary(op, shape, &Interval::constant(x), &Interval::constant(y)).single()
+        {
+            return Self::constant(value);
+        }
         let congruence = if Self::fits(op, shape, a, b) {
             Congruence::without_wrapping(op, a.congruence, b.congruence)
         } else {

@@ -7,6 +7,7 @@ use tribunal_engine::{
     Answer, Assurance, Context, Engine, Fact, Fairness, Notebook, Outcome, Reason, Remark,
     Statistics, Task, Trace, Verdict,
 };
+use tribunal_engine_absint::AbstractInterpreter;
 use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Scout, Storage};
 use tribunal_engine_symbolic::Symbolic;
 use tribunal_exec::{Script, apply_with, initial};
@@ -54,6 +55,8 @@ pub enum Method {
     /// explicit search.
     #[default]
     Auto,
+    /// Abstract interpretation.
+    Abstract,
     /// The explicit search.
     Explicit,
     /// The symbolic execution.
@@ -131,11 +134,13 @@ pub fn check(
     let swarm = Swarm { engine: options.engine, runs: options.swarm };
     let descent = Descent { first: swarm, then: &options.then };
     let scout = Scout { steps: SCOUTING };
+    let interpreter = AbstractInterpreter::default();
     let (scout, engine): (Option<&dyn Engine>, &dyn Engine) = match options.method {
         Method::Auto if program.is_flat() => (None, &descent),
         // Processes of a model with memory.
         Method::Auto if !tribunal_engine_symbolic::takes(&program) => (None, &descent),
         Method::Auto => (Some(&scout), &Symbolic),
+        Method::Abstract => (None, &interpreter),
         Method::Explicit => (None, &descent),
         Method::Symbolic => (None, &Symbolic),
     };

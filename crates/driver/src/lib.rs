@@ -13,6 +13,7 @@ mod descent;
 mod embedded;
 pub mod files;
 pub mod harness;
+pub mod invariants;
 mod lift;
 pub mod limits;
 pub mod load;
@@ -31,6 +32,7 @@ pub mod values;
 
 pub use check::{CheckOptions, Checked, Method, check, check_distributed};
 pub use checkpoint::Checkpoint;
+pub use invariants::{Analysed, invariants};
 pub use limits::{Limits, Spectator, default_memory};
 pub use load::{CTranslation, Language, Loaded, Translation, load};
 pub use prepare::{Prepared, Refused, prepare};

@@ -46,12 +46,17 @@ pub(crate) fn recheck(
     let of = |is_it: &dyn Fn(&Verdict) -> bool| -> Vec<PropId> {
         verdicts.iter().filter(|it| is_it(&it.1)).map(|it| it.0).collect()
     };
-    let executed = of(&|it| is_formal(it) || is_explored(it));
+    // An abstraction is checked by following runs alone.
+    let is_abstract =
+        |it: &Verdict| matches!(it, Verdict::True(Proof::Invariant { .. })) && !program.is_flat();
+    let executed = of(&|it| is_formal(it) || is_explored(it) || is_abstract(it));
     let mut rechecked = Rechecked::default();
     if executed.is_empty() {
         return rechecked;
     }
-    let effort = Effort { steps: STEPS + 2 * first.states.max(first.transitions), runs: RUNS };
+    // Edges that were followed in an abstraction say nothing about the lengths of runs.
+    let length = if of(&is_abstract).is_empty() { first.states.max(first.transitions) } else { 0 };
+    let effort = Effort { steps: STEPS + 2 * length, runs: RUNS };
     match guarded(|| trial(program, &executed, effort)) {
         Ok(Trial::Refuted(property, trace)) => rechecked.refuted.push((property, trace)),
         Ok(Trial::Complete { runs }) => {
@@ -91,7 +96,10 @@ impl Rechecked {
     ) -> (Verdict, Assurance, Option<u64>) {
         match verdict {
             Verdict::True(
-                Proof::Unrolled { .. } | Proof::Inductive { .. } | Proof::Exhausted { .. },
+                Proof::Unrolled { .. }
+                | Proof::Inductive { .. }
+                | Proof::Exhausted { .. }
+                | Proof::Invariant { .. },
             ) => {
                 let assurance = match assurance {
                     _ if self.is_complete => Assurance::Checked,

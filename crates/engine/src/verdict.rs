@@ -52,6 +52,13 @@ pub enum Proof {
         /// What is known to hold at the heads of those loops, besides.
         invariants: Vec<LoopInvariant>,
     },
+    /// An abstract interpretation covers every run and comes to no violation. Its invariants are among the facts of the outcome.
+    Invariant {
+        /// The domain whose elements the invariants are.
+        domain: &'static str,
+        /// At how many locations there is one.
+        locations: u64,
+    },
 }
 
 /// What holds whenever control is at the head of a loop.
@@ -144,6 +151,15 @@ pub enum Reason {
     Unbounded {
         /// Where the loops are.
         loops: Vec<Span>,
+    },
+    /// An abstraction cannot rule a violation out.
+    Alarm {
+        /// Where the first one may be.
+        span: Span,
+        /// How many places there are.
+        places: u64,
+        /// What is known there of the variables that decide about it.
+        values: Vec<(String, String)>,
     },
     /// An indivisible step does not come to an end.
     Diverges {

@@ -83,8 +83,18 @@ fn explain_proof(proof: &Proof) -> Explanation {
             "unrolled",
             format!("every run ends after at most {} of a loop", counted(*iterations, "iteration")),
         ),
+        Proof::Invariant { domain, .. } => Explanation::new(
+            "invariant",
+            format!("no value of a variable leads to a violation, by {domain}"),
+        ),
         _ => Explanation::new("proof", "proved"),
     }
+}
+
+/// Why there is no answer, in a sentence.
+#[must_use]
+pub fn because(reason: &Reason) -> String {
+    explain_reason(reason).text
 }
 
 fn explain_reason(reason: &Reason) -> Explanation {
@@ -106,6 +116,19 @@ fn explain_reason(reason: &Reason) -> Explanation {
         Reason::Diverges { span } => {
             Explanation::new("diverges", "an indivisible step does not come to an end")
                 .at(Some(*span))
+        }
+        Reason::Alarm { span, places, values } => {
+            let known = values.iter().map(|(name, value)| format!("{name}: {value}"));
+            let known: Vec<String> = known.collect();
+            let known =
+                if known.is_empty() { String::new() } else { format!(" ({})", known.join("; ")) };
+            let places = counted(*places, "place");
+            Explanation::new(
+                "alarm",
+                format!("the abstraction cannot rule it out at {places}{known}"),
+            )
+            .at(Some(*span))
+            .hint("leave --engine out to let other engines decide")
         }
         Reason::Checkpoint { why } => {
             Explanation::new("checkpoint", format!("the checkpoint cannot be used: {why}"))

@@ -62,6 +62,8 @@ pub(crate) enum Order {
 pub(crate) enum EngineChoice {
     /// Models are searched state by state; C programs are executed symbolically, after a short explicit search
     Auto,
+    /// All runs at once, as sets of values: proves, never refutes
+    Absint,
     /// State by state
     Explicit,
     /// All runs at once, as formulas: C programs and others of one process

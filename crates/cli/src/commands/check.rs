@@ -51,7 +51,9 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     let cancelled = &interrupt::CANCELLED;
     let checked = match cluster {
         None => check(program, &options, cancelled, &mut line)?,
-        Some(_) if arguments.search.engine == EngineChoice::Symbolic => {
+        Some(_)
+            if !matches!(arguments.search.engine, EngineChoice::Auto | EngineChoice::Explicit) =>
+        {
             bail!("--hosts is for explicit searches")
         }
         Some(cluster) => {
@@ -109,6 +111,7 @@ fn options(arguments: &Check) -> anyhow::Result<CheckOptions> {
         fairness: fairness(arguments),
         method: match arguments.search.engine {
             EngineChoice::Auto => Method::Auto,
+            EngineChoice::Absint => Method::Abstract,
             EngineChoice::Explicit => Method::Explicit,
             EngineChoice::Symbolic => Method::Symbolic,
         },

@@ -1,0 +1,73 @@
+//! `tribunal invariants` from outside.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+const PROGRAM: &str = "int main(void) {
+  int i = 0;
+  while (i < 10)
+    i = i + 2;
+  if (i > 10)
+    i = 0;
+  return i;
+}
+";
+
+/// The program, written once.
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("invariants");
+    std::fs::create_dir_all(&folder).expect("the temporary folder should be writable");
+    std::fs::write(folder.join("even.c"), PROGRAM).expect("the folder should be writable");
+    std::fs::write(folder.join("broken.c"), "int main(void) {").expect("likewise");
+    folder
+});
+
+fn tribunal(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tribunal"));
+    command.args(arguments).env_remove("COLUMNS").current_dir(&*FOLDER);
+    command.output().expect("the binary should start")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn the_source_is_printed_with_what_holds() {
+    let output = tribunal(&["invariants", "even.c"]);
+    let text = text(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("    3    while (i < 10)\n         | i: "), "{text}");
+    assert!(text.contains("    6      i = 0;\n           | no run comes here\n"), "{text}");
+    assert!(text.contains("    7    return i;\n         | i: 10\n"), "{text}");
+}
+
+#[test]
+fn json_has_the_same() {
+    let output = tribunal(&["invariants", "even.c", "--json"]);
+    let report: Value = serde_json::from_str(&text(&output)).expect("output should be JSON");
+    assert_eq!(report["complete"], true);
+    let lines = report["lines"].as_array().expect("there should be lines");
+    let last = lines.iter().find(|it| it["line"] == 7).expect("line 7 should be known");
+    assert_eq!(last["function"], "main");
+    assert_eq!(last["known"][0]["name"], "i");
+    assert_eq!(last["known"][0]["value"], "10");
+}
+
+#[test]
+fn wrong_input_is_refused() {
+    assert_eq!(tribunal(&["invariants", "broken.c"]).status.code(), Some(2));
+}
+
+#[test]
+fn abstract_interpretation_alone_proves_and_never_refutes() {
+    let output = tribunal(&["check", "even.c", "--engine", "absint", "--json"]);
+    let report: Value = serde_json::from_str(&text(&output)).expect("output should be JSON");
+    assert_eq!(output.status.code(), Some(0));
+    let overflow = report["properties"].as_array().expect("there should be properties").iter();
+    let mut overflow = overflow.filter(|it| it["name"] == "overflow");
+    assert_eq!(overflow.next().expect("overflow should be checked")["by"], "absint");
+}

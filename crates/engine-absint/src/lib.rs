@@ -1,0 +1,127 @@
+//! Abstract interpretation: one pass over the program that knows, at every location, a set of values for each variable.
+//!
+//! P. Cousot, R. Cousot: *Abstract interpretation: a unified lattice model*, POPL 1977. Numbers are known as interval sets, congruences and bits
+//! (`tribunal_domains::Number`), pointers as sets of objects with offsets, memory by scalars within objects. What no element of these domains covers does not happen,
+//! so that a violation that the abstract states exclude is excluded: True. One that they do not exclude need not happen: Maybe, with the values that cause the alarm.
+//!
+//! Read [`state`] first, then [`eval`] and [`refine`] (conditions), [`step`] (actions), [`fixpoint`] (loops and calls), [`shared`] (several processes).
+
+mod eval;
+mod fixpoint;
+mod graph;
+mod init;
+mod layout;
+mod memo;
+mod object;
+mod order;
+mod pointer;
+mod pulse;
+mod refine;
+mod report;
+mod shared;
+#[cfg(test)]
+mod soundness;
+mod state;
+mod step;
+mod summary;
+mod value;
+
+pub use fixpoint::Settings;
+pub use report::{Alarm, Invariants, Known};
+
+use fixpoint::Analysis;
+use layout::Layout;
+use pulse::on_deep_stack;
+use tribunal_engine::{Context, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
+use tribunal_ir::{Program, PropId, PropertyKind};
+
+/// The engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AbstractInterpreter {
+    /// How the analysis goes.
+    pub settings: Settings,
+}
+
+/// The name of the domain in proofs.
+const DOMAIN: &str = "intervals, congruences, bits and pointer targets";
+
+/// Analyses a program.
+///
+/// # Errors
+/// If a limit is reached or the user interrupted.
+pub fn analyse(
+    program: &Program,
+    settings: Settings,
+    cx: &mut Context<'_>,
+) -> Result<Invariants, Reason> {
+    on_deep_stack(cx, settings.steps, move |pulse| {
+        let layout = Layout::new(program);
+        let mut analysis = Analysis::new(&layout, settings, pulse);
+        analysis.run()?;
+        Ok(report::invariants(&mut analysis))
+    })
+}
+
+impl Engine for AbstractInterpreter {
+    fn name(&self) -> &'static str {
+        "absint"
+    }
+
+    fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        cx.phase("abstract interpretation");
+        match analyse(task.program, self.settings, cx) {
+            Ok(invariants) => outcome(task, invariants),
+            Err(reason) => Outcome {
+                verdicts: task
+                    .properties
+                    .iter()
+                    .map(|it| (*it, Verdict::Maybe(reason.clone())))
+                    .collect(),
+                ..Outcome::default()
+            },
+        }
+    }
+}
+
+fn outcome(task: &Task<'_>, invariants: Invariants) -> Outcome {
+    let locations = invariants.reached.iter().filter(|it| **it).count() as u64;
+    let settle = |property: PropId| {
+        let alarms: Vec<&Alarm> =
+            invariants.alarms.iter().filter(|it| it.property == property).collect();
+        match (task.program.props[property].kind, alarms.first()) {
+            (PropertyKind::Unreachable, None) if is_absent(task.program, property) => {
+                Verdict::True(Proof::Absent)
+            }
+            (PropertyKind::Unreachable, None) => {
+                Verdict::True(Proof::Invariant { domain: DOMAIN, locations })
+            }
+            (PropertyKind::Unreachable, Some(alarm)) => Verdict::Maybe(Reason::Alarm {
+                span: alarm.span,
+                places: alarms.len() as u64,
+                values: alarm.values.clone(),
+            }),
+            _ => Verdict::Maybe(Reason::Unsupported {
+                what: "a property of this kind, by abstract interpretation,".to_owned(),
+                span: None,
+            }),
+        }
+    };
+    Outcome {
+        verdicts: task.properties.iter().map(|it| (*it, settle(*it))).collect(),
+        facts: invariants.facts,
+        statistics: Statistics {
+            states: locations,
+            transitions: invariants.steps,
+            threads: 1,
+            storage: "abstract",
+            ..Statistics::default()
+        },
+        ..Outcome::default()
+    }
+}
+
+/// Whether no edge violates a property.
+fn is_absent(program: &Program, property: PropId) -> bool {
+    let mut violations = program.edges.values().filter_map(|it| it.violates.as_ref());
+    !violations.any(|it| it.property == property)
+}

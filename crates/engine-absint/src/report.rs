@@ -1,0 +1,258 @@
+//! What an analysis has found out, as plain data.
+
+use crate::eval::View;
+use crate::fixpoint::Analysis;
+use crate::layout::Layout;
+use crate::order::Element;
+use crate::pointer::{Pointers, Target};
+use crate::state::State;
+use crate::step::Stepper;
+use crate::value::Value;
+use std::collections::BTreeMap;
+use tribunal_base::{Id as _, Span};
+use tribunal_domains::{Lattice as _, Number, lattice::limits};
+use tribunal_engine::{Fact, Relation, Sum};
+use tribunal_ir::visit::{Root, Use, Walk};
+use tribunal_ir::{EdgeId, Guard, LocId, Place, Program, PropId, Ty, VarId};
+
+/// What is known of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Invariants {
+    /// Which locations a run may come to.
+    pub reached: Vec<bool>,
+    /// What is known of scalar variables at each location that may be reached: those of which something is known.
+    pub known: BTreeMap<LocId, Vec<Known>>,
+    /// The edges that violate a property and may be taken, in the program's order.
+    pub alarms: Vec<Alarm>,
+    /// What is known at the heads of loops, for other engines.
+    pub facts: Vec<Fact>,
+    /// How many edges were followed.
+    pub steps: u64,
+}
+
+/// What is known of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The variable.
+    pub var: VarId,
+    /// The numbers that it may be; `None` for a pointer or a float.
+    pub numbers: Option<Number>,
+    /// Whether it is a pointer that is not null.
+    pub is_not_null: bool,
+    /// The same for people.
+    pub text: String,
+}
+
+impl Known {
+    /// What is known of a variable of which one of two things is known; `None` if that is nothing.
+    #[must_use]
+    pub fn or(&self, program: &Program, other: &Self) -> Option<Self> {
+        if self == other {
+            return Some(self.clone());
+        }
+        let ty = program.tys[program.vars[self.var].ty];
+        let both = Value::Number(self.numbers.as_ref()?.join(other.numbers.as_ref()?));
+        let text = describe(program, ty, &both);
+        let is_known = both != Value::top(program, ty);
+        is_known.then(|| Self { numbers: both.number().cloned(), text, ..self.clone() })
+    }
+}
+
+/// A violation that cannot be ruled out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alarm {
+    /// The property.
+    pub property: PropId,
+    /// The edge.
+    pub edge: EdgeId,
+    /// The statement.
+    pub span: Span,
+    /// What is known of the variables that decide about it.
+    pub values: Vec<(String, String)>,
+}
+
+/// Everything that an analysis has found out.
+pub(crate) fn invariants(analysis: &mut Analysis<'_>) -> Invariants {
+    let layout = analysis.layout;
+    let program = layout.program;
+    let joined = joined(analysis);
+    let mut heads = vec![false; program.locs.len()];
+    let mut alarms: BTreeMap<EdgeId, Alarm> = BTreeMap::new();
+    for id in 0..analysis.instances.len() {
+        let graph = analysis.graph(analysis.instances[id].process);
+        mark_heads(&graph.order, &mut |head| heads[graph.locations[head].index()] = true);
+        for (position, location) in graph.locations.iter().enumerate() {
+            let Some(state) = analysis.instances[id].states[position].clone() else { continue };
+            let stepper = Stepper { layout, shared: analysis.shared.as_mut() };
+            for &edge in &program.locs[*location].out {
+                let Some(violation) = &program.edges[edge].violates else { continue };
+                if !alarms.contains_key(&edge) && stepper.enabled(&state, edge).is_some() {
+                    let span = program.edges[edge].span;
+                    let values = causes(program, stepper.view(&state), edge);
+                    let property = violation.property;
+                    alarms.insert(edge, Alarm { property, edge, span, values });
+                }
+            }
+        }
+    }
+    let mut found = Invariants {
+        reached: joined.iter().map(Option::is_some).collect(),
+        alarms: alarms.into_values().collect(),
+        steps: analysis.steps(),
+        ..Invariants::default()
+    };
+    for location in program.locs.ids() {
+        let Some(state) = &joined[location.index()] else { continue };
+        let known = known(layout, state);
+        if heads[location.index()] {
+            found.facts.extend(known.iter().flat_map(|it| facts(program, location, it)));
+        }
+        found.known.insert(location, known);
+    }
+    found
+}
+
+/// What is known at each location, whatever the calls that lead there.
+pub(crate) fn joined(analysis: &mut Analysis<'_>) -> Vec<Option<State>> {
+    let layout = analysis.layout;
+    let mut joined: Vec<Option<State>> = vec![None; layout.program.locs.len()];
+    for id in 0..analysis.instances.len() {
+        let graph = analysis.graph(analysis.instances[id].process);
+        for (location, state) in graph.locations.iter().zip(&analysis.instances[id].states) {
+            let Some(state) = state else { continue };
+            let all = &mut joined[location.index()];
+            *all = Some(match all.take() {
+                None => state.clone(),
+                Some(other) => other.join(layout, state),
+            });
+        }
+    }
+    joined
+}
+
+fn mark_heads(order: &[Element], mark: &mut dyn FnMut(usize)) {
+    for element in order {
+        if let Element::Component { head, body, .. } = element {
+            mark(*head);
+            mark_heads(body, mark);
+        }
+    }
+}
+
+/// What is known of scalar variables in a state.
+fn known(layout: &Layout<'_>, state: &State) -> Vec<Known> {
+    let program = layout.program;
+    let mut found = Vec::new();
+    let mut add = |cell: u32, value: &Value| {
+        let var = layout.owner(cell);
+        let ty = layout.cell_ty(cell);
+        if layout.scalar(var).is_some() && *value != Value::top(program, ty) {
+            let numbers = value.number().filter(|_| !matches!(ty, Ty::Float(_))).cloned();
+            let is_not_null = value.pointers().is_some_and(|it| it.only_null().is_none());
+            found.push(Known { var, numbers, is_not_null, text: describe(program, ty, value) });
+        }
+    };
+    state.globals.for_each(&mut |cell, value| add(cell, value));
+    state.locals.for_each(&mut |cell, value| add(cell, value));
+    found
+}
+
+/// A value for people.
+fn describe(program: &Program, ty: Ty, value: &Value) -> String {
+    match (value, ty) {
+        (Value::Number(number), Ty::Enum(id)) => {
+            let name = |value: i128| {
+                let found = program.enums[id].variants.iter().find(|it| it.1 == value);
+                found.map(|it| it.0.clone())
+            };
+            number.single().and_then(name).unwrap_or_else(|| number.to_string())
+        }
+        (Value::Number(number), Ty::Bool) => match number.single() {
+            Some(0) => "false".to_owned(),
+            Some(_) => "true".to_owned(),
+            None => number.to_string(),
+        },
+        (Value::Number(_), Ty::Float(_)) => "a constant".to_owned(),
+        (Value::Number(number), _) => number.to_string(),
+        (Value::Pointer(pointers), _) => describe_pointers(program, pointers),
+    }
+}
+
+fn describe_pointers(program: &Program, pointers: &Pointers) -> String {
+    let Some(targets) = pointers.targets() else { return "anywhere".to_owned() };
+    let one = |(target, offset): &(Target, Number)| match target {
+        Target::Nothing if offset.single() == Some(0) => "null".to_owned(),
+        Target::Nothing => format!("the address {offset}"),
+        Target::Function(function) => format!("&{}", program.procs[*function].name),
+        Target::Object(key) => {
+            let name = &program.objects[key.declaration()].name;
+            let older = if key.is_single() { "" } else { "an older " };
+            match offset.single() {
+                Some(0) => format!("{older}&{name}"),
+                _ => format!("{older}&{name} + {offset}"),
+            }
+        }
+    };
+    targets.iter().map(one).collect::<Vec<_>>().join(" or ")
+}
+
+/// What is known of the variables that decide whether an edge is taken.
+fn causes(program: &Program, view: View<'_>, edge: EdgeId) -> Vec<(String, String)> {
+    let mut vars = Vec::new();
+    let mut walk = Walk::new(program, |used| {
+        if let Use::Read(place) = used
+            && let (Root::Own(var), Place::Var(_)) = (program.root(place), program.places[place])
+            && !vars.contains(&var)
+        {
+            vars.push(var);
+        }
+    });
+    if let Guard::When(condition) = program.edges[edge].guard {
+        walk.expr(condition);
+    }
+    let value = |var: VarId| {
+        let cell = view.layout.scalar(var)?;
+        let name = &program.vars[var].name;
+        // Variables of the translation have no names.
+        let is_named = !name.starts_with(['%', '&']);
+        let text = describe(program, view.layout.cell_ty(cell), &view.cell(cell));
+        is_named.then(|| (name.clone(), text))
+    };
+    vars.into_iter().filter_map(value).collect()
+}
+
+/// What is known of a variable, as facts.
+fn facts(program: &Program, location: LocId, known: &Known) -> Vec<Fact> {
+    let var = known.var;
+    let ty = program.vars[var].ty;
+    let mut relations = Vec::new();
+    let sum = |factor: i128, constant: i128| Sum { terms: vec![(factor, var)], constant };
+    match (&known.numbers, program.shape(ty)) {
+        // What is kept is not what is meant (`IntShape::wrap`).
+        (Some(_), Some(shape)) if shape.bits > 64 => {}
+        (Some(numbers), Some(shape)) => {
+            let hull = numbers.hull();
+            let (lo, hi) = limits(shape);
+            if let Some(value) = numbers.single() {
+                relations.push(Relation::Zero(sum(1, -value)));
+            } else {
+                if lo < hull.lo {
+                    relations.push(Relation::AtMostZero(sum(-1, hull.lo)));
+                }
+                if hull.hi < hi {
+                    relations.push(Relation::AtMostZero(sum(1, -hull.hi)));
+                }
+                let (of, remainder) =
+                    (numbers.congruence().modulus(), numbers.congruence().remainder());
+                if of > 1 {
+                    relations.push(Relation::Multiple { of, sum: sum(1, -remainder) });
+                }
+            }
+        }
+        _ => {}
+    }
+    if known.is_not_null {
+        relations.push(Relation::NotNull(var));
+    }
+    relations.into_iter().map(|holds| Fact::Invariant { location, holds }).collect()
+}

@@ -1,0 +1,276 @@
+//! Every state that a run comes to is one of those that the abstract state at its location stands for: on random programs.
+
+use crate::fixpoint::{Analysis, Settings};
+use crate::layout::Layout;
+use crate::object::width;
+use crate::pointer::{Key, Target};
+use crate::pulse::on_deep_stack;
+use crate::report::joined;
+use crate::state::State;
+use crate::value::Value;
+use proptest::prelude::{ProptestConfig, any, prop, proptest};
+use std::collections::HashSet;
+use std::rc::Rc;
+use tribunal_base::{Id as _, Kleene};
+use tribunal_domains::{Map, Number, Numeric as _};
+use tribunal_engine::{Budget, Context};
+use tribunal_exec::memory::{Byte, Pointer};
+use tribunal_exec::{Oracle, State as Concrete, Value as Scalar, apply_with, initial, steps};
+use tribunal_ir::{IntShape, Program, Ty, VarId, text::Printer};
+use tribunal_testkit::imperative;
+use tribunal_testkit::random_program::random_program;
+
+/// Whether an abstract state stands for a concrete one; what is wrong if it does not.
+struct Judge<'a> {
+    layout: &'a Layout<'a>,
+    concrete: &'a Concrete,
+    shared: Option<&'a Map<Value>>,
+}
+
+impl Judge<'_> {
+    /// What a pointer has as its object.
+    fn target(&self, pointer: Pointer) -> Target {
+        if let Some(function) = pointer.object.checked_sub(1 << 63) {
+            return Target::Function(tribunal_ir::ProcId::from_index(function as usize));
+        }
+        match self.concrete.memory.blocks.get(&pointer.object) {
+            None => Target::Nothing,
+            Some(_) => Target::Object(self.key(pointer.object)),
+        }
+    }
+
+    fn key(&self, number: u64) -> Key {
+        let blocks = &self.concrete.memory.blocks;
+        let declaration = blocks[&number].declaration;
+        let youngest = blocks.iter().rev().find(|it| it.1.declaration == declaration);
+        let key = Key::single(declaration);
+        if youngest.is_some_and(|it| *it.0 == number) { key } else { key.older() }
+    }
+
+    fn has(&self, value: &Value, ty: Ty, number: i128) -> bool {
+        match (value, ty) {
+            (Value::Number(known), _) if ty != Ty::Pointer => known.contains(number),
+            (Value::Pointer(known), Ty::Pointer) => {
+                let Some(targets) = known.targets() else { return true };
+                let pointer = Pointer::from_number(number);
+                let target = self.target(pointer);
+                targets.iter().any(|it| it.0 == target && it.1.contains(pointer.offset.into()))
+            }
+            (Value::Pointer(known), _) => known.targets().is_none(),
+            (Value::Number(_), _) => false,
+        }
+    }
+
+    fn check_var(&self, state: &State, var: VarId, value: &Scalar) -> Result<(), String> {
+        let Some(cell) = self.layout.scalar(var) else { return Ok(()) };
+        let Scalar::Scalar(number) = value else { return Ok(()) };
+        let known = match self.layout.is_global(cell) {
+            true => state.globals.get(cell).or_else(|| self.shared?.get(cell)),
+            false => state.locals.get(cell),
+        };
+        match known {
+            Some(known) if !self.has(known, self.layout.cell_ty(cell), *number) => {
+                let name = &self.layout.program.vars[var].name;
+                Err(format!("{name} is {number}, not one of {known:?}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Parts of arrays and records, in the order of the layout.
+    fn check_parts(&self, state: &State, var: VarId, value: &Scalar) -> Result<(), String> {
+        fn scalars(value: &Scalar, found: &mut Vec<i128>) {
+            match value {
+                Scalar::Scalar(number) => found.push(*number),
+                Scalar::Parts(parts) => parts.iter().for_each(|it| scalars(it, found)),
+            }
+        }
+        let mut numbers = Vec::new();
+        scalars(value, &mut numbers);
+        let cells = self.layout.cells(var);
+        if cells.len() != numbers.len() {
+            return Ok(()); // It is smashed.
+        }
+        for (cell, number) in cells.zip(numbers) {
+            let map = if self.layout.is_global(cell) { &state.globals } else { &state.locals };
+            let ty = self.layout.cell_ty(cell);
+            if let Some(known) = map.get(cell).filter(|it| !self.has(it, ty, number)) {
+                return Err(format!("cell {cell} is {number}, not one of {known:?}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_memory(&self, state: &State) -> Result<(), String> {
+        let program = self.layout.program;
+        for (number, block) in &self.concrete.memory.blocks {
+            let key = self.key(*number);
+            let Some(object) = state.object(key) else {
+                if state.has_others {
+                    continue;
+                }
+                return Err(format!("no object {key:?}"));
+            };
+            if object.alive != Kleene::Maybe && object.alive != Kleene::from(block.alive) {
+                return Err(format!("object {key:?} is alive: {}", block.alive));
+            }
+            if !object.size.contains(block.size.into()) {
+                return Err(format!("object {key:?} has {} bytes: {:?}", block.size, object.size));
+            }
+            if !block.alive {
+                continue;
+            }
+            // What any access would read.
+            let tys = [
+                Ty::Int(IntShape::U8),
+                Ty::Int(IntShape::I32),
+                Ty::Int(IntShape::I64),
+                Ty::Pointer,
+            ];
+            for ty in tys {
+                for at in 0..block.size.saturating_sub(width(program, ty) - 1) {
+                    let pointer = Pointer { object: *number, offset: at.cast_signed() };
+                    let is_part = |it: u64| matches!(block.byte(it), Byte::Part(..));
+                    let parts =
+                        (at..at + width(program, ty)).filter(|it| is_part(*it)).count() as u64;
+                    if parts != 0 && parts != width(program, ty) {
+                        continue;
+                    }
+                    let read = self.concrete.memory.load(program, pointer, ty);
+                    let known = object.load(program, &Number::constant(at.into()), ty);
+                    if !known.as_ref().is_some_and(|it| self.has(it, ty, read)) {
+                        return Err(format!(
+                            "object {key:?} at {at} as {ty:?} is {read}, not one of {known:?}"
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, states: &[Option<State>]) -> Result<(), String> {
+        for instance in &self.concrete.processes {
+            let location = instance.location;
+            let Some(state) = &states[location.index()] else {
+                return Err(format!("{location:?} is not reached"));
+            };
+            for (var, value) in instance.locals.iter().chain(&self.concrete.globals) {
+                self.check_var(state, *var, value)?;
+                self.check_parts(state, *var, value)?;
+            }
+            if self.shared.is_none() {
+                self.check_memory(state)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Chooses by a list of numbers, again and again.
+struct Choices<'a> {
+    numbers: &'a [u32],
+    at: usize,
+}
+
+impl Choices<'_> {
+    fn next(&mut self) -> u32 {
+        self.at += 1;
+        self.numbers.get(self.at % self.numbers.len().max(1)).copied().unwrap_or(0)
+    }
+}
+
+impl Oracle for Choices<'_> {
+    fn value(&mut self, shape: IntShape) -> i128 {
+        let number = self.next();
+        shape.wrap(if number.is_multiple_of(3) {
+            (number % 7).into()
+        } else {
+            i128::from(number) << 1
+        })
+    }
+
+    fn bytes(&mut self, size: u64) -> Vec<(u64, u8)> {
+        (0..size.min(4)).map(|it| (it, self.next() as u8)).collect()
+    }
+}
+
+fn check(program: &Program, numbers: &[u32], settings: Settings) {
+    let mut observer = ();
+    let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
+    let result = on_deep_stack(&mut cx, u64::MAX, |pulse| {
+        let layout = Layout::new(program);
+        let mut analysis = Analysis::new(&layout, settings, pulse);
+        analysis.run()?;
+        let states = joined(&mut analysis);
+        let shared = analysis.shared.as_ref().map(|it| &it.cells);
+        let mut oracle = Choices { numbers, at: 0 };
+        let mut seen = HashSet::new();
+        // Several runs, each by other choices.
+        for _ in 0..6 {
+            let mut state = initial(program);
+            for _ in 0..60 {
+                let judge = Judge { layout: &layout, concrete: &state, shared };
+                if seen.insert(state.clone())
+                    && !state.stopped
+                    && let Err(wrong) = judge.check(&states)
+                {
+                    return Ok(Some(wrong));
+                }
+                let possible = steps(program, &state);
+                if possible.is_empty() {
+                    break;
+                }
+                let step = possible[oracle.next() as usize % possible.len()];
+                let Some((next, _)) = apply_with(program, state, &step, &mut oracle) else { break };
+                state = next;
+            }
+        }
+        Ok(None)
+    });
+    let wrong = result.expect("there should be no limit");
+    assert!(wrong.is_none(), "{}\n{}", wrong.unwrap_or_default(), Printer::new(program).program());
+}
+
+fn settings() -> [Settings; 3] {
+    let usual = Settings::default();
+    [
+        usual,
+        Settings { delay: 0, narrowing: 1, inlining: 0, entries: 0, ..usual },
+        Settings { delay: 20, narrowing: 0, inlining: 20, ..usual },
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn sequential_programs(choices in prop::collection::vec(any::<u32>(), 0..400), numbers in prop::collection::vec(any::<u32>(), 1..40)) {
+        let program = imperative::program(&choices);
+        settings().into_iter().for_each(|it| check(&program, &numbers, it));
+    }
+
+    #[test]
+    fn programs_of_several_processes(choices in prop::collection::vec(any::<u32>(), 0..300), numbers in prop::collection::vec(any::<u32>(), 1..40)) {
+        let program = random_program(&choices);
+        settings().into_iter().for_each(|it| check(&program, &numbers, it));
+    }
+}
+
+/// The tests above would notice: a state that lacks a value is found out.
+#[test]
+fn a_wrong_state_is_caught() {
+    let text = "global x: u8 process main() active 1 { l0 -> l1 do x = 7 loc l1 end }";
+    let (program, _) = tribunal_ir::text::parse(text);
+    let program = program.expect("the text should be a program");
+    let layout = Layout::new(&program);
+    let mut state = State::default();
+    let number = |value: i128| Rc::new(Value::Number(Number::constant(value)));
+    let concrete = initial(&program);
+    let judge = Judge { layout: &layout, concrete: &concrete, shared: None };
+    state.globals.insert(0, number(0));
+    assert_eq!(judge.check(&[Some(state.clone()), None]), Ok(()));
+    state.globals.insert(0, number(1));
+    assert!(judge.check(&[Some(state), None]).is_err());
+    assert!(judge.check(&[None, None]).is_err());
+}

@@ -1,0 +1,158 @@
+//! Abstract states: what is known when control is at a location.
+
+use crate::layout::Layout;
+use crate::object::Object;
+use crate::pointer::Key;
+use crate::value::Value;
+use std::rc::Rc;
+use tribunal_base::Kleene;
+use tribunal_domains::{Lattice as _, Map, Thresholds};
+
+/// What is known of the variables in scope and of memory. What a map does not have is not known; an object it does not
+/// have does not exist.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    /// The variables of the function or process that runs, by the numbers of `Layout`.
+    pub(crate) locals: Map<Value>,
+    /// The global variables.
+    pub(crate) globals: Map<Value>,
+    /// The objects, by [`Key`].
+    pub(crate) objects: Map<Object>,
+    /// Whether there may be others, of which nothing is known.
+    pub(crate) has_others: bool,
+    /// The allocations that were passed since the function was called; true if this is certain.
+    pub(crate) allocated: Map<Kleene>,
+}
+
+fn is_below(mine: Option<&Rc<Value>>, theirs: Option<&Rc<Value>>) -> bool {
+    match (mine, theirs) {
+        (_, None) => true,
+        (None, Some(_)) => false,
+        (Some(a), Some(b)) => a.le(b),
+    }
+}
+
+/// Keeps what is equal to the older value in memory, so that it stays shared.
+fn shared<V: PartialEq>(old: &Rc<V>, new: V) -> Rc<V> {
+    if **old == new { old.clone() } else { Rc::new(new) }
+}
+
+impl State {
+    pub(crate) fn le(&self, layout: &Layout<'_>, other: &Self) -> bool {
+        let allocated =
+            |mine: Option<&Rc<Kleene>>, theirs: Option<&Rc<Kleene>>| match (mine, theirs) {
+                (None, Some(theirs)) => **theirs == Kleene::Maybe,
+                (Some(_), None) => false,
+                (Some(mine), Some(theirs)) => mine == theirs || **theirs == Kleene::Maybe,
+                (None, None) => true,
+            };
+        let object = |mine: Option<&Rc<Object>>, theirs: Option<&Rc<Object>>| match (mine, theirs) {
+            (None, Some(_)) => !self.has_others,
+            (_, None) => other.has_others,
+            (Some(a), Some(b)) => a.le(layout.program, b),
+        };
+        let is_complete = !self.has_others || other.has_others;
+        is_complete
+            && self.locals.all_differences(&other.locals, &mut |_, a, b| is_below(a, b))
+            && self.globals.all_differences(&other.globals, &mut |_, a, b| is_below(a, b))
+            && self.allocated.all_differences(&other.allocated, &mut |_, a, b| allocated(a, b))
+            && self.objects.all_differences(&other.objects, &mut |_, a, b| object(a, b))
+    }
+
+    fn merge(
+        &self,
+        other: &Self,
+        value: &dyn Fn(u32, &Value, &Value) -> Value,
+        object: &dyn Fn(&Object, &Object) -> Object,
+    ) -> Self {
+        let mut both = |cell: u32, a: Option<&Rc<Value>>, b: Option<&Rc<Value>>| {
+            let (a, b) = (a?, b?);
+            Some(shared(a, value(cell, a, b)))
+        };
+        let mut objects = |_: u32, a: Option<&Rc<Object>>, b: Option<&Rc<Object>>| match (a, b) {
+            (Some(a), Some(b)) => Some(shared(a, object(a, b))),
+            // Nothing is known of it on the one side, or it does not exist there.
+            (Some(known), None) => (!other.has_others).then(|| known.clone()),
+            (None, known) => known.filter(|_| !self.has_others).cloned(),
+        };
+        let mut allocated = |_: u32, a: Option<&Rc<Kleene>>, b: Option<&Rc<Kleene>>| {
+            Some(if a == b { a?.clone() } else { Rc::new(Kleene::Maybe) })
+        };
+        Self {
+            locals: self.locals.merge(&other.locals, &mut both),
+            globals: self.globals.merge(&other.globals, &mut both),
+            objects: self.objects.merge(&other.objects, &mut objects),
+            has_others: self.has_others || other.has_others,
+            allocated: self.allocated.merge(&other.allocated, &mut allocated),
+        }
+    }
+
+    pub(crate) fn join(&self, layout: &Layout<'_>, other: &Self) -> Self {
+        self.merge(other, &|_, a, b| a.join(b), &|a, b| a.join(layout.program, b))
+    }
+
+    pub(crate) fn widen(&self, layout: &Layout<'_>, newer: &Self, thresholds: &Thresholds) -> Self {
+        self.merge(
+            newer,
+            &|cell, a, b| a.widen(b, thresholds).clamped(layout, layout.cell_ty(cell)),
+            &|a, b| a.widen(layout, b, thresholds),
+        )
+    }
+
+    /// Whether the two are the same in memory.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.locals.is_same(&other.locals)
+            && self.globals.is_same(&other.globals)
+            && self.objects.is_same(&other.objects)
+            && self.allocated.is_same(&other.allocated)
+            && self.has_others == other.has_others
+    }
+
+    /// The object of a key.
+    pub(crate) fn object(&self, key: Key) -> Option<&Rc<Object>> {
+        self.objects.get(key.0)
+    }
+
+    /// Changes an object.
+    pub(crate) fn change(&mut self, key: Key, change: impl FnOnce(&mut Object)) {
+        if let Some(object) = self.object(key) {
+            let mut copy = (**object).clone();
+            change(&mut copy);
+            self.objects.insert(key.0, Rc::new(copy));
+        }
+    }
+
+    /// Turns the youngest object of an allocation into one of the older ones, everywhere.
+    pub(crate) fn age(&mut self, layout: &Layout<'_>, key: Key) {
+        let Some(youngest) = self.object(key).cloned() else {
+            if self.has_others {
+                self.rename(key, true);
+            }
+            return;
+        };
+        let older = match self.object(key.older()) {
+            Some(older) => Some(older.join(layout.program, &youngest)),
+            None => (!self.has_others).then(|| (*youngest).clone()),
+        };
+        self.objects.remove(key.0);
+        if let Some(older) = older {
+            self.objects.insert(key.older().0, Rc::new(older));
+        }
+        self.rename(key, true);
+    }
+
+    /// Lets all pointers to the youngest object of an allocation point to the older ones, or to both.
+    pub(crate) fn rename(&mut self, key: Key, certainly: bool) {
+        let change = |value: &Value| Some(Value::Pointer(value.pointers()?.aged(key, certainly)?));
+        for map in [&mut self.locals, &mut self.globals] {
+            let mut changed = Vec::new();
+            map.for_each(&mut |cell, value| changed.extend(change(value).map(|it| (cell, it))));
+            changed.into_iter().for_each(|(cell, value)| map.insert(cell, Rc::new(value)));
+        }
+        let mut changed = Vec::new();
+        self.objects.for_each(&mut |at, object| {
+            changed.extend(object.revalue(&change).map(|it| (at, it)));
+        });
+        changed.into_iter().for_each(|(at, object)| self.objects.insert(at, Rc::new(object)));
+    }
+}
