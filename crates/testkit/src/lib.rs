@@ -9,6 +9,7 @@ pub mod header;
 pub mod imperative;
 pub mod ours;
 pub mod random_c;
+pub mod random_embedded;
 pub mod random_program;
 pub mod random_promela;
 pub mod spin;
