@@ -6,8 +6,8 @@ use tribunal_engine::{Context, Limit, Progress, Reason};
 
 /// How large the stack is. Only what is used takes memory.
 const STACK: usize = 1 << 30;
-/// How many steps are taken between two reports.
-const STRIDE: u64 = 1024;
+/// How many steps are taken between two reports: few, since one step may take long on a large state.
+const STRIDE: u64 = 32;
 
 /// What a step costs, and whether there may be another.
 pub(crate) struct Pulse {
