@@ -6,8 +6,8 @@
 //! the violation, the property is asked of the program itself.
 
 use std::collections::VecDeque;
-use tribunal_engine::{Chosen, Context, End, Progress, Reason, Step, Trace};
-use tribunal_exec::{Oracle, apply_with, initial, steps};
+use tribunal_engine::{Context, End, Progress, Reason, Step, Trace};
+use tribunal_exec::{Oracle, Script, apply_with, initial, steps};
 use tribunal_ir::pass::sequential::Slice;
 use tribunal_ir::{Action, Content, EdgeId, IntShape, Program, PropId};
 
@@ -23,7 +23,7 @@ pub(crate) fn lift(
     cx: &mut Context<'_>,
 ) -> Result<Option<Trace>, Reason> {
     let mut state = initial(program);
-    let mut values = Values { rest: &trace.choices, asked: VecDeque::new() };
+    let mut values = Values { chosen: Script::new(&trace.choices), asked: VecDeque::new() };
     let mut lifted = Trace::new(Vec::new(), End::Violation);
     let most = PATIENCE + 100 * trace.steps.len() as u64;
     for depth in 0..most {
@@ -57,33 +57,23 @@ fn choices(program: &Program, slice: &Slice, edge: EdgeId) -> VecDeque<bool> {
 
 /// Chooses what the slice has chosen, and 0 for what is not part of it.
 struct Values<'a> {
-    rest: &'a [Chosen],
+    chosen: Script<'a>,
     asked: VecDeque<bool>,
 }
 
-impl<'a> Values<'a> {
-    fn next(&mut self) -> Option<&'a Chosen> {
-        if self.asked.pop_front() != Some(true) {
-            return None;
-        }
-        let (first, rest) = self.rest.split_first()?;
-        self.rest = rest;
-        Some(first)
+impl Values<'_> {
+    /// Whether the slice chooses the next value.
+    fn is_chosen(&mut self) -> bool {
+        self.asked.pop_front() == Some(true)
     }
 }
 
 impl Oracle for Values<'_> {
-    fn value(&mut self, _: IntShape) -> i128 {
-        match self.next() {
-            Some(Chosen::Value(value)) => *value,
-            Some(Chosen::Bytes(_)) | None => 0,
-        }
+    fn value(&mut self, shape: IntShape) -> i128 {
+        if self.is_chosen() { self.chosen.value(shape) } else { 0 }
     }
 
-    fn bytes(&mut self, _: u64) -> Vec<(u64, u8)> {
-        match self.next() {
-            Some(Chosen::Bytes(bytes)) => bytes.clone(),
-            Some(Chosen::Value(_)) | None => Vec::new(),
-        }
+    fn bytes(&mut self, size: u64) -> Vec<(u64, u8)> {
+        if self.is_chosen() { self.chosen.bytes(size) } else { Vec::new() }
     }
 }
