@@ -42,6 +42,7 @@ mod sampling;
 mod slicing;
 mod start;
 mod state;
+pub mod steps;
 mod templates;
 mod threads;
 mod value;
