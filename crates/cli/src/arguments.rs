@@ -39,7 +39,7 @@ pub(crate) enum Command {
         tribunal check program.c --engine explicit --time 1m\n  \
         tribunal check program.c --trace-out run.json --harness bugs\n\n\
         Exit codes: 0 all true, 1 one is false, 3 not known, 2 wrong usage or input.")]
-    Check(Check),
+    Check(Box<Check>),
     /// Go on with a check that was interrupted
     #[command(after_help = "Examples:\n  \
         tribunal check model.pml --checkpoint run1 --time 8h\n  \
@@ -206,6 +206,9 @@ pub(crate) struct Check {
     /// Do not search: print which variables tell states apart at each point of control, and why
     #[arg(long)]
     pub(crate) explain_matching: bool,
+    /// Tell the story: what each engine made of each property, what it handed on, and what would help
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) explain: bool,
     /// Go on after an error and show every violation
     #[arg(long)]
     pub(crate) all_errors: bool,
