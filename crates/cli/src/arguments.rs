@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use tribunal_driver::Checks;
-use tribunal_driver::bench::Measure;
+use tribunal_driver::bench::{Measure, Tables};
 
 use crate::quantity::{define, duration, size};
 
@@ -436,6 +436,10 @@ pub(crate) struct Bench {
     /// Give up on a run that needs more memory than this
     #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = size)]
     pub(crate) memory: u64,
+    /// Spin's hash table where speed is compared: as shipped, or sized to the graph, which is known from
+    /// a run before
+    #[arg(long, value_name = "HOW", default_value = "shipped", value_parser = tables)]
+    pub(crate) tables: Tables,
     /// Only models whose path contains this
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub(crate) only: String,
@@ -454,6 +458,11 @@ fn measure(text: &str) -> Result<Measure, String> {
     let known = Measure::ALL.map(Measure::name);
     let found = Measure::ALL.into_iter().find(|it| it.name() == text);
     found.ok_or_else(|| format!("expected some of {}", known.join(", ")))
+}
+
+fn tables(text: &str) -> Result<Tables, String> {
+    let found = Tables::ALL.into_iter().find(|it| it.name() == text);
+    found.ok_or_else(|| format!("expected {}", Tables::ALL.map(Tables::name).join(" or ")))
 }
 
 fn runs(text: &str) -> Result<usize, String> {
