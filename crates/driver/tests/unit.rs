@@ -29,7 +29,11 @@ impl<'a> Case<'a> {
 
     /// Each path by its lines and its condition, and what is known about others.
     fn run(&self) -> String {
-        let folder = std::env::temp_dir().join(format!("tribunal-unit-{}-{:x}", std::process::id(), hash(self.text)));
+        let folder = std::env::temp_dir().join(format!(
+            "tribunal-unit-{}-{:x}",
+            std::process::id(),
+            hash(self.text)
+        ));
         std::fs::create_dir_all(&folder).expect("a folder for the file");
         let file = folder.join("unit.c");
         std::fs::write(&file, self.text).expect("the file");
@@ -128,7 +132,13 @@ fn gcd_with_the_fault_has_two_paths_that_cover_all_cases() {
 
 #[test]
 fn gcd_without_the_fault_does_not_end_with_zero() {
-    let right = GCD.replace("y = z;", "x = y;").replace("        x = y;\n    }", "        y = z;\n    }");
-    Case { requires: Some("0 < b && b < a && a < 50"), find: Some("<>(at(end) && x == 0)"), repeat: 10, ..Case::new(&right, "gcd") }
-        .check(expect!["no further path"]);
+    let right =
+        GCD.replace("y = z;", "x = y;").replace("        x = y;\n    }", "        y = z;\n    }");
+    Case {
+        requires: Some("0 < b && b < a && a < 50"),
+        find: Some("<>(at(end) && x == 0)"),
+        repeat: 10,
+        ..Case::new(&right, "gcd")
+    }
+    .check(expect!["no further path"]);
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use tribunal_base::{Diagnostic, Sources, Span};
-use tribunal_engine::{Answer, Remark, Statistics, Trace};
+use tribunal_engine::{Answer, Reason, Remark, Statistics, Trace};
 use tribunal_ir::pass::slice::Dropped;
 use tribunal_ir::{Action, Control, Edge, EdgeId, LocId, ProcId, ProcessKind, Program, PropId};
 
+use crate::climb;
 use crate::data::{
     CONTRACT, DiagnosticReport, DistributionReport, PlaceReport, PropertyReport, Report,
     SearchReport, StatementReport, StatisticsReport, TOOL, TraceReport, Truth, UnreachedReport,
@@ -44,10 +45,16 @@ pub struct Findings<'a> {
 /// One run of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
+    /// The rung of the ladder.
+    pub rung: &'static str,
     /// The engine.
     pub engine: &'static str,
     /// The properties it was about.
     pub properties: Vec<PropId>,
+    /// Those that it left open, and why.
+    pub open: Vec<(PropId, Reason)>,
+    /// How many facts it handed on.
+    pub facts: usize,
     /// What it cost.
     pub statistics: Statistics,
     /// The reductions that were in force, by name.
@@ -131,6 +138,8 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
         reason: trace.as_ref().map_or(explanation.text, |it| it.message.clone()),
         reason_code: explanation.code,
         hint: explanation.hint,
+        helps: climb::helps(findings, answer),
+        rungs: climb::rungs(findings, answer),
         vacuous: answer.vacuous.map(|it| expression_text(program, it)),
         place: inside
             .and_then(|it| words::place(&program.sources, it))
@@ -143,7 +152,7 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
 
 fn statistics(findings: &Findings<'_>) -> StatisticsReport {
     let searches: Vec<SearchReport> =
-        findings.searches.iter().map(|it| search(findings.program, it)).collect();
+        findings.searches.iter().map(|it| search(findings, it)).collect();
     let states = searches.iter().map(|it| it.states).sum();
     let searching: f64 = searches.iter().map(|it| it.seconds).sum();
     StatisticsReport {
@@ -157,10 +166,24 @@ fn statistics(findings: &Findings<'_>) -> StatisticsReport {
     }
 }
 
-fn search(program: &Program, it: &Search) -> SearchReport {
+fn search(findings: &Findings<'_>, it: &Search) -> SearchReport {
+    let program = findings.program;
+    // Whether runs leave what was translated is asked besides.
+    let is_asked = |prop: &&PropId| findings.answers.iter().any(|it| it.property == **prop);
+    let is_open = |prop: &PropId| it.open.iter().any(|open| open.0 == *prop);
+    let name = |prop: &PropId| program.props[*prop].name.clone();
     SearchReport {
+        rung: it.rung,
         engine: it.engine,
-        properties: it.properties.iter().map(|&prop| program.props[prop].name.clone()).collect(),
+        properties: it.properties.iter().map(name).collect(),
+        settled: it
+            .properties
+            .iter()
+            .filter(is_asked)
+            .filter(|prop| !is_open(prop))
+            .map(name)
+            .collect(),
+        facts: it.facts as u64,
         states: it.statistics.states,
         transitions: it.statistics.transitions,
         atomic_steps: it.statistics.atomic_steps,
