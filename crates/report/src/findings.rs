@@ -168,8 +168,11 @@ fn statistics(findings: &Findings<'_>) -> StatisticsReport {
 
 fn search(findings: &Findings<'_>, it: &Search) -> SearchReport {
     let program = findings.program;
-    // Whether runs leave what was translated is asked besides.
-    let is_asked = |prop: &&PropId| findings.answers.iter().any(|it| it.property == **prop);
+    // Whether runs leave what was translated is asked besides; if they do, what was settled is not.
+    let is_answered = |prop: &&PropId| {
+        let mut answers = findings.answers.iter();
+        answers.any(|it| it.property == **prop && words::truth(&it.verdict) != Truth::Maybe)
+    };
     let is_open = |prop: &PropId| it.open.iter().any(|open| open.0 == *prop);
     let name = |prop: &PropId| program.props[*prop].name.clone();
     SearchReport {
@@ -179,7 +182,7 @@ fn search(findings: &Findings<'_>, it: &Search) -> SearchReport {
         settled: it
             .properties
             .iter()
-            .filter(is_asked)
+            .filter(is_answered)
             .filter(|prop| !is_open(prop))
             .map(name)
             .collect(),
