@@ -3,9 +3,11 @@
 //! [`prepare_unit`] makes a [`Unit`] of a file, which has all that `tribunal_unit` needs ([`Unit::subject`], [`Unit::query`]); [`find_paths`] searches, and [`Unit::report`] tells.
 //! Whoever wants other paths of the same function (coverage, say) prepares a unit with the atoms it needs and asks `tribunal_unit` itself.
 
+mod stroll;
+
 use std::sync::atomic::AtomicBool;
 
-use tribunal_base::{Diagnostic, Severity, Sources, Span};
+use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 use tribunal_engine::{Context, Reason};
 use tribunal_engine_symbolic::steps::Marks;
 use tribunal_front_c::lower::{Check, Checks, Choices};
@@ -18,7 +20,9 @@ use tribunal_report::unit::{
 };
 use tribunal_unit::{Chart, Input, InputKind, Kind, Node, Path, Paths, Query, Subject, Summary};
 
-pub use tribunal_unit::{Merging, Options, Order};
+pub use tribunal_unit::{Merging, Options, Order, Walk};
+
+pub use stroll::{Offer, Turn, Walker, stroll};
 
 use crate::files::Disk;
 use crate::limits::{Limits, Spectator, Watch};
@@ -36,6 +40,10 @@ pub struct UnitQuestion {
     pub find: Option<String>,
     /// A regular expression over places that the paths match.
     pub path: Option<String>,
+    /// What functions do that are missing or not to be looked into: `f(x): assertion`.
+    pub stubs: Vec<String>,
+    /// A file of such stubs: one each line, longer ones go on in lines that start with white space; `//` starts a comment.
+    pub stub_file: Option<String>,
     /// How many pointers are followed from parameters on.
     pub depth: u32,
     /// How many elements there are where a pointer to scalars points.
@@ -110,9 +118,16 @@ fn prepare(
         AtomKind::Expression(text) => Some(Piece { text: text.clone(), span: it.span }),
         AtomKind::At(_) => None,
     });
+    let mut stubs: Vec<Piece> =
+        question.stubs.iter().map(|it| piece(sources, "--stub", it)).collect();
+    if let Some(file) = &question.stub_file {
+        let file = read(sources, file, None, translation).map_err(|it| vec![*it])?;
+        stubs.extend(stubs_of(file, sources.text(file)));
+    }
     let request = Request {
         function: question.function.clone(),
         atoms: atoms.collect(),
+        stubs,
         requires,
         depth: question.depth,
         elements: question.elements,
@@ -170,6 +185,34 @@ fn piece(sources: &mut Sources, name: &str, text: &str) -> Piece {
     Piece { text: text.to_owned(), span: Span::new(file, 0, text.len()) }
 }
 
+/// The stubs of a file.
+fn stubs_of(file: FileId, text: &str) -> Vec<Piece> {
+    let mut found: Vec<Piece> = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let code = line.find("//").map_or(line, |it| &line[..it]).trim_end();
+        if code.trim().is_empty() {
+            continue;
+        }
+        match found.last_mut() {
+            Some(last) if code.starts_with([' ', '\t']) => {
+                // What lies between is white space or a comment.
+                let gap = start - last.span.end as usize;
+                last.text.push_str(&" ".repeat(gap));
+                last.text.push_str(code);
+                last.span.end = (start + code.len()) as u32;
+            }
+            _ => {
+                let (text, span) = (code.to_owned(), Span::new(file, start, start + code.len()));
+                found.push(Piece { text, span });
+            }
+        }
+    }
+    found
+}
+
 fn chart(sources: &Sources, probed: &Probed) -> Chart {
     let nodes = probed.chart.nodes.iter().map(|it| Node {
         function: it.function.clone(),
@@ -198,7 +241,12 @@ fn input(it: &probe::Input) -> Input {
 
 /// Arithmetic wraps; all else that is undefined ends a run.
 fn choices(translation: &Translation) -> Choices {
-    let chosen = translation.c.choices.checks.iter().filter(|it| *it != Check::Overflow);
+    let chosen = translation
+        .c
+        .choices
+        .checks
+        .iter()
+        .filter(|it| !matches!(it, Check::Overflow | Check::Shift));
     Choices { checks: chosen.collect::<Checks>(), ..translation.c.choices.clone() }
 }
 
@@ -248,21 +296,24 @@ impl Unit {
         }
     }
 
+    /// A node for people.
+    #[must_use]
+    pub fn step_report(&self, number: u32) -> Option<PathStep> {
+        let node = self.chart.node(number)?;
+        let span = self.spans.get((number as usize).checked_sub(1)?)?;
+        let text = match node.kind {
+            Kind::End => "end".to_owned(),
+            _ => first_line(self.program.sources.snippet(*span)),
+        };
+        let (function, line, labels) = (node.function.clone(), node.line, node.labels.clone());
+        Some(PathStep { node: number, function, line, labels, text })
+    }
+
     /// A path for people.
     #[must_use]
     pub fn path_report(&self, path: &Path) -> PathReport {
-        let step = |number: &u32| {
-            let node = self.chart.node(*number)?;
-            let span = self.spans.get((*number as usize).checked_sub(1)?)?;
-            let text = match node.kind {
-                Kind::End => "end".to_owned(),
-                _ => first_line(self.program.sources.snippet(*span)),
-            };
-            let (function, line, labels) = (node.function.clone(), node.line, node.labels.clone());
-            Some(PathStep { node: *number, function, line, labels, text })
-        };
         PathReport {
-            steps: path.nodes.iter().filter_map(step).collect(),
+            steps: path.nodes.iter().filter_map(|it| self.step_report(*it)).collect(),
             condition: path.condition.text(),
             conjuncts: path.condition.conjuncts.clone(),
             merged: path.told < path.nodes.len(),
@@ -295,6 +346,11 @@ impl Unit {
             report.exhaustive = summary.exhaustive && found.stopped.is_none();
             report.covers_all = summary.covers_all;
             report.cut = summary.cut;
+            if !summary.entered {
+                report.assumptions.push(
+                    "the initial condition never holds: the function is not entered".to_owned(),
+                );
+            }
             let faults = summary.faults.iter();
             report.faults = faults
                 .map(|it| FaultReport { what: it.message.clone(), line: line(it.span) })

@@ -17,6 +17,7 @@ struct Case<'a> {
     requires: Option<&'a str>,
     find: Option<&'a str>,
     path: Option<&'a str>,
+    stubs: &'a [&'a str],
     repeat: u32,
     merging: Merging,
 }
@@ -24,7 +25,7 @@ struct Case<'a> {
 impl<'a> Case<'a> {
     fn new(text: &'a str, function: &'a str) -> Self {
         let (requires, find, path) = (None, None, None);
-        Self { text, function, requires, find, path, repeat: 2, merging: Merging::Auto }
+        Self { text, function, requires, find, path, stubs: &[], repeat: 2, merging: Merging::Auto }
     }
 
     /// Each path by its lines and its condition, and what is known about others.
@@ -43,6 +44,8 @@ impl<'a> Case<'a> {
             requires: owned(self.requires),
             find: owned(self.find),
             path: owned(self.path),
+            stubs: self.stubs.iter().map(|it| (*it).to_owned()).collect(),
+            stub_file: None,
             depth: 2,
             elements: 4,
         };

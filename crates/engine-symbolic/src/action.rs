@@ -33,7 +33,13 @@ impl Machine<'_> {
         Ok(Next::Target)
     }
 
-    fn act(&mut self, state: &mut State, id: EdgeId, action: &Action) -> Result<Next, Unmodelled> {
+    /// Does one action of an edge.
+    pub(crate) fn act(
+        &mut self,
+        state: &mut State,
+        id: EdgeId,
+        action: &Action,
+    ) -> Result<Next, Unmodelled> {
         match action {
             Action::Assign { place, value } => {
                 let from = self.ty_of(*value);

@@ -17,6 +17,7 @@ mod access;
 mod action;
 mod address;
 mod arithmetic;
+mod backward;
 mod bulk;
 mod cells;
 mod check;

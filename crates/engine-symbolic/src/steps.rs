@@ -8,7 +8,7 @@
 //! Points are values: going back is keeping an old one.
 
 use crate::explore::{Arrival, Bound, Explorer};
-use crate::machine::Chosen;
+use crate::machine::{Chosen, Machine};
 use crate::state::State;
 use crate::value::{Value, to_bits};
 use std::collections::{BTreeMap, BTreeSet};
@@ -246,6 +246,10 @@ impl<'p> Steps<'p> {
         }
     }
 
+    pub(crate) fn machine(&mut self) -> &mut Machine<'p> {
+        &mut self.explorer.machine
+    }
+
     /// The terms.
     pub fn terms(&mut self) -> &mut Terms {
         &mut self.explorer.machine.terms
@@ -323,6 +327,10 @@ impl<'p> Steps<'p> {
 }
 
 impl Point {
+    pub(crate) fn state(&self) -> &State {
+        &self.state
+    }
+
     /// Which call of a function it is in: different for different calls.
     #[must_use]
     pub fn call(&self) -> &[u32] {

@@ -11,7 +11,10 @@
 mod chart;
 mod driver;
 mod edits;
+mod globals;
+mod inputs;
 mod names;
+mod stub;
 
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 use tribunal_preprocess::Files;
@@ -23,6 +26,7 @@ use crate::{analyse, parse};
 
 pub use driver::{Input, InputKind};
 pub use edits::Piece;
+use edits::Text;
 pub use names::names;
 
 /// The variable that holds the number of the node, counted from 1.
@@ -39,6 +43,8 @@ pub struct Request {
     pub function: String,
     /// Expressions that are evaluated before each node where their variables are in scope.
     pub atoms: Vec<Piece>,
+    /// What functions do that are missing or not to be looked into: `f(x): assertion`.
+    pub stubs: Vec<Piece>,
     /// What holds at first, over parameters and global variables.
     pub requires: Option<Piece>,
     /// How many pointers are followed from parameters on.
@@ -134,15 +140,29 @@ pub fn probe(
     }
     let text = sources.text(file).to_owned();
     with_deep_stack(|| {
+        let mut writer = inputs::Writer {
+            types: &hir.types,
+            depth: request.depth,
+            elements: request.elements,
+            lines: Vec::new(),
+            inputs: Vec::new(),
+            objects: 0,
+            notes: Vec::new(),
+        };
+        let stubs = stub::stubs(&ast, &hir, &text, request, &mut writer)?;
         let mut charting = chart::Charting::new(&ast, &hir, file, &text, request);
-        charting.functions();
+        charting.functions(&stubs.replaced);
         let chart::Charting { nodes, edits, first, .. } = charting;
-        let driver = driver::driver(&ast, &hir, file, &text, request)?;
-        let (bare, origins) = edits.apply(&text, first, &declarations(request));
-        let probed = format!("{bare}\n{}", driver.text.text);
-        let base = bare.len() + 1;
-        let mut all = origins;
-        all.extend(driver.text.origins.iter().map(|it| it.moved(base)));
+        let driver = driver::driver(&ast, &hir, file, &text, request, writer)?;
+        let mut rest = Text::from("\n");
+        for input in &driver.inputs {
+            rest.push(&format!("extern {} {}(void);\n", input.ty, input.function));
+        }
+        rest.append(&stubs.text);
+        rest.append(&driver.text);
+        let (bare, mut all) = edits.apply(&text, first, &declarations(request));
+        all.extend(rest.origins.iter().map(|it| it.moved(bare.len())));
+        let probed = format!("{bare}{}", rest.text);
         Ok(Probed {
             chart: Chart { nodes },
             inputs: driver.inputs,

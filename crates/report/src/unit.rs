@@ -175,7 +175,12 @@ pub fn draw_path(number: usize, path: &PathReport, style: Style) -> String {
         ""
     };
     out.push_str(&format!("  condition: {}{}\n", path.condition, style.paint(Role::Faint, merged)));
-    let inputs = path.inputs.iter().map(|it| format!("{} = {}", it.name, it.value));
+    // What is behind pointers is shown if it matters.
+    let is_shown = |it: &&InputReport| {
+        !it.name.contains(['[', '>', '*', '.']) || path.condition.contains(&it.name)
+    };
+    let inputs =
+        path.inputs.iter().filter(is_shown).map(|it| format!("{} = {}", it.name, it.value));
     let inputs: Vec<String> = inputs.collect();
     if !inputs.is_empty() {
         out.push_str(&format!("  inputs:    {}\n", inputs.join(", ")));

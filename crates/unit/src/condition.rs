@@ -1,8 +1,13 @@
 //! Path conditions for people: in terms of the inputs, in C, nothing twice.
 
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
 use tribunal_engine::{Context, Reason};
 use tribunal_engine_symbolic::steps::Steps;
 use tribunal_solver::{Answer, Node, TermId, Terms};
+
+use crate::chart::{InputKind, Subject};
 
 /// A condition, as conjuncts of which none follows from the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,13 +42,18 @@ impl Condition {
 /// More conjuncts than this are shown as they are.
 const MANY: usize = 64;
 
+/// Longer conjuncts are cut.
+const LONG: usize = 400;
+
 /// Simplifies a condition.
 pub(crate) fn simplify(
+    subject: Subject<'_>,
     steps: &mut Steps<'_>,
     term: TermId,
     cx: &mut Context<'_>,
 ) -> Result<Condition, Reason> {
-    let mut kept = conjuncts(steps.terms(), term);
+    let all = conjuncts(steps.terms(), term);
+    let mut kept = settled(steps.terms(), all);
     if kept.len() <= MANY {
         // The largest ones go first.
         let mut order: Vec<(usize, TermId)> =
@@ -58,8 +68,60 @@ pub(crate) fn simplify(
             }
         }
     }
-    let shown = kept.iter().map(|it| tidy(&steps.terms().show(*it))).collect();
+    let unsigned: BTreeSet<&str> = subject
+        .inputs
+        .iter()
+        .filter(|it| it.kind == InputKind::Unsigned)
+        .map(|it| it.name.as_str())
+        .collect();
+    let is_unsigned = |name: &str| unsigned.contains(name.split('!').next().unwrap_or(name));
+    let shown =
+        kept.iter().map(|it| cut(tidy(&steps.terms().show_with(*it, &is_unsigned)))).collect();
     Ok(Condition { conjuncts: shown, term })
+}
+
+fn cut(text: String) -> String {
+    match text.char_indices().nth(LONG) {
+        Some((at, _)) => format!("{} …", &text[..at]),
+        None => text,
+    }
+}
+
+/// Conjuncts in which everything that the others say outright is put in: each is read where the others hold.
+fn settled(terms: &mut Terms, mut all: Vec<TermId>) -> Vec<TermId> {
+    for _ in 0..3 {
+        let before = all.clone();
+        for at in 0..all.len() {
+            let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
+            for (other, &fact) in all.iter().enumerate() {
+                if other != at && fact != all[at] {
+                    note(terms, fact, &mut known);
+                }
+            }
+            all[at] = terms.substitute(all[at], &known);
+        }
+        all = all.into_iter().flat_map(|it| conjuncts(terms, it)).collect();
+        let mut seen = BTreeSet::new();
+        all.retain(|it| seen.insert(*it));
+        if all == before {
+            break;
+        }
+    }
+    all
+}
+
+/// What a fact says outright: that it holds itself, and that its negation does not.
+fn note(terms: &mut Terms, fact: TermId, known: &mut FxHashMap<TermId, TermId>) {
+    let (yes, no) = (terms.truth(true), terms.truth(false));
+    known.insert(fact, yes);
+    let not = terms.not(fact);
+    known.insert(not, no);
+    if let Node::Eq(a, b) = terms.node(fact)
+        && matches!(terms.node(a), Node::Variable(_))
+        && terms.as_bits(b).is_some()
+    {
+        known.insert(a, b);
+    }
 }
 
 /// The conjuncts of a term, in order of their making.
@@ -79,7 +141,7 @@ fn conjuncts(terms: &Terms, term: TermId) -> Vec<TermId> {
 
 /// How many different terms a term is made of.
 fn size(terms: &Terms, term: TermId) -> usize {
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     let mut open = vec![term];
     while let Some(term) = open.pop() {
         if seen.insert(term) && seen.len() < 1000 {

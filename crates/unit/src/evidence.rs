@@ -3,7 +3,7 @@
 use tribunal_engine::{Chosen, Context, Reason};
 use tribunal_engine_symbolic::steps::{Steps, marked_edges};
 use tribunal_exec as exec;
-use tribunal_ir::{Origin, Program};
+use tribunal_ir::{EdgeId, Origin, Program};
 use tribunal_solver::{Answer, Assignment, Sort, TermId, Value as Model};
 
 use crate::chart::{InputKind, Subject};
@@ -22,6 +22,8 @@ pub struct Path {
     pub inputs: Vec<Value>,
     /// The same for a run: all that is left open.
     pub choices: Vec<Chosen>,
+    /// The edges of that run.
+    pub edges: Vec<EdgeId>,
 }
 
 /// A value of an input.
@@ -119,23 +121,30 @@ fn show(kind: InputKind, number: i128, bits: u16) -> String {
 /// No run of evidence is longer.
 const MAX_EDGES: usize = 10_000_000;
 
+/// A run.
+pub(crate) struct Replayed {
+    pub(crate) nodes: Vec<u32>,
+    pub(crate) edges: Vec<EdgeId>,
+}
+
 /// The nodes that a run passes with these choices, up to the last of those that are told; `None` if it does not pass them in this order.
 pub(crate) fn replay(
     program: &Program,
     marks: &str,
     told: &[u32],
     choices: &[Chosen],
-) -> Option<Vec<u32>> {
+) -> Option<Replayed> {
     let marked = marked_edges(program, marks);
     let mut walk = exec::Walk::start(program)?;
     let mut script = exec::Script::new(choices);
-    let mut nodes = Vec::new();
+    let (mut nodes, mut edges) = (Vec::new(), Vec::new());
     let mut left = told.iter().peekable();
     for _ in 0..MAX_EDGES {
         if left.peek().is_none() {
-            return Some(nodes);
+            return Some(Replayed { nodes, edges });
         }
         let edge = walk.next()?;
+        edges.push(edge);
         walk.take(edge, &mut script);
         if let Some(&node) = marked.get(&edge) {
             nodes.push(node);

@@ -66,6 +66,8 @@ pub(crate) enum Fate {
 #[derive(Default)]
 pub(crate) struct Stepped {
     pub(crate) successors: Vec<Successor>,
+    /// When the function is entered, if this is the first step; Bools.
+    pub(crate) entered: Vec<TermId>,
     /// Whether the solver has given up somewhere.
     pub(crate) doubtful: bool,
     /// What else can happen on the way.
@@ -140,15 +142,17 @@ impl<'p> Product<'p> {
 
     /// Where a path can go from a place.
     pub(crate) fn step(&mut self, from: &Place, cx: &mut Context<'_>) -> Result<Stepped, Reason> {
-        let passed: Vec<u32> = self
-            .subject
-            .chart
-            .numbers()
-            .filter(|it| self.passes_over(&from.monitor, *it))
-            .collect();
+        // The first node tells what holds at first.
+        let is_first = from.trail.is_none();
+        let all = self.subject.chart.numbers();
+        let passed: Vec<u32> =
+            all.filter(|it| !is_first && self.passes_over(&from.monitor, *it)).collect();
         let mut rest = self.steps.advance(&from.point, &|it| passed.contains(&it), cx)?;
         let mut stepped = Stepped::default();
         for stop in std::mem::take(&mut rest.stops) {
+            if is_first {
+                stepped.entered.push(self.steps.condition(&stop.point));
+            }
             self.split(from, stop, &mut stepped, cx)?;
         }
         stepped.rest = rest;

@@ -8,7 +8,7 @@ use tribunal_solver::{Answer, TermId};
 
 use crate::chart::Subject;
 use crate::condition;
-use crate::evidence::{self, Path};
+use crate::evidence::{self, Path, Replayed};
 use crate::monitor::Query;
 use crate::product::{Fate, Merging, Place, Product};
 
@@ -42,6 +42,7 @@ pub enum Order {
 /// The paths of a subject that satisfy a query.
 pub struct Paths<'p> {
     product: Product<'p>,
+    start: Place,
     options: Options,
     open: BTreeMap<usize, VecDeque<Place>>,
     /// Found but not yet told: shorter ones may come.
@@ -74,6 +75,8 @@ pub struct Summary {
     pub exhaustive: bool,
     /// Whether the conditions of the paths cover all cases that the initial condition allows.
     pub covers_all: bool,
+    /// Whether the initial condition can hold at all.
+    pub entered: bool,
     /// How many paths were given up because nodes would be repeated too often.
     pub cut: usize,
     /// Why something is not known, and where.
@@ -89,6 +92,7 @@ impl<'p> Paths<'p> {
         let start = product.start();
         Ok(Self {
             product,
+            start: start.clone(),
             options,
             open: BTreeMap::from([(0, VecDeque::from([start]))]),
             found: BTreeMap::new(),
@@ -152,10 +156,8 @@ impl<'p> Paths<'p> {
         if stepped.doubtful {
             self.doubt("a condition that is too hard to decide".to_owned(), None);
         }
+        self.entered.extend(stepped.entered);
         for successor in stepped.successors {
-            if place.trail.is_none() {
-                self.entered.push(self.product.condition(&successor.place));
-            }
             self.admit(successor.place, successor.fate);
         }
         for (when, what, span) in stepped.rest.unknown {
@@ -203,11 +205,40 @@ impl<'p> Paths<'p> {
         Ok(path)
     }
 
+    /// Whether the weakest precondition of a path's run, computed backwards, is its condition. The inner error says what the backward computation does not cover.
+    ///
+    /// Where several ways lead from one node to the next, as in `a || b`, the condition is that of all of them, and the run takes one.
+    pub fn agrees_backwards(
+        &mut self,
+        path: &Path,
+        cx: &mut Context<'_>,
+    ) -> Result<Result<bool, String>, Reason> {
+        let steps = &mut self.product.steps;
+        let holds = steps.is_possible(&[path.condition.term], cx)? == Answer::Sat;
+        if !holds {
+            return Ok(Ok(false));
+        }
+        let mut model = steps.model();
+        let asked: Vec<(TermId, TermId)> = steps.asked().map(|it| (it.when, it.term)).collect();
+        let inputs: Vec<TermId> = asked
+            .into_iter()
+            .filter(|it| model.eval(steps.terms(), it.0).as_bool())
+            .map(|it| it.1)
+            .collect();
+        let backward = match steps.backward(&self.start.point, &path.edges, &inputs) {
+            Ok(condition) => condition,
+            Err(what) => return Ok(Err(what)),
+        };
+        let differs = steps.terms().xor(backward, path.condition.term);
+        Ok(Ok(steps.is_possible(&[differs], cx)? == Answer::Unsat))
+    }
+
     /// What is known about all other paths.
     pub fn summary(&mut self, cx: &mut Context<'_>) -> Result<Summary, Reason> {
         let steps = &mut self.product.steps;
         let mut question: Vec<TermId> = Vec::new();
         let any = steps.terms().any(self.entered.iter().copied());
+        let entered = steps.is_possible(&[any], cx)? != Answer::Unsat;
         question.push(any);
         for condition in &self.conditions {
             question.push(steps.terms().not(*condition));
@@ -221,6 +252,7 @@ impl<'p> Paths<'p> {
         Ok(Summary {
             exhaustive: is_done || covers_all,
             covers_all,
+            entered,
             cut: self.cut.len(),
             doubts: self.doubts.clone(),
             faults: self.faults.clone(),
@@ -242,12 +274,10 @@ pub(crate) fn tell(
     let inputs = evidence::inputs(subject, &mut product.steps, &mut model);
     let choices = product.steps.choices(&mut model);
     let told = Product::nodes(place);
-    let Some(nodes) = evidence::replay(subject.program, &subject.marks.node, &told, &choices)
-    else {
-        return Ok(None);
-    };
-    let condition = condition::simplify(&mut product.steps, condition, cx)?;
-    Ok(Some(Path { nodes, told: told.len(), condition, inputs, choices }))
+    let replayed = evidence::replay(subject.program, &subject.marks.node, &told, &choices);
+    let Some(Replayed { nodes, edges }) = replayed else { return Ok(None) };
+    let condition = condition::simplify(subject, &mut product.steps, condition, cx)?;
+    Ok(Some(Path { nodes, told: told.len(), condition, inputs, choices, edges }))
 }
 
 fn take_first(queue: &mut BTreeMap<usize, VecDeque<Place>>, length: usize) -> Option<Place> {

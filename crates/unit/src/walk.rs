@@ -59,7 +59,8 @@ impl<'p> Walk<'p> {
         for (number, (place, fate)) in visit.next.iter().flatten().enumerate() {
             if !visit.refused.contains(&number) {
                 let term = self.product.condition(place);
-                let condition = condition::simplify(&mut self.product.steps, term, cx)?;
+                let condition =
+                    condition::simplify(self.product.subject, &mut self.product.steps, term, cx)?;
                 let node = place.trail.as_ref().map_or(0, |it| it.node);
                 choices.push((number, Next { node, condition, wanted: *fate == Fate::Wanted }));
             }

@@ -26,6 +26,15 @@ pub(crate) struct Unit {
     /// Find paths that pass places in this order, a regular expression
     #[arg(long, value_name = "PLACES")]
     pub(crate) path: Option<String>,
+    /// What a missing or replaced function does, over values before (x) and after (x'), `result` and same(..); may be repeated
+    #[arg(long, value_name = "'F(X): ASSERTION'")]
+    pub(crate) stub: Vec<String>,
+    /// A file of such stubs, one each line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stubs: Option<PathBuf>,
+    /// Walk through the flow chart by hand
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) interactive: bool,
     /// How often a statement may be repeated on a path
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) repeat: u32,

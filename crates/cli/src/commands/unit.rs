@@ -1,7 +1,7 @@
 //! `tribunal unit`
 
 use anyhow::anyhow;
-use tribunal_driver::unit::{Merging, Options, Order};
+use tribunal_driver::unit::{Merging, Options, Order, Unit as Checked, stroll};
 use tribunal_driver::{
     CTranslation, DataModel, Dialect, Limits, Refused, Translation, UnitQuestion, default_memory,
     find_paths, prepare_unit,
@@ -12,6 +12,7 @@ use tribunal_report::{Folding, draw_unit, json};
 
 use super::{Exit, complain};
 use crate::arguments::{self, Unit};
+use crate::interactive::Strolling;
 use crate::interrupt;
 use crate::terminal::Stream;
 
@@ -22,6 +23,8 @@ pub(crate) fn run(arguments: &Unit) -> anyhow::Result<Exit> {
         requires: arguments.requires.clone(),
         find: arguments.find.clone(),
         path: arguments.path.clone(),
+        stubs: arguments.stub.clone(),
+        stub_file: arguments.stubs.as_ref().map(|it| it.to_string_lossy().into_owned()),
         depth: arguments.depth,
         elements: arguments.elements,
     };
@@ -29,6 +32,9 @@ pub(crate) fn run(arguments: &Unit) -> anyhow::Result<Exit> {
         Ok(unit) => unit,
         Err(refused) => return Ok(refuse(arguments, &path, &refused)),
     };
+    if arguments.interactive {
+        return walk(&unit);
+    }
     interrupt::listen();
     let limits = Limits { time: arguments.time, memory: default_memory(), depth: u64::MAX };
     let most = if arguments.all { usize::MAX } else { arguments.paths };
@@ -48,6 +54,14 @@ pub(crate) fn run(arguments: &Unit) -> anyhow::Result<Exit> {
         (true, true) => Exit::Success,
         (true, false) => Exit::Maybe,
     })
+}
+
+/// A walk by hand.
+fn walk(unit: &Checked) -> anyhow::Result<Exit> {
+    let style = Stream::Out.style(Folding::Middle);
+    let mut asking = Strolling { style, count: 0 };
+    stroll(unit, &mut asking).map_err(|it| anyhow!(it))?;
+    Ok(Exit::Success)
 }
 
 fn options(arguments: &Unit) -> Options {

@@ -126,8 +126,8 @@ impl<'a> Charting<'a> {
         }
     }
 
-    /// Charts all functions of the file.
-    pub(crate) fn functions(&mut self) {
+    /// Charts all functions of the file. Those that are replaced get another name, and a declaration under their own.
+    pub(crate) fn functions(&mut self, replaced: &[String]) {
         for &item in &self.ast.items {
             let decl = &self.ast[item];
             let DeclKind::Function(function) = decl.kind else { continue };
@@ -143,6 +143,10 @@ impl<'a> Charting<'a> {
             }
             self.first = self.first.min(function.span.start as usize);
             self.function = self.ast.text(name.symbol).to_owned();
+            if replaced.contains(&self.function) {
+                self.replace(&function, name.span);
+                continue;
+            }
             self.result = self.result_type(&function);
             self.scopes = vec![self.parameters(&function)];
             self.loops = 0;
@@ -156,6 +160,17 @@ impl<'a> Charting<'a> {
             end.push("; ");
             self.edits.before(close.start as usize, end);
         }
+    }
+
+    /// Declares a function that a stub replaces, and gives its definition another name.
+    fn replace(&mut self, function: &Function, name: Span) {
+        let start = function.span.start as usize;
+        let end = self.ast[function.body].span.start as usize;
+        let header = self.text.get(start..end).unwrap_or("");
+        let declaration = header.replace('\n', " ");
+        self.edits.before(start, Text::from(format!("{}; ", declaration.trim_end()).as_str()));
+        let hidden = format!("__tribunal_replaced_{}", self.function);
+        self.edits.replace(name.start as usize, name.end as usize, Text::from(hidden.as_str()));
     }
 
     /// The type of what a function returns, as text.
