@@ -18,9 +18,9 @@ use tribunal_logic::finite::{self, AtomKind, Parsed};
 use tribunal_report::unit::{
     DoubtReport, FaultReport, InputReport, PathReport, PathStep, UnitReport,
 };
-use tribunal_unit::{Chart, Input, InputKind, Kind, Node, Path, Paths, Query, Subject, Summary};
+use tribunal_unit::{Chart, Input, InputKind, Kind, Node, Path, Query, Subject, Summary};
 
-pub use tribunal_unit::{Merging, Options, Order, Walk};
+pub use tribunal_unit::{Merging, Options, Order, Paths, Walk};
 
 pub use stroll::{Offer, Turn, Walker, stroll};
 

@@ -126,14 +126,24 @@ impl Machine<'_> {
         Ok(Next::Target)
     }
 
+    /// What an arbitrary value is called, if anybody cares.
+    fn name(&self, place: PlaceId) -> String {
+        if self.names.is_empty() {
+            return "any".to_owned();
+        }
+        match self.program.origin(place) {
+            Origin::Input { name, .. } => {
+                self.names.get(name).cloned().unwrap_or_else(|| format!("{name}()"))
+            }
+            Origin::Uninitialised { name, .. } => format!("uninitialised {name}"),
+            Origin::Nameless => "any".to_owned(),
+        }
+    }
+
     /// Any value of a type.
     fn havoc(&mut self, state: &State, place: PlaceId, ty: Ty) -> Value {
         let when = self.guards.all(state.guard);
-        let name = match self.program.origin(place) {
-            Origin::Input { name, .. } => self.names.get(name).map(String::as_str),
-            Origin::Uninitialised { .. } | Origin::Nameless => None,
-        };
-        let name = name.unwrap_or("any").to_owned();
+        let name = self.name(place);
         let shape = self.program.shape_of_ty(ty).unwrap_or(IntShape::BOOL);
         let (value, chosen) = match ty {
             Ty::Bool => {

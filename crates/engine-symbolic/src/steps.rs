@@ -107,6 +107,7 @@ impl<'p> Steps<'p> {
         let mut explorer = Explorer::new(program, bound, None, Rules::All)
             .map_err(|it| format!("{} is not supported", it.0))?;
         explorer.machine.names.extend(marks.inputs.iter().cloned());
+        explorer.machine.names.insert(String::new(), "any".to_owned());
         let variable = |name: &str| {
             let is_it = |it: &VarId| {
                 program.vars[*it].scope == Scope::Global && program.vars[*it].name == name

@@ -128,10 +128,26 @@ impl Printer<'_> {
         right: TermId,
     ) {
         self.wrap(own, needed, |it| {
-            it.term(left, own);
+            match it.upper_bits(left).filter(|_| it.terms.as_bits(right).is_some()) {
+                Some((of, low)) => it.wrap(Binding::Shift, own, |it| {
+                    it.term(of, Binding::Shift);
+                    it.text.push_str(&format!(" >> {low}"));
+                }),
+                None => it.term(left, own),
+            }
             it.text.push_str(operator);
             it.term(right, own.tighter());
         });
+    }
+
+    /// The number whose upper bits a term is, and how many bits are below them: it is shifted, with its sign.
+    fn upper_bits(&self, term: TermId) -> Option<(TermId, u32)> {
+        match self.terms.node(term) {
+            Node::Extract { high, low, of } if 0 < low && high + 1 == self.terms.width(of) => {
+                Some((of, low))
+            }
+            _ => None,
+        }
     }
 
     fn call(&mut self, name: &str, arguments: &[TermId]) {
@@ -312,18 +328,7 @@ impl Printer<'_> {
         let is_plain = reading == Reading::Signed
             || self.is_surely_nonnegative(left) && self.is_surely_nonnegative(right);
         let marks_right = !is_plain && self.terms.as_bits(right).is_some();
-        if let Node::Extract { high, low, of } = self.terms.node(left)
-            && is_plain
-            && 0 < low
-            && high + 1 == self.terms.width(of)
-            && self.terms.as_bits(right).is_some()
-        {
-            // The upper bits, with their sign.
-            self.wrap(Binding::Shift, own, |it| {
-                it.term(of, Binding::Shift);
-                it.text.push_str(&format!(" >> {low}"));
-            });
-        } else if is_plain || marks_right || self.is_unsigned(left) || self.is_unsigned(right) {
+        if is_plain || marks_right || self.is_unsigned(left) || self.is_unsigned(right) {
             self.term(left, own);
         } else {
             self.cast("unsigned", left);
