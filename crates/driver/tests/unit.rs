@@ -206,7 +206,8 @@ fn assertions_of_the_formula_are_tests_before_nodes() {
 
 #[test]
 fn wrong_branches_are_cut_on_the_fly() {
-    Case { find: Some("x == 4 U (x == 5 && X at(22))"), ..Case::new(SMALL, "e") }.check(expect![[r#"
+    Case { find: Some("x == 4 U (x == 5 && X at(22))"), ..Case::new(SMALL, "e") }.check(expect![[
+        r#"
         error[unknown-place]: no statement of `e` starts at line 22
          --> --find:1:23
           |
@@ -214,7 +215,8 @@ fn wrong_branches_are_cut_on_the_fly() {
           |                       ^^^^^^
           |
           = help: statements start at: 20, 21, 23, 24, 25
-    "#]]);
+    "#
+    ]]);
 }
 
 /// The splitting of fixed-point numbers, and one round of the loop, of the program that iterates a square map. Divisions round down.
@@ -374,14 +376,15 @@ fn what_is_wrong_is_told_where_it_stands() {
           |
           = help: there are: full, end
     "#]]);
-    Case { find: Some("<> (at(end) && cuont > 3)"), ..Case::new(BUFFER, "put") }
-        .check(expect![[r#"
+    Case { find: Some("<> (at(end) && cuont > 3)"), ..Case::new(BUFFER, "put") }.check(expect![[
+        r#"
             error[undeclared-name]: `cuont` is not declared
              --> --find:1:16
               |
             1 | <> (at(end) && cuont > 3)
               |                ^^^^^
-        "#]]);
+        "#
+    ]]);
     Case { find: Some("<> (at(end) && r > )"), ..Case::new(BUFFER, "put") }.check(expect![[r#"
         error[unexpected-token]: expected an expression, found `)`
          --> --find:1:19

@@ -290,12 +290,21 @@ impl<'a> Explorer<'a> {
     /// Branches of which at most one is taken: where several may be enabled, a choice decides.
     fn exclusive(&mut self, branches: Vec<(EdgeId, TermId)>) -> Vec<(EdgeId, TermId)> {
         let terms = &mut self.machine.terms;
-        let mut any = terms.truth(false);
+        // Of many, each is compared with all before it at once: that finds fewer that exclude each other.
+        const MANY: usize = 32;
         let mut overlap = false;
-        for (_, enabled) in &branches {
-            let both = terms.and(any, *enabled);
-            overlap |= terms.as_bool(both) != Some(false);
-            any = terms.or(any, *enabled);
+        let mut any = terms.truth(false);
+        for (at, (_, enabled)) in branches.iter().enumerate() {
+            if branches.len() <= MANY {
+                for (_, other) in &branches[..at] {
+                    let both = terms.and(*other, *enabled);
+                    overlap |= terms.as_bool(both) != Some(false);
+                }
+            } else {
+                let both = terms.and(any, *enabled);
+                overlap |= terms.as_bool(both) != Some(false);
+                any = terms.or(any, *enabled);
+            }
         }
         if !overlap {
             return branches;

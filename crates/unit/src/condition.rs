@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use tribunal_engine::{Context, Reason};
 use tribunal_engine_symbolic::steps::Steps;
-use tribunal_solver::{Answer, Node, TermId, Terms};
+use tribunal_solver::{Answer, Node, Sort, TermId, Terms};
 
 use crate::chart::{InputKind, Subject};
 
@@ -42,6 +42,8 @@ impl Condition {
 /// More conjuncts than this are shown as they are.
 const MANY: usize = 64;
 
+/// Of so many truth values it is asked whether they are decided.
+const FEW: usize = 16;
 /// Longer conjuncts are cut.
 const LONG: usize = 400;
 
@@ -52,7 +54,8 @@ pub(crate) fn simplify(
     term: TermId,
     cx: &mut Context<'_>,
 ) -> Result<Condition, Reason> {
-    let all = conjuncts(steps.terms(), term);
+    let mut all = certain(steps, term, cx)?;
+    all.extend(conjuncts(steps.terms(), term));
     let mut kept = settled(steps.terms(), all);
     if kept.len() <= MANY {
         // The largest ones go first.
@@ -78,6 +81,28 @@ pub(crate) fn simplify(
     let shown =
         kept.iter().map(|it| cut(tidy(&steps.terms().show_with(*it, &is_unsigned)))).collect();
     Ok(Condition { conjuncts: shown, term })
+}
+
+/// Truth values among the inputs that a condition decides: whether pointers are null, say.
+fn certain(
+    steps: &mut Steps<'_>,
+    term: TermId,
+    cx: &mut Context<'_>,
+) -> Result<Vec<TermId>, Reason> {
+    let variables = steps.terms().variables(term);
+    let terms = steps.terms();
+    let truths: Vec<TermId> =
+        variables.into_iter().filter(|it| terms.sort(*it) == Sort::Bool).take(FEW).collect();
+    let mut found = Vec::new();
+    for truth in truths {
+        let not = steps.terms().not(truth);
+        if steps.is_possible_quickly(&[term, not], cx)? == Answer::Unsat {
+            found.push(truth);
+        } else if steps.is_possible_quickly(&[term, truth], cx)? == Answer::Unsat {
+            found.push(not);
+        }
+    }
+    Ok(found)
 }
 
 fn cut(text: String) -> String {

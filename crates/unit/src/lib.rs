@@ -6,7 +6,8 @@
 //!
 //! # The API
 //! - [`Subject`]: a program that tells where it is (`tribunal_engine_symbolic::steps::Marks`), its [`Chart`], and the names of its inputs. `tribunal_driver::unit` makes one of C.
-//! - [`Query`]: which paths are wanted: a formula over finite words, a regular expression over places, or both ([`Query::of`]).
+//! - [`Query`]: which paths are wanted: a formula over finite words, a regular expression over places, or both ([`Query::of`]);
+//!   or a node ([`Query::reaching`]) or several in a row ([`Query::passing`]), as goals of coverage are.
 //! - [`Paths`]: a coroutine. [`Paths::next`] yields the next [`Path`] in order of length until there is none, [`Paths::raise`] allows more repetitions and goes on,
 //!   [`Paths::summary`] tells what is known about all others: whether there is no further path, and whether the conditions found cover all cases.
 //! - [`Walk`]: the same node by node: [`Walk::choices`] are the nodes that come next with their conditions, [`Walk::take`] one, [`Walk::refuse`] one, [`Walk::back`] up, and

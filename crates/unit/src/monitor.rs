@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tribunal_base::{Diagnostic, Id};
 use tribunal_logic::finite::regular::{Pattern, Regular};
 use tribunal_logic::finite::{AtomKind, Parsed, Remainder};
-use tribunal_logic::{AtomId, Formulas};
+use tribunal_logic::{AtomId, Formulas, LtlId};
 
 use crate::chart::Chart;
 
@@ -85,6 +85,39 @@ impl Query {
         }
         let formula = formula.map(|it| (it.formulas, Remainder::start(it.root)));
         Ok(Self { formula, atoms, pattern: pattern.map(|it| it.root), places })
+    }
+
+    /// The paths that come to a node; they end there.
+    #[must_use]
+    pub fn reaching(node: u32) -> Self {
+        let mut formulas = Formulas::default();
+        let there = formulas.atom(AtomId::from_index(0));
+        let root = formulas.eventually(there);
+        Self::over(formulas, root, vec![Meaning::At(vec![node])])
+    }
+
+    /// The paths that pass these nodes one directly after the other; they end there.
+    #[must_use]
+    pub fn passing(nodes: &[u32]) -> Self {
+        let mut formulas = Formulas::default();
+        let mut rest = formulas.verum();
+        for (number, _) in nodes.iter().enumerate().rev() {
+            let here = formulas.atom(AtomId::from_index(number));
+            let is_last = number + 1 == nodes.len();
+            rest = if is_last {
+                here
+            } else {
+                let next = formulas.next(rest);
+                formulas.and(here, next)
+            };
+        }
+        let root = formulas.eventually(rest);
+        Self::over(formulas, root, nodes.iter().map(|it| Meaning::At(vec![*it])).collect())
+    }
+
+    fn over(formulas: Formulas, root: LtlId, atoms: Vec<Meaning>) -> Self {
+        let formula = Some((formulas, Remainder::start(root)));
+        Self { formula, atoms, pattern: None, places: BTreeMap::new() }
     }
 
     /// Nothing has been read.

@@ -83,6 +83,9 @@ impl<'p> Product<'p> {
         query: Query,
         merging: Merging,
     ) -> Result<Self, String> {
+        if !subject.program.is_sequential() {
+            return Err("a function that starts threads cannot be checked by itself".to_owned());
+        }
         let steps = Steps::new(subject.program, subject.marks)?;
         let mut product = Self { subject, query, steps, merges: true };
         product.merges = match merging {

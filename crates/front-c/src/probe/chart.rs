@@ -258,14 +258,14 @@ impl<'a> Charting<'a> {
     }
 
     /// A probe as a statement before a statement.
-    fn before(&mut self, stmt: StmtId, kind: NodeKind, position: Position) {
+    fn before(&mut self, stmt: StmtId, shown: Span, position: Position) {
         let span = self.ast[stmt].span;
         let labels = std::mem::take(&mut self.labels);
         let mut text = Text::default();
         if position == Position::Body {
             text.push("{ ");
         }
-        let probe = self.node(kind, span, labels, None);
+        let probe = self.node(NodeKind::Statement, shown, labels, None);
         text.append(&probe);
         text.push("; ");
         self.edits.before(span.start as usize, text);
@@ -409,7 +409,7 @@ impl<'a> Charting<'a> {
         if self.ast[stmt].span.file != self.file {
             return;
         }
-        self.before(stmt, NodeKind::Statement, position);
+        self.before(stmt, self.ast[stmt].span, position);
         if position == Position::Body {
             self.edits.after(self.ast[stmt].span.end as usize, " }".into());
         }
@@ -423,9 +423,13 @@ impl<'a> Charting<'a> {
         position: Position,
     ) {
         let span = self.ast[stmt].span;
-        let has_first = init != ForInit::Nothing;
-        if has_first {
-            self.before(stmt, NodeKind::Statement, position);
+        let first = match init {
+            ForInit::Nothing => None,
+            ForInit::Expr(it) => Some(self.ast[it].span),
+            ForInit::Decl(it) => Some(self.ast[it].span),
+        };
+        if let Some(first) = first {
+            self.before(stmt, first, position);
         }
         self.scopes.push(Vec::new());
         let after_init = match init {
@@ -457,7 +461,7 @@ impl<'a> Charting<'a> {
         self.statement(body, Position::Body);
         self.loops -= 1;
         self.scopes.pop();
-        if has_first && position == Position::Body {
+        if first.is_some() && position == Position::Body {
             self.edits.after(span.end as usize, " }".into());
         }
     }
