@@ -4,7 +4,7 @@ mod search;
 mod unit;
 
 pub(crate) use search::{EngineChoice, Order, Reduce, ReductionName, Search, Store};
-pub(crate) use unit::{Merge, Search as UnitSearch, Unit};
+pub(crate) use unit::{Cover, Framework, Merge, Search as UnitSearch, Unit};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -97,7 +97,9 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  \
         tribunal unit gcd.c --function gcd --where 'a > 0 && b > 0' --find '<>(at(end) && x == 0)' --repeat 2\n  \
         tribunal unit buffer.c --function put --find '!at(full) U (at(full) && count < size)'\n  \
-        tribunal unit parser.c --function next --path 'start (digit | letter)* end' --all --json\n\n\
+        tribunal unit parser.c --function next --path 'start (digit | letter)* end' --all --json\n  \
+        tribunal unit parser.c --function next --cover branch --tests out\n  \
+        tribunal unit parser.c --function next --tests out --framework unity\n\n\
         A formula describes suspicious paths. Its atoms are at(LABEL), at(LINE), at(FUNCTION:LABEL), at(end), and C\n\
         expressions over the variables in scope (at the end also `result`). Operators: ! && || -> <-> [] <> X (there is a next\n\
         node and ..), N (if there is a next node, then ..), U, R, W. A path is told as soon as it satisfies the formula\n\
@@ -125,7 +127,8 @@ pub(crate) enum Command {
         tribunal bench promela models --measure speed,memory --runs 1 --only peterson\n  \
         tribunal bench promela models --measure reduction --expected --csv > counts.csv\n  \
         tribunal bench ladder programs --time-limit 10s\n  \
-        tribunal bench ladder programs --ladder absint,bmc,kind --json\n\n\
+        tribunal bench ladder programs --ladder absint,bmc,kind --json\n  \
+        tribunal bench unit examples/unit\n\n\
         Exit codes: 0 it was measured, 2 wrong usage, or the other tool is not installed.")]
     Bench(Bench),
 }
@@ -422,6 +425,8 @@ pub(crate) enum Language {
     Promela,
     /// What each rung of the ladder settles on programs of any language, and its time
     Ladder,
+    /// Coverage of the functions of C files by generated tests
+    Unit,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

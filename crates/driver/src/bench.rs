@@ -5,15 +5,17 @@
 //! model, and by choice a hash table too, as somebody who knows the size of the graph would give it.
 
 mod duel;
-mod folder;
+pub(crate) mod folder;
 mod ladder;
 mod models;
 mod ours;
-mod process;
+pub(crate) mod process;
 mod spin;
+mod unit;
 
 pub use ladder::{LadderOptions, bench_ladder};
 pub use spin::version as spin_version;
+pub use unit::{UnitBenchOptions, bench_unit};
 pub use tribunal_report::bench::{Measure, Tables};
 
 use std::io;

@@ -3,7 +3,11 @@
 //! [`prepare_unit`] makes a [`Unit`] of a file, which has all that `tribunal_unit` needs ([`Unit::subject`], [`Unit::query`]); [`find_paths`] searches, and [`Unit::report`] tells.
 //! Whoever wants other paths of the same function (coverage, say) prepares a unit with the atoms it needs and asks `tribunal_unit` itself.
 
+pub mod coverage;
+pub mod generate;
+mod rehearsal;
 mod stroll;
+
 
 use std::sync::atomic::AtomicBool;
 
@@ -18,9 +22,9 @@ use tribunal_logic::finite::{self, AtomKind, Parsed};
 use tribunal_report::unit::{
     DoubtReport, FaultReport, InputReport, PathReport, PathStep, UnitReport,
 };
-use tribunal_unit::{Chart, Input, InputKind, Kind, Node, Path, Query, Subject, Summary};
+use tribunal_unit::{Chart, Input, InputKind, Kind, Node, Query, Subject, Summary};
 
-pub use tribunal_unit::{Merging, Options, Order, Paths, Walk};
+pub use tribunal_unit::{Merging, Options, Order, Path, Paths, Walk};
 
 pub use stroll::{Offer, Turn, Walker, stroll};
 
@@ -132,14 +136,7 @@ fn prepare(
         depth: question.depth,
         elements: question.elements,
     };
-    let options = tribunal_front_c::Options {
-        data_model: translation.c.data_model,
-        defines: match translation.c.preprocessor {
-            Some(_) => Vec::new(),
-            None => translation.defines.clone(),
-        },
-        include: translation.c.include.clone(),
-    };
+    let options = front_options(translation);
     let probed = probe::probe(sources, file, &Disk, &options, &request)?;
     let chart = chart(sources, &probed);
     let spans = probed.chart.nodes.iter().map(|it| it.span).collect();
@@ -163,6 +160,18 @@ fn prepare(
         probed,
         diagnostics,
     })
+}
+
+/// What the front end is told.
+fn front_options(translation: &Translation) -> tribunal_front_c::Options {
+    tribunal_front_c::Options {
+        data_model: translation.c.data_model,
+        defines: match translation.c.preprocessor {
+            Some(_) => Vec::new(),
+            None => translation.defines.clone(),
+        },
+        include: translation.c.include.clone(),
+    }
 }
 
 /// Reads formula and pattern.

@@ -24,7 +24,7 @@ use crate::options::Options;
 use crate::stack::with_deep_stack;
 use crate::{analyse, parse};
 
-pub use driver::{Input, InputKind};
+pub use driver::{Call, Input, InputKind, Returns};
 pub use edits::Piece;
 use edits::Text;
 pub use names::names;
@@ -104,6 +104,8 @@ pub struct Probed {
     /// The text with probes alone, for other drivers: the variables of the probes are declared in it, unless the macro
     /// `__TRIBUNAL_PROBES` is defined, which then must declare them.
     pub bare: String,
+    /// How the function is called.
+    pub call: Call,
     /// Where texts of the request stand in `text`.
     origins: Vec<edits::Origin>,
 }
@@ -169,9 +171,23 @@ pub fn probe(
             notes: driver.notes,
             text: probed,
             bare,
+            call: Call { stubs: stubs.text.text, replaced: stubs.replaced, ..driver.call },
             origins: all,
         })
     })
+}
+
+/// The functions that a file defines itself, in order.
+#[must_use]
+pub fn functions(
+    sources: &mut Sources,
+    file: FileId,
+    disk: &dyn Files,
+    options: &Options,
+) -> Vec<String> {
+    let (ast, _) = parse(sources, file, disk, options);
+    let own = driver::definitions(&ast).filter(|it| it.1.span.file == file);
+    own.map(|it| it.0.to_owned()).collect()
 }
 
 /// The declarations of the probes' variables, on one line.

@@ -1,7 +1,7 @@
 //! Harnesses: C files that feed the values of a run to the program it is a run of, so that a compiler's sanitizers show what is wrong.
 
 mod feed;
-mod literal;
+pub(crate) mod literal;
 
 use tribunal_engine::Trace;
 use tribunal_ir::{Program, PropId, Ty};

@@ -23,6 +23,8 @@ pub mod summary;
 pub mod text;
 pub mod trace_file;
 pub mod unit;
+pub mod unit_coverage;
+pub mod unit_test;
 pub mod witness;
 mod words;
 
@@ -41,4 +43,5 @@ pub use slice::draw_slice;
 pub use style::{Colour, Folding, Style};
 pub use text::{Detail, draw_ending, draw_report, draw_step, draw_story, draw_trace};
 pub use unit::draw_unit;
+pub use unit_coverage::{draw_coverage, draw_unit_bench};
 pub use words::{because, bytes, grouped, kind, overall};

@@ -54,7 +54,49 @@ pub struct PathReport {
     /// Values that drive the function down this path.
     pub inputs: Vec<InputReport>,
     /// The test that was generated for it, if any.
-    pub test: Option<String>,
+    pub test: Option<TestReport>,
+}
+
+/// A generated test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TestReport {
+    /// The file, if one was written.
+    pub file: Option<String>,
+    /// What came of it.
+    pub outcome: TestOutcome,
+    /// What else there is to say.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
+}
+
+/// What came of a generated test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TestOutcome {
+    /// It compiles, its assertions hold, and it takes its path.
+    Good,
+    /// It was not compiled and run.
+    NotRun,
+    /// It does not do what it should.
+    Wrong,
+    /// None could be written.
+    None,
+}
+
+impl TestReport {
+    /// The test in one line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let outcome = match self.outcome {
+            TestOutcome::Good => "good: it passes, and takes this path",
+            TestOutcome::NotRun => "not run",
+            TestOutcome::Wrong => "wrong",
+            TestOutcome::None => "none",
+        };
+        let file = self.file.as_ref().map_or(String::new(), |it| format!("{it}, "));
+        let why = if self.why.is_empty() { String::new() } else { format!(": {}", self.why) };
+        format!("{file}{outcome}{why}")
+    }
 }
 
 /// A node of a path.
@@ -186,7 +228,7 @@ pub fn draw_path(number: usize, path: &PathReport, style: Style) -> String {
         out.push_str(&format!("  inputs:    {}\n", inputs.join(", ")));
     }
     if let Some(test) = &path.test {
-        out.push_str(&format!("  test:      {test}\n"));
+        out.push_str(&format!("  test:      {}\n", test.line()));
     }
     out.push('\n');
     out

@@ -115,6 +115,36 @@ impl Query {
         Self::over(formulas, root, nodes.iter().map(|it| Meaning::At(vec![*it])).collect())
     }
 
+    /// The paths that pass these nodes one after the other, with nothing but `between` in between, and then come to `end`, if there is one; they end there.
+    #[must_use]
+    pub fn through(nodes: &[u32], between: &[u32], end: Option<u32>) -> Self {
+        let mut formulas = Formulas::default();
+        let mut meanings = vec![Meaning::At(between.to_vec())];
+        let meanwhile = formulas.atom(AtomId::from_index(0));
+        let mut rest: Option<LtlId> = None;
+        for &node in nodes.iter().rev() {
+            let here = formulas.atom(AtomId::from_index(meanings.len()));
+            meanings.push(Meaning::At(vec![node]));
+            rest = Some(match rest {
+                None => here,
+                Some(rest) => {
+                    let later = formulas.until(meanwhile, rest);
+                    let next = formulas.next(later);
+                    formulas.and(here, next)
+                }
+            });
+        }
+        let rest = rest.unwrap_or_else(|| formulas.verum());
+        let mut root = formulas.eventually(rest);
+        if let Some(end) = end {
+            let there = formulas.atom(AtomId::from_index(meanings.len()));
+            meanings.push(Meaning::At(vec![end]));
+            let ends = formulas.eventually(there);
+            root = formulas.and(root, ends);
+        }
+        Self::over(formulas, root, meanings)
+    }
+
     fn over(formulas: Formulas, root: LtlId, atoms: Vec<Meaning>) -> Self {
         let formula = Some((formulas, Remainder::start(root)));
         Self { formula, atoms, pattern: None, places: BTreeMap::new() }

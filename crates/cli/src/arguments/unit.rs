@@ -32,6 +32,15 @@ pub(crate) struct Unit {
     /// A file of such stubs, one each line
     #[arg(long, value_name = "FILE")]
     pub(crate) stubs: Option<PathBuf>,
+    /// Find few paths that cover the function instead: every statement, or every outcome of every decision
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["find", "path", "interactive"])]
+    pub(crate) cover: Option<Cover>,
+    /// Write a test in C for each path to this folder, compile and run it, and see whether it takes its path
+    #[arg(long, value_name = "DIR", conflicts_with = "interactive")]
+    pub(crate) tests: Option<PathBuf>,
+    /// The format of the tests
+    #[arg(long, value_enum, default_value_t = Framework::Plain)]
+    pub(crate) framework: Framework,
     /// Walk through the flow chart by hand
     #[arg(long, conflicts_with = "json")]
     pub(crate) interactive: bool,
@@ -94,4 +103,24 @@ pub(crate) enum Merge {
     Always,
     /// Never
     Never,
+}
+
+/// What is to be covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Cover {
+    /// Every statement
+    Statement,
+    /// Every outcome of every decision
+    Branch,
+}
+
+/// The format of tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Framework {
+    /// A `main` with `assert`
+    Plain,
+    /// Unity
+    Unity,
+    /// cmocka
+    Cmocka,
 }

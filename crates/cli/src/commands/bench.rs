@@ -1,12 +1,15 @@
 //! `tribunal bench`
 
+use std::time::Duration;
+
 use anyhow::Context;
 use tribunal_driver::bench::{
-    BenchOptions, Counts, LadderOptions, bench, bench_ladder, spin_version,
+    BenchOptions, Counts, LadderOptions, UnitBenchOptions, bench, bench_ladder, bench_unit,
+    spin_version,
 };
 use tribunal_driver::{Limits, Method};
 use tribunal_report::bench::csv;
-use tribunal_report::{Folding, draw_bench, draw_ladder, json};
+use tribunal_report::{Folding, draw_bench, draw_ladder, draw_unit_bench, json};
 
 use super::Exit;
 use crate::arguments::{Bench, Language, Opponent};
@@ -17,6 +20,7 @@ pub(crate) fn run(arguments: &Bench) -> anyhow::Result<Exit> {
     match (arguments.language, arguments.against) {
         (Language::Promela, Opponent::Spin) => {}
         (Language::Ladder, _) => return ladder(arguments),
+        (Language::Unit, _) => return unit(arguments),
     }
     spin_version().map_err(anyhow::Error::msg).context("there is nothing to measure against")?;
     interrupt::listen();
@@ -68,6 +72,27 @@ fn ladder(arguments: &Bench) -> anyhow::Result<Exit> {
     Stream::Out.write(&match arguments.json {
         true => json(&report),
         false => draw_ladder(&report, Stream::Out.style(Folding::Middle)),
+    });
+    Ok(Exit::Success)
+}
+
+/// How long one goal of coverage may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How well the functions of C files are covered by generated tests.
+fn unit(arguments: &Bench) -> anyhow::Result<Exit> {
+    interrupt::listen();
+    let limits =
+        Limits { time: Some(arguments.time_limit), memory: arguments.memory, depth: u64::MAX };
+    let options = UnitBenchOptions { patience: PATIENCE, limits, only: arguments.only.clone() };
+    let folder = &arguments.folder;
+    let report = bench_unit(folder, &options, &interrupt::CANCELLED, &mut |row| {
+        Stream::Error.write(&format!("{}: {:.2} s\n", row.function, row.seconds));
+    });
+    let report = report.with_context(|| format!("cannot measure `{}`", folder.display()))?;
+    Stream::Out.write(&match arguments.json {
+        true => json(&report),
+        false => draw_unit_bench(&report, Stream::Out.style(Folding::Middle)),
     });
     Ok(Exit::Success)
 }

@@ -1,20 +1,27 @@
 //! `tribunal unit`
 
-use anyhow::anyhow;
-use tribunal_driver::unit::{Merging, Options, Order, Unit as Checked, stroll};
+use anyhow::{Context, anyhow};
+use std::time::Duration;
+use tribunal_driver::unit::coverage::{self, CoverageOptions, Criterion};
+use tribunal_driver::unit::generate::{Framework, Generator, TestOptions};
+use tribunal_driver::unit::{Merging, Options, Order, Path, Unit as Checked, stroll};
 use tribunal_driver::{
     CTranslation, DataModel, Dialect, Limits, Refused, Translation, UnitQuestion, default_memory,
     find_paths, prepare_unit,
 };
 use tribunal_ir::Overflow;
-use tribunal_report::unit::UnitReport;
-use tribunal_report::{Folding, draw_unit, json};
+use tribunal_report::unit::{PathReport, UnitReport};
+use tribunal_report::unit_coverage::GoalState;
+use tribunal_report::{Folding, draw_coverage, draw_unit, json};
 
 use super::{Exit, complain};
 use crate::arguments::{self, Unit};
 use crate::interactive::Strolling;
 use crate::interrupt;
 use crate::terminal::Stream;
+
+/// How long one goal of coverage may take.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(arguments: &Unit) -> anyhow::Result<Exit> {
     let path = arguments.file.to_string_lossy();
@@ -28,7 +35,8 @@ pub(crate) fn run(arguments: &Unit) -> anyhow::Result<Exit> {
         depth: arguments.depth,
         elements: arguments.elements,
     };
-    let unit = match prepare_unit(&path, &translation(arguments), &question) {
+    let translation = translation(arguments);
+    let unit = match prepare_unit(&path, &translation, &question) {
         Ok(unit) => unit,
         Err(refused) => return Ok(refuse(arguments, &path, &refused)),
     };
@@ -37,11 +45,15 @@ pub(crate) fn run(arguments: &Unit) -> anyhow::Result<Exit> {
     }
     interrupt::listen();
     let limits = Limits { time: arguments.time, memory: default_memory(), depth: u64::MAX };
+    if let Some(what) = arguments.cover {
+        return cover(arguments, &unit, &translation, what, limits);
+    }
     let most = if arguments.all { usize::MAX } else { arguments.paths };
     let found =
         find_paths(&unit, options(arguments), most, &limits, &interrupt::CANCELLED, &mut ());
     let found = found.map_err(|it| anyhow!(it))?;
-    let report = unit.report(&found);
+    let mut report = unit.report(&found);
+    write_tests(arguments, &unit, &translation, &found.paths, &mut report.paths)?;
     if arguments.json {
         Stream::Out.write(&json(&report));
     } else {
@@ -54,6 +66,64 @@ pub(crate) fn run(arguments: &Unit) -> anyhow::Result<Exit> {
         (true, true) => Exit::Success,
         (true, false) => Exit::Maybe,
     })
+}
+
+/// Covers the function.
+fn cover(
+    arguments: &Unit,
+    unit: &Checked,
+    translation: &Translation,
+    what: arguments::Cover,
+    limits: Limits,
+) -> anyhow::Result<Exit> {
+    let options = CoverageOptions {
+        criterion: match what {
+            arguments::Cover::Statement => Criterion::Statement,
+            arguments::Cover::Branch => Criterion::Branch,
+        },
+        repeat: arguments.repeat,
+        patience: PATIENCE,
+        limits,
+    };
+    let covered = coverage::cover(unit, translation, &options, &interrupt::CANCELLED);
+    let mut covered = covered.map_err(|it| anyhow!(it))?;
+    write_tests(arguments, unit, translation, &covered.paths, &mut covered.report.tests)?;
+    let report = covered.report;
+    if arguments.json {
+        Stream::Out.write(&json(&report));
+    } else {
+        complain(&unit.program.sources, &unit.diagnostics);
+        let folding = if arguments.full { Folding::Full } else { Folding::Middle };
+        Stream::Out.write(&draw_coverage(&report, Stream::Out.style(folding)));
+    }
+    let is_settled = report.count(GoalState::Open) == 0;
+    Ok(if is_settled { Exit::Success } else { Exit::Maybe })
+}
+
+/// Writes a test for each path, if that is wanted.
+fn write_tests(
+    arguments: &Unit,
+    unit: &Checked,
+    translation: &Translation,
+    paths: &[Path],
+    reports: &mut [PathReport],
+) -> anyhow::Result<()> {
+    let Some(folder) = &arguments.tests else { return Ok(()) };
+    let options = TestOptions {
+        folder: folder.clone(),
+        framework: match arguments.framework {
+            arguments::Framework::Plain => Framework::Plain,
+            arguments::Framework::Unity => Framework::Unity,
+            arguments::Framework::Cmocka => Framework::Cmocka,
+        },
+    };
+    let problem = || format!("cannot write to `{}`", folder.display());
+    let mut generator =
+        Generator::new(unit, translation, &options).with_context(problem)?;
+    for (path, report) in paths.iter().zip(reports) {
+        report.test = Some(generator.write(path, &interrupt::CANCELLED).with_context(problem)?);
+    }
+    Ok(())
 }
 
 /// A walk by hand.

@@ -37,9 +37,54 @@ pub enum InputKind {
     Pointer,
 }
 
+/// How a function is called, for those who write drivers of their own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// Declarations and assignments before the call. Each input is asked for by a call of its function.
+    pub lines: Vec<String>,
+    /// The names of the variables that are its arguments.
+    pub arguments: Vec<String>,
+    /// What it returns.
+    pub returns: Returns,
+    /// The definitions of stubs.
+    pub stubs: String,
+    /// The functions that stubs replace: their definitions have other names in the text with probes.
+    pub replaced: Vec<String>,
+}
+
+/// What a function returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    /// Nothing.
+    Nothing,
+    /// A scalar.
+    Value(InputKind),
+    /// Something else.
+    Aggregate,
+}
+
+/// What a function of a type returns.
+fn returns(types: &hir::Types, function: hir::TypeId) -> Returns {
+    let hir::Type::Function(function) = types.get(function) else { return Returns::Aggregate };
+    let integer = |kind: hir::IntegerKind| {
+        let is_unsigned = kind.name().contains("unsigned");
+        if is_unsigned { InputKind::Unsigned } else { InputKind::Signed }
+    };
+    match types.get(function.result) {
+        hir::Type::Void => Returns::Nothing,
+        hir::Type::Bool => Returns::Value(InputKind::Unsigned),
+        hir::Type::Integer(kind) => Returns::Value(integer(*kind)),
+        hir::Type::Enum(id) => Returns::Value(integer(types.enumeration(*id).underlying)),
+        hir::Type::Float(_) => Returns::Value(InputKind::Float),
+        hir::Type::Pointer(_) => Returns::Value(InputKind::Pointer),
+        _ => Returns::Aggregate,
+    }
+}
+
 /// A driver.
 pub(crate) struct Driver {
     pub(crate) text: Text,
+    pub(crate) call: Call,
     pub(crate) inputs: Vec<Input>,
     pub(crate) notes: Vec<String>,
 }
@@ -114,10 +159,17 @@ pub(crate) fn driver(
         out.push(")) return;\n");
     }
     out.push(&format!("  {}({});\n}}\n", request.function, arguments.join(", ")));
-    Ok(Driver { text: out, inputs: writer.inputs, notes: writer.notes })
+    let call = Call {
+        lines: writer.lines,
+        arguments,
+        returns: returns(&hir.types, checked.ty),
+        stubs: String::new(),
+        replaced: Vec::new(),
+    };
+    Ok(Driver { text: out, call, inputs: writer.inputs, notes: writer.notes })
 }
 
-fn definitions(ast: &ast::Unit) -> impl Iterator<Item = (&str, &Function)> {
+pub(crate) fn definitions(ast: &ast::Unit) -> impl Iterator<Item = (&str, &Function)> {
     ast.items.iter().filter_map(|it| match ast[*it].kind {
         DeclKind::Function(function) => {
             let function = &ast[function];

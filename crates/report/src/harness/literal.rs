@@ -28,7 +28,7 @@ pub(super) fn type_name(ty: Ty) -> String {
 }
 
 /// A value of a type.
-pub(super) fn literal(ty: Ty, value: i128) -> String {
+pub(crate) fn literal(ty: Ty, value: i128) -> String {
     match ty {
         Ty::Float(shape) => float(shape, value),
         Ty::Pointer => match Pointer::from_number(value) {

@@ -1,0 +1,368 @@
+//! Coverage: inputs that make a function execute each statement or take each branch, or a proof that none do.
+//!
+//! The goals are nodes, or pairs of nodes that follow each other in the control-flow automaton where a condition decides between several. For each goal that no path
+//! so far passes, the product of flow chart and goal is searched for a path that passes it and comes to the end; loops may go round more and more often. If the search
+//! was complete and there is none, the goal is proved to be unreachable; if it was cut, the engines of `check` are asked whether an error can be reached that
+//! stands in the place of the goal.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tribunal_base::{Severity, Sources};
+use tribunal_engine::{Context, Fairness, Verdict};
+use tribunal_engine_explicit::Explicit;
+use tribunal_engine_symbolic::steps::marked_edges;
+use tribunal_front_c::probe;
+use tribunal_ir::{EdgeId, LocId, Then};
+use tribunal_report::unit_coverage::{CoverageReport, GoalReport, GoalState};
+use tribunal_unit::{Kind, Merging, Options, Order, Path, Paths, Query};
+
+use super::{Unit, choices, front_options};
+use crate::check::{CheckOptions, Method, check};
+use crate::files::Disk;
+use crate::limits::{Limits, Watch};
+use crate::load::{Language, Translation, read};
+use crate::reduction::Reduction;
+
+pub use tribunal_report::unit_coverage::Criterion;
+
+/// How often nodes are repeated at most.
+const MAX_REPEAT: u32 = 32;
+/// How long the engines may look for a proof.
+const PROOF_TIME: Duration = Duration::from_secs(5);
+
+/// Something to be covered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Goal {
+    /// Nodes that follow each other: one for a statement, two for a branch.
+    nodes: Vec<u32>,
+}
+
+/// What coverage is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct CoverageOptions {
+    /// What is to be covered.
+    pub criterion: Criterion,
+    /// How often nodes are repeated at first.
+    pub repeat: u32,
+    /// How long one goal may take.
+    pub patience: Duration,
+    /// What all goals may spend.
+    pub limits: Limits,
+}
+
+/// Paths that cover a function.
+#[derive(Debug)]
+pub struct Covered {
+    /// The paths.
+    pub paths: Vec<Path>,
+    /// What is covered, and what is not.
+    pub report: CoverageReport,
+}
+
+/// Covers a function.
+///
+/// # Errors
+/// If something is not supported.
+pub fn cover(
+    unit: &Unit,
+    translation: &Translation,
+    options: &CoverageOptions,
+    cancelled: &AtomicBool,
+) -> Result<Covered, String> {
+    let goals = goals(unit, options.criterion);
+    let mut states: Vec<Option<GoalState>> = vec![None; goals.len()];
+    let mut paths: Vec<Path> = Vec::new();
+    let start = std::time::Instant::now();
+    for (number, goal) in goals.iter().enumerate() {
+        if paths.iter().any(|it| is_passed(unit, goal, it)) {
+            continue;
+        }
+        let left = options.limits.time.map(|it| it.saturating_sub(start.elapsed()));
+        if cancelled.load(Ordering::Relaxed) || left.is_some_and(|it| it.is_zero()) {
+            states[number] = Some(GoalState::Open);
+            continue;
+        }
+        let patience = left.map_or(options.patience, |it| it.min(options.patience));
+        let limits = Limits { time: Some(patience), ..options.limits };
+        match search(unit, goal, End::Reached, options.repeat, &limits, cancelled)? {
+            Searched::Found(path) => paths.push(*path),
+            first => {
+                let any = match first {
+                    // What cannot be passed on the way to the end may be passed otherwise.
+                    Searched::None => {
+                        search(unit, goal, End::Any, options.repeat, &limits, cancelled)?
+                    }
+                    other => other,
+                };
+                states[number] = Some(match any {
+                    Searched::Found(_) => GoalState::NoReturn,
+                    Searched::None => GoalState::Unreachable,
+                    Searched::Open if is_refuted(unit, translation, goal, cancelled) => {
+                        GoalState::Unreachable
+                    }
+                    Searched::Open => GoalState::Open,
+                });
+            }
+        }
+    }
+    drop_superfluous(unit, &goals, &mut paths);
+    let report = report(unit, options.criterion, &goals, &states, &paths);
+    Ok(Covered { paths, report })
+}
+
+/// Where paths end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// At the end of the function.
+    Reached,
+    /// At the goal.
+    Any,
+}
+
+/// What a search comes to.
+enum Searched {
+    Found(Box<Path>),
+    /// There is no such path: a proof.
+    None,
+    Open,
+}
+
+fn search(
+    unit: &Unit,
+    goal: &Goal,
+    end: End,
+    repeat: u32,
+    limits: &Limits,
+    cancelled: &AtomicBool,
+) -> Result<Searched, String> {
+    let mut spectator = ();
+    let mut watch = Watch::start(limits, cancelled, &mut spectator);
+    let mut cx = Context::new(limits.budget(), &mut watch);
+    let elsewhere: Vec<u32> = unit
+        .chart
+        .numbers()
+        .filter(|it| unit.chart.node(*it).is_some_and(|it| it.function != unit.function))
+        .collect();
+    let last = unit.chart.numbers().find(|it| {
+        unit.chart
+            .node(*it)
+            .is_some_and(|it| it.function == unit.function && it.kind == Kind::End)
+    });
+    let last = last.filter(|_| end == End::Reached);
+    let query = Query::through(&goal.nodes, &elsewhere, last);
+    let mut repeat = repeat.max(1);
+    let options = Options { repeat, order: Order::Breadth, merging: Merging::Auto };
+    let mut paths = Paths::new(unit.subject(), query, options)?;
+    loop {
+        match paths.next(&mut cx) {
+            Ok(Some(path)) => return Ok(Searched::Found(Box::new(path))),
+            Ok(None) => {}
+            Err(_) => return Ok(Searched::Open),
+        }
+        let Ok(summary) = paths.summary(&mut cx) else { return Ok(Searched::Open) };
+        if summary.exhaustive {
+            return Ok(Searched::None);
+        }
+        if summary.cut == 0 || MAX_REPEAT <= repeat {
+            return Ok(Searched::Open);
+        }
+        repeat *= 2;
+        paths.raise(repeat);
+    }
+}
+
+/// What is to be covered, in the order of nodes.
+fn goals(unit: &Unit, criterion: Criterion) -> Vec<Goal> {
+    let own = |number: &u32| {
+        unit.chart.node(*number).filter(|it| it.function == unit.function).map(|it| it.kind)
+    };
+    let numbers = unit.chart.numbers();
+    match criterion {
+        Criterion::Statement => numbers
+            .filter(|it| own(it).is_some_and(|it| it != Kind::End))
+            .map(|it| Goal { nodes: vec![it] })
+            .collect(),
+        Criterion::Branch => {
+            let follow = followers(unit);
+            let mut found = Vec::new();
+            for from in numbers.filter(|it| own(it).is_some()) {
+                let after = follow.get(&from).cloned().unwrap_or_default();
+                let is_decided = 1 < after.len();
+                let pairs = after.into_iter().filter(|_| is_decided);
+                found.extend(pairs.map(|to| Goal { nodes: vec![from, to] }));
+            }
+            found
+        }
+    }
+}
+
+/// The nodes that can follow each node in its function, by the control-flow automaton.
+fn followers(unit: &Unit) -> BTreeMap<u32, BTreeSet<u32>> {
+    let program = &unit.program;
+    let marked = marked_edges(program, &unit.marks.node);
+    let mut outgoing: BTreeMap<LocId, Vec<EdgeId>> = BTreeMap::new();
+    for (id, edge) in program.edges.iter() {
+        let stops = edge.violates.as_ref().is_some_and(|it| it.then == Then::Stop);
+        if !stops {
+            outgoing.entry(edge.from).or_default().push(id);
+        }
+    }
+    let mut all: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+    for (edge, node) in &marked {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![program.edges[*edge].to];
+        while let Some(at) = open.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            for next in outgoing.get(&at).into_iter().flatten() {
+                match marked.get(next) {
+                    Some(after) => {
+                        all.entry(*node).or_default().insert(*after);
+                    }
+                    None => open.push(program.edges[*next].to),
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Whether a path passes a goal.
+fn is_passed(unit: &Unit, goal: &Goal, path: &Path) -> bool {
+    let own = |it: &&u32| unit.chart.node(**it).is_some_and(|it| it.function == unit.function);
+    let nodes: Vec<u32> = path.nodes.iter().filter(own).copied().collect();
+    nodes.windows(goal.nodes.len()).any(|it| it == goal.nodes)
+}
+
+/// Drops paths that pass nothing that others do not pass.
+fn drop_superfluous(unit: &Unit, goals: &[Goal], paths: &mut Vec<Path>) {
+    let mut number = 0;
+    while number < paths.len() {
+        let rest = || paths.iter().enumerate().filter(|it| it.0 != number).map(|it| it.1);
+        let is_needed = goals.iter().any(|goal| {
+            is_passed(unit, goal, &paths[number]) && !rest().any(|it| is_passed(unit, goal, it))
+        });
+        if is_needed {
+            number += 1;
+        } else {
+            paths.remove(number);
+        }
+    }
+}
+
+/// Whether the engines prove that a goal cannot be reached.
+fn is_refuted(
+    unit: &Unit,
+    translation: &Translation,
+    goal: &Goal,
+    cancelled: &AtomicBool,
+) -> bool {
+    let mut sources = Sources::default();
+    let file = sources.add(unit.model.as_str(), trapped(unit, goal));
+    let mut files = vec![file];
+    for more in &translation.c.files {
+        match read(&mut sources, more, Some(Language::C), translation) {
+            Ok(file) => files.push(file),
+            Err(_) => return false,
+        }
+    }
+    let options = front_options(translation);
+    let compiled = tribunal_front_c::compile(
+        &mut sources,
+        &files,
+        &Disk,
+        &options,
+        probe::DRIVER,
+        &choices(translation),
+    );
+    let is_wrong = compiled.diagnostics.iter().any(|it| it.severity == Severity::Error);
+    let Some(mut program) = compiled.program.filter(|_| !is_wrong) else { return false };
+    program.sources = sources;
+    let options = CheckOptions {
+        method: Method::Auto,
+        properties: vec!["assertions".to_owned()],
+        fairness: Fairness::None,
+        engine: Explicit::default(),
+        then: Vec::new(),
+        swarm: 1,
+        reduction: Reduction::FULL,
+        limits: Limits {
+            time: Some(PROOF_TIME),
+            memory: crate::limits::default_memory(),
+            depth: u64::MAX,
+        },
+        checkpoint: None,
+    };
+    let Ok(checked) = check(program, &options, cancelled, &mut ()) else { return false };
+    !checked.answers.is_empty()
+        && checked.answers.iter().all(|it| matches!(it.verdict, Verdict::True(_)))
+}
+
+/// The program with an error in the place of a goal.
+fn trapped(unit: &Unit, goal: &Goal) -> String {
+    let node = probe::NODE;
+    let mut text = unit.probed.text.clone();
+    for number in unit.chart.numbers() {
+        let is_own = unit.chart.node(number).is_some_and(|it| it.function == unit.function);
+        if !is_own {
+            continue;
+        }
+        let trap = match *goal.nodes.as_slice() {
+            [only] if only == number => "reach_error(), ".to_owned(),
+            [before, last] if last == number => {
+                format!("(__tribunal_last == {before} ? reach_error() : (void)0), ")
+            }
+            _ => String::new(),
+        };
+        let probe = format!("{node} = {number})");
+        text = text.replace(&probe, &format!("{trap}__tribunal_last = {number})"));
+    }
+    text.replacen(
+        &format!("int {node};"),
+        &format!("int {node}; int __tribunal_last; extern void reach_error(void);"),
+        1,
+    )
+}
+
+fn report(
+    unit: &Unit,
+    criterion: Criterion,
+    goals: &[Goal],
+    states: &[Option<GoalState>],
+    paths: &[Path],
+) -> CoverageReport {
+    let mut report = CoverageReport::empty(
+        &unit.model,
+        &unit.function,
+        criterion,
+        &unit.program.sources,
+        &unit.diagnostics,
+    );
+    report.tests = paths.iter().map(|it| unit.path_report(it)).collect();
+    report.assumptions = unit.probed.notes.clone();
+    for (goal, state) in goals.iter().zip(states) {
+        let passing: Vec<usize> = (1..)
+            .zip(paths)
+            .filter(|it| is_passed(unit, goal, it.1))
+            .map(|it| it.0)
+            .collect();
+        let steps: Vec<_> = goal.nodes.iter().filter_map(|it| unit.step_report(*it)).collect();
+        let state = match state {
+            _ if !passing.is_empty() => GoalState::Covered,
+            Some(state) => *state,
+            None => GoalState::Open,
+        };
+        report.goals.push(GoalReport {
+            line: steps.first().map_or(0, |it| it.line),
+            text: steps.first().map_or(String::new(), |it| it.text.clone()),
+            to: steps.get(1).map(|it| it.line),
+            to_text: steps.get(1).map(|it| it.text.clone()),
+            state,
+            tests: passing,
+        });
+    }
+    report
+}

@@ -1,0 +1,370 @@
+//! Writes a test for each path, and has it compiled and run.
+//!
+//! A test is good if it compiles, its assertions hold, and it passes the nodes of its path: it is compiled once as it is, and once with the text with probes, which
+//! then keep a log, in the place of the function's file.
+
+use std::io;
+use std::path::{Path as FilePath, PathBuf};
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tribunal_front_c::DataModel;
+use tribunal_front_c::probe;
+use tribunal_report::unit::{TestOutcome, TestReport};
+use tribunal_report::unit_test::{UnitTest, number, test_text};
+use tribunal_unit::{Path, Value};
+
+pub use tribunal_report::unit_test::Framework;
+
+use super::rehearsal::{Rehearsal, Run, Sight, call_line};
+use super::Unit;
+use crate::bench::folder::Folder;
+use crate::bench::process::{self, Bounds, Ending};
+use crate::load::Translation;
+
+/// How long a compiler or a test may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// If no more places than this can be seen, all are asserted, else those that change.
+const FEW: usize = 12;
+
+/// Where tests go, and what they look like.
+#[derive(Clone, Debug)]
+pub struct TestOptions {
+    /// The folder, which is made.
+    pub folder: PathBuf,
+    /// The format.
+    pub framework: Framework,
+}
+
+/// Writes tests of a function.
+pub struct Generator<'a> {
+    unit: &'a Unit,
+    translation: &'a Translation,
+    options: &'a TestOptions,
+    rehearsal: Result<Rehearsal, String>,
+    compiler: bool,
+    written: usize,
+}
+
+impl<'a> Generator<'a> {
+    /// Gets ready.
+    ///
+    /// # Errors
+    /// If the folder cannot be made.
+    pub fn new(
+        unit: &'a Unit,
+        translation: &'a Translation,
+        options: &'a TestOptions,
+    ) -> io::Result<Self> {
+        std::fs::create_dir_all(&options.folder)?;
+        let rehearsal = Rehearsal::new(unit, translation);
+        let compiler = Command::new("gcc").arg("--version").output().is_ok();
+        Ok(Self { unit, translation, options, rehearsal, compiler, written: 0 })
+    }
+
+    /// Writes the test of a path.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&mut self, path: &Path, cancelled: &AtomicBool) -> io::Result<TestReport> {
+        let none = |why: String| TestReport { file: None, outcome: TestOutcome::None, why };
+        let rehearsal = match &self.rehearsal {
+            Ok(rehearsal) => rehearsal,
+            Err(why) => return Ok(none(format!("not supported: {why}"))),
+        };
+        let Some(run) = rehearsal.run(path) else { return Ok(none("not sequential".to_owned())) };
+        let Some(seen) = &run.seen else {
+            return Ok(none("the function does not return".to_owned()));
+        };
+        if !run.nodes.starts_with(&path.nodes) {
+            return Ok(none("the run takes another way".to_owned()));
+        }
+        self.written += 1;
+        let checks = checks(&rehearsal.sights, seen, path);
+        let test = self.test(path, &run, checks);
+        let file = self.options.folder.join(format!("{}.c", test.name));
+        std::fs::write(&file, test_text(&test, self.options.framework))?;
+        let file = Some(file.to_string_lossy().into_owned());
+        if !self.compiler {
+            let why = "gcc is not installed".to_owned();
+            return Ok(TestReport { file, outcome: TestOutcome::NotRun, why });
+        }
+        let report = match self.confirm(&test, &run, cancelled)? {
+            Ok(()) => {
+                let twin = match self.options.framework {
+                    Framework::Plain => "",
+                    _ => "its twin without the framework was run",
+                };
+                TestReport { file, outcome: TestOutcome::Good, why: twin.to_owned() }
+            }
+            Err(why) => TestReport { file, outcome: TestOutcome::Wrong, why },
+        };
+        Ok(report)
+    }
+
+    fn test(&self, path: &Path, run: &Run, checks: Vec<String>) -> UnitTest {
+        let unit = self.unit;
+        let source = self.source();
+        let lines: Vec<String> = run
+            .nodes
+            .iter()
+            .filter_map(|it| unit.chart.node(*it))
+            .map(|it| it.line.to_string())
+            .collect();
+        let name = format!("test_{}_{}", unit.function, self.written);
+        let command = format!(
+            "gcc {} {name}.c{} -lm -o {name} && ./{name}",
+            self.flags().join(" "),
+            self.translation.c.files.iter().map(|it| format!(" {it}")).collect::<String>()
+        );
+        let text = std::fs::read_to_string(&unit.model).unwrap_or_default();
+        let mut body: Vec<String> =
+            unit.probed.call.lines.iter().map(|it| self.filled(it, path)).collect();
+        // No other name for the type is known everywhere.
+        let call = call_line(unit);
+        body.push(match (call.strip_prefix("__typeof__("), call.find(") result")) {
+            (Some(_), Some(at)) => format!("__auto_type{}", &call[at + 1..]),
+            _ => call,
+        });
+        UnitTest {
+            name,
+            about: vec![
+                format!("A test of `{}`, made by tribunal.", unit.function),
+                format!("Lines: {}", lines.join(" ")),
+                format!("Condition: {}", path.condition.text()),
+                command,
+            ],
+            source,
+            has_main: probe::names(&text).iter().any(|it| it == "main"),
+            functions: self.functions(path),
+            lines: body,
+            checks,
+        }
+    }
+
+    /// The file to be included: where stubs replace functions, a copy without these.
+    fn source(&self) -> String {
+        let unit = self.unit;
+        if !unit.probed.call.replaced.is_empty() {
+            let name = format!("{}_with_stubs.c", unit.function);
+            if std::fs::write(self.options.folder.join(&name), &unit.probed.bare).is_ok() {
+                return name;
+            }
+        }
+        relative(&self.options.folder, FilePath::new(&unit.model))
+    }
+
+    fn flags(&self) -> Vec<String> {
+        let mut flags = vec!["-std=gnu17".to_owned(), "-fwrapv".to_owned(), "-w".to_owned()];
+        if self.translation.c.data_model == DataModel::Ilp32 {
+            flags.push("-m32".to_owned());
+        }
+        flags.extend(self.translation.defines.iter().map(|(name, value)| {
+            if value.is_empty() { format!("-D{name}") } else { format!("-D{name}={value}") }
+        }));
+        flags.extend(self.translation.c.include.iter().map(|it| format!("-I{it}")));
+        flags
+    }
+
+    /// A line of the driver with values in the place of inputs.
+    fn filled(&self, line: &str, path: &Path) -> String {
+        let mut line = line.to_owned();
+        for input in &self.unit.probed.inputs {
+            let call = format!("{}()", input.function);
+            if line.contains(&call) {
+                let value = path.inputs.iter().find(|it| it.function == input.function);
+                let value = value.map_or(0, |it| it.number);
+                line = line.replace(&call, &number(&input.ty, value));
+            }
+        }
+        tidied(&line.replace("__tribunal_object_", "object_"))
+    }
+
+    /// Stubs, and functions that are not defined anywhere.
+    fn functions(&self, path: &Path) -> String {
+        let unit = self.unit;
+        let stubs = &unit.probed.call.stubs;
+        let mut text = String::new();
+        if stubs.contains("__VERIFIER_assume") {
+            text.push_str("void abort(void);\nvoid __VERIFIER_assume(int holds) { if (!holds) abort(); }\n");
+        }
+        for input in &unit.probed.inputs {
+            if stubs.contains(&format!("{}(", input.function)) {
+                let values = path.inputs.iter().filter(|it| it.function == input.function);
+                text.push_str(&sequence(&input.ty, &input.function, "void", values));
+            }
+        }
+        text.push_str(stubs);
+        let is_ours =
+            |name: &str| name.starts_with("__VERIFIER_") || name.starts_with("__tribunal_");
+        for name in unit.program.undefined.iter().filter(|it| !is_ours(it)) {
+            // Its type is not known here, but what it returns fits.
+            let values = path.inputs.iter().filter(|it| it.function == *name);
+            let twin = format!("stub_of_{name}");
+            text.push_str(&sequence("long long", &twin, "", values));
+            text.push_str(&format!(
+                "extern __typeof__({name}) {name} __attribute__((alias(\"{twin}\")));\n"
+            ));
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Compiles and runs a test.
+    fn confirm(
+        &self,
+        test: &UnitTest,
+        run: &Run,
+        cancelled: &AtomicBool,
+    ) -> io::Result<Result<(), String>> {
+        let folder = Folder::new()?;
+        let text = |name: &str| folder.path().join(name);
+        let source = absolute(&self.options.folder.join(&test.source));
+        let plain = UnitTest { source: source.to_string_lossy().into_owned(), ..test.clone() };
+        std::fs::write(text("test.c"), test_text(&plain, Framework::Plain))?;
+        let traced =
+            self.unit.probed.bare.replace(&format!("{} = ", probe::NODE), "*__tribunal_slot() = ");
+        std::fs::write(text("traced.c"), format!("{TRACE}#line 1\n{traced}"))?;
+        let beside = absolute(FilePath::new(&self.unit.model));
+        let beside = beside.parent().unwrap_or(FilePath::new("."));
+        let bounds = Bounds { time: PATIENCE, cancelled };
+        let mut trace = String::new();
+        for variant in ["plain", "traced"] {
+            let mut compiler = Command::new("gcc");
+            compiler.args(self.flags()).arg("-O0").arg("-iquote").arg(beside);
+            if variant == "traced" {
+                compiler.arg("-DTRIBUNAL_SOURCE=\"traced.c\"");
+            }
+            compiler.arg("test.c");
+            compiler.args(self.translation.c.files.iter().map(|it| absolute(FilePath::new(it))));
+            compiler.args(["-lm", "-o", variant]);
+            let compiled = process::run(&mut compiler, folder.path(), bounds)?;
+            if compiled.ending != Ending::Exit(0) {
+                let error = compiled.errors.lines().find(|it| it.contains("error"));
+                return Ok(Err(format!("it does not compile: {}", error.unwrap_or("")))); 
+            }
+            let ran = process::run(&mut Command::new(text(variant)), folder.path(), bounds)?;
+            if ran.ending != Ending::Exit(0) {
+                let said = ran.errors.lines().next().unwrap_or("it fails");
+                return Ok(Err(said.to_owned()));
+            }
+            trace = ran.errors;
+        }
+        let taken: Vec<u32> = trace
+            .lines()
+            .find_map(|it| it.split_once("tribunal-path:"))
+            .map(|it| it.1.split_whitespace().filter_map(|it| it.parse().ok()).collect())
+            .unwrap_or_default();
+        Ok(if taken == run.nodes { Ok(()) } else { Err("it takes another path".to_owned()) })
+    }
+}
+
+/// A line of the driver as people would write it.
+fn tidied(line: &str) -> String {
+    let plain = line.strip_prefix("__typeof__(").and_then(|it| it.split_once(')'));
+    let line = match plain {
+        Some((ty, rest)) if !ty.contains('(') => format!("{ty}{rest}"),
+        _ => line.to_owned(),
+    };
+    match line.split_once(" = 1 ? ").or_else(|| line.split_once(" = 0 ? ")) {
+        Some((place, rest)) if !rest.contains('{') => {
+            let object = rest.split_once(" : ").map_or(rest, |it| it.0);
+            let object = if line.contains(" = 1 ? ") { object } else { "0" };
+            format!("{place} = {object};")
+        }
+        _ => line,
+    }
+}
+
+/// What keeps a log of nodes.
+const TRACE: &str = r#"int dprintf(int, const char *, ...);
+static int __tribunal_log[1 << 20];
+static unsigned __tribunal_length;
+static int *__tribunal_slot(void) {
+    return &__tribunal_log[__tribunal_length < (1 << 20) - 1 ? __tribunal_length++ : __tribunal_length];
+}
+__attribute__((destructor)) static void __tribunal_tell(void) {
+    dprintf(2, "\ntribunal-path:");
+    for (unsigned i = 0; i < __tribunal_length; i++) dprintf(2, " %d", __tribunal_log[i]);
+    dprintf(2, "\n");
+}
+"#;
+
+/// What must hold after the call.
+fn checks(sights: &[Sight], seen: &[i128], path: &Path) -> Vec<String> {
+    let there: Vec<(&Sight, i128)> =
+        sights.iter().zip(seen.iter().copied()).filter(|it| it.0.is_there(path)).collect();
+    let is_changed = |sight: &Sight, value: i128| match &sight.input {
+        None => true,
+        Some(input) => {
+            path.inputs.iter().find(|it| it.function == *input).map(|it| it.number) != Some(value)
+        }
+    };
+    there
+        .iter()
+        .filter(|(sight, value)| there.len() <= FEW || is_changed(sight, *value))
+        .map(|(sight, value)| {
+            let expected = number(&sight.ty, *value);
+            let is_nan = expected.contains("nan");
+            if is_nan {
+                format!("{0} != {0}", sight.text)
+            } else {
+                format!("{} == {expected}", sight.text)
+            }
+        })
+        .collect()
+}
+
+/// A function that returns these values in turn, then zeros.
+fn sequence<'v>(
+    ty: &str,
+    name: &str,
+    parameters: &str,
+    values: impl Iterator<Item = &'v Value>,
+) -> String {
+    let float = |it: &Value| it.kind == tribunal_unit::InputKind::Float;
+    let listed: Vec<String> =
+        values.map(|it| number(if float(it) { "double" } else { ty }, it.number)).collect();
+    let count = listed.len();
+    if count == 0 {
+        return format!("{ty} {name}({parameters}) {{ return 0; }}\n");
+    }
+    format!(
+        "{ty} {name}({parameters}) {{\n    static {ty} const values[] = {{{}}};\n    \
+         static unsigned next;\n    return next < {count} ? values[next++] : 0;\n}}\n",
+        listed.join(", ")
+    )
+}
+
+fn absolute(path: &FilePath) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// How a file is called in a folder.
+fn relative(folder: &FilePath, file: &FilePath) -> String {
+    let (folder, file) = (absolute(folder), absolute(file));
+    let common =
+        folder.components().zip(file.components()).take_while(|(one, other)| one == other).count();
+    let up = folder.components().skip(common).map(|_| "..".to_owned());
+    let down = file.components().skip(common).map(|it| it.as_os_str().to_string_lossy().into_owned());
+    up.chain(down).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tidied;
+
+    #[test]
+    fn lines_are_tidied() {
+        assert_eq!(tidied("__typeof__(char *) p = 1 ? object_0 : 0;"), "char * p = object_0;");
+        assert_eq!(tidied("__typeof__(int) a = 8;"), "int a = 8;");
+        assert_eq!(tidied("g = 0 ? object_1 : 0;"), "g = 0;");
+        let kept = "__typeof__(*(int *)0) object_0[1] = { 1 };";
+        assert_eq!(tidied(kept), kept);
+        let kept = "struct s object_0[1] = { { .p = 1 ? object_1 : 0 } };";
+        assert_eq!(tidied(kept), kept);
+    }
+}

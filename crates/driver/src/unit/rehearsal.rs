@@ -1,0 +1,245 @@
+//! What a function returns and changes on a path, by the reference semantics.
+//!
+//! The program of a unit is written once more with statements after the call that keep what can be seen then in variables of their own; it is
+//! executed with the values that drive the path.
+
+use tribunal_base::{Severity, Sources};
+use tribunal_engine_symbolic::steps::marked_edges;
+use tribunal_exec::{Event, Script, Value, Walk};
+use tribunal_front_c::probe::{self, InputKind, Returns};
+use tribunal_ir::{Program, Scope, Then};
+use tribunal_unit::Path;
+
+use super::{Unit, choices, front_options};
+use crate::files::Disk;
+use crate::load::{Language, Translation, read};
+
+/// No run is longer.
+const MAX_STEPS: usize = 2_000_000;
+/// The variables that keep what is seen, up to their numbers.
+const SEEN: &str = "__tribunal_seen_";
+/// The variable that tells that the function has returned.
+const RETURNED: &str = "__tribunal_returned";
+
+/// Something that can be seen after the call.
+#[derive(Clone, Debug)]
+pub(super) struct Sight {
+    /// The expression.
+    pub(super) text: String,
+    /// The type of numbers like it, in C.
+    pub(super) ty: String,
+    /// The function that is asked for what it is at first, if it is.
+    pub(super) input: Option<String>,
+    /// The function that is asked whether the pointer on the way to it is not null.
+    guard: Option<String>,
+    /// That pointer.
+    pointer: Option<String>,
+}
+
+/// A program that can be executed for each path.
+#[derive(Debug)]
+pub(super) struct Rehearsal {
+    program: Program,
+    pub(super) sights: Vec<Sight>,
+}
+
+/// A run.
+#[derive(Debug)]
+pub(super) struct Run {
+    /// The nodes.
+    pub(super) nodes: Vec<u32>,
+    /// What is seen after the call, in the order of the sights; `None` if the function does not return.
+    pub(super) seen: Option<Vec<i128>>,
+}
+
+impl Rehearsal {
+    /// Gets ready. The error says what is not supported.
+    pub(super) fn new(unit: &Unit, translation: &Translation) -> Result<Self, String> {
+        let sights = sights(unit);
+        let text = text(unit, &sights);
+        let mut sources = Sources::default();
+        let file = sources.add(unit.model.as_str(), text);
+        let mut files = vec![file];
+        for more in &translation.c.files {
+            let read = read(&mut sources, more, Some(Language::C), translation);
+            files.push(read.map_err(|it| it.message)?);
+        }
+        let options = front_options(translation);
+        let choices = choices(translation);
+        let compiled = tribunal_front_c::compile(
+            &mut sources,
+            &files,
+            &Disk,
+            &options,
+            probe::DRIVER,
+            &choices,
+        );
+        let error = compiled.diagnostics.iter().find(|it| it.severity == Severity::Error);
+        match (compiled.program, error) {
+            (Some(program), None) => Ok(Self { program, sights }),
+            (_, error) => Err(error.map_or(String::new(), |it| it.message.clone())),
+        }
+    }
+
+    /// Executes the program with the values of a path.
+    pub(super) fn run(&self, path: &Path) -> Option<Run> {
+        let program = &self.program;
+        let marked = marked_edges(program, probe::NODE);
+        let mut walk = Walk::start(program)?;
+        let mut script = Script::new(&path.choices);
+        let mut nodes = Vec::new();
+        for _ in 0..MAX_STEPS {
+            let Some(edge) = walk.next() else { break };
+            nodes.extend(marked.get(&edge));
+            let effects = walk.take(edge, &mut script);
+            let is_violation = |it: &Event| matches!(it, Event::Violation { .. });
+            if effects.events.iter().any(is_violation)
+                && program.edges[edge].violates.as_ref().is_some_and(|it| it.then == Then::Stop)
+            {
+                break;
+            }
+        }
+        let global = |name: &str| {
+            let mut all = program.vars.ids();
+            let found = all.find(|it| {
+                program.vars[*it].scope == Scope::Global && program.vars[*it].name == name
+            })?;
+            match walk.state().globals.get(&found) {
+                Some(Value::Scalar(number)) => Some(*number),
+                _ => None,
+            }
+        };
+        let has_returned = global(RETURNED) == Some(1);
+        let seen = (0..self.sights.len()).map(|it| global(&format!("{SEEN}{it}")));
+        let seen = if has_returned { seen.collect() } else { None };
+        Some(Run { nodes, seen })
+    }
+}
+
+impl Sight {
+    /// Whether it is there in a path.
+    pub(super) fn is_there(&self, path: &Path) -> bool {
+        self.guard.as_ref().is_none_or(|function| {
+            path.inputs.iter().any(|it| it.function == *function && it.number == 1)
+        })
+    }
+}
+
+/// The variable that holds what the function returns.
+pub(super) fn result_name(unit: &Unit) -> &'static str {
+    let is_taken = unit.probed.call.arguments.iter().any(|it| it == "result");
+    if is_taken { "returned_value" } else { "result" }
+}
+
+/// The call, as a statement.
+pub(super) fn call_line(unit: &Unit) -> String {
+    let call = &unit.probed.call;
+    let text = format!("{}({})", unit.function, call.arguments.join(", "));
+    match call.returns {
+        Returns::Nothing => format!("{text};"),
+        _ => format!("__typeof__({text}) {} = {text};", result_name(unit)),
+    }
+}
+
+/// What can be seen after the call: the value, global variables, and what pointer parameters point to.
+fn sights(unit: &Unit) -> Vec<Sight> {
+    let call = &unit.probed.call;
+    let mut all = Vec::new();
+    let simple = |text: String, ty: &str| Sight {
+        text,
+        ty: ty.to_owned(),
+        input: None,
+        guard: None,
+        pointer: None,
+    };
+    let result = result_name(unit);
+    match call.returns {
+        Returns::Nothing | Returns::Aggregate => {}
+        Returns::Value(InputKind::Signed) => all.push(simple(result.to_owned(), "long long")),
+        Returns::Value(InputKind::Unsigned) => {
+            all.push(simple(result.to_owned(), "unsigned long long"));
+        }
+        Returns::Value(InputKind::Float) => all.push(simple(result.to_owned(), "double")),
+        Returns::Value(InputKind::Pointer) => all.push(simple(format!("({result} != 0)"), "int")),
+    }
+    let pointers: Vec<&probe::Input> =
+        unit.probed.inputs.iter().filter(|it| it.kind == InputKind::Pointer).collect();
+    for input in &unit.probed.inputs {
+        if call.stubs.contains(&format!("{}(", input.function)) {
+            continue;
+        }
+        let on_the_way: Vec<&&probe::Input> =
+            pointers.iter().filter(|it| leads_to(&it.name, &input.name)).collect();
+        let guard = match on_the_way.as_slice() {
+            [] if call.arguments.contains(&root(&input.name)) => continue,
+            [] => None,
+            [one] if call.arguments.contains(&one.name) => Some(*one),
+            // Pointers on the way may have changed.
+            _ => continue,
+        };
+        let is_pointer = input.kind == InputKind::Pointer;
+        all.push(Sight {
+            text: if is_pointer { format!("({} != 0)", input.name) } else { input.name.clone() },
+            ty: if is_pointer { "int".to_owned() } else { input.ty.clone() },
+            input: Some(input.function.clone()),
+            guard: guard.map(|it| it.function.clone()),
+            pointer: guard.map(|it| it.name.clone()),
+        });
+    }
+    all
+}
+
+/// The variable that an expression starts from.
+fn root(name: &str) -> String {
+    let start = name.trim_start_matches(['*', '(']);
+    start.split(|it: char| !(it.is_alphanumeric() || it == '_')).next().unwrap_or("").to_owned()
+}
+
+/// Whether an expression looks at what a pointer points to.
+fn leads_to(pointer: &str, name: &str) -> bool {
+    let after = name.strip_prefix(pointer);
+    after.is_some_and(|it| it.starts_with("->") || it.starts_with('['))
+        || name.match_indices(&format!("*{pointer}")).any(|(at, found)| {
+            let next = name[at + found.len()..].chars().next();
+            !next.is_some_and(|it| it.is_alphanumeric() || it == '_' || it == '-')
+        })
+        || name.contains(&format!("*){pointer})"))
+}
+
+/// The program.
+fn text(unit: &Unit, sights: &[Sight]) -> String {
+    let probed = &unit.probed;
+    let mut text = format!("{}\nint {RETURNED};\n", probed.bare);
+    for input in &probed.inputs {
+        text.push_str(&format!("extern {} {}(void);\n", input.ty, input.function));
+    }
+    for (number, it) in sights.iter().enumerate() {
+        text.push_str(&format!("{} {SEEN}{number};\n", it.ty));
+    }
+    text.push_str(&probed.call.stubs);
+    text.push_str(&format!("void {}(void) {{\n", probe::DRIVER));
+    for line in &probed.call.lines {
+        text.push_str(&format!("{line}\n"));
+    }
+    text.push_str(&format!("{}\n", call_line(unit)));
+    for (number, it) in sights.iter().enumerate() {
+        let guard = it.pointer.as_ref().map_or(String::new(), |it| format!("if ({it}) "));
+        text.push_str(&format!("{guard}{SEEN}{number} = {};\n", it.text));
+    }
+    text.push_str(&format!("{RETURNED} = 1;\n}}\n"));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{leads_to, root};
+
+    #[test]
+    fn names_tell_what_is_on_the_way() {
+        assert_eq!(root("((unsigned char *)p)[0]"), "unsigned");
+        assert_eq!([root("*p"), root("q->n"), root("g[2].x")], ["p", "q", "g"]);
+        assert!(leads_to("p", "*p") && leads_to("p", "p[1]") && leads_to("p", "p->n.m"));
+        assert!(leads_to("p", "((unsigned char *)p)[3]"));
+        assert!(!leads_to("p", "p") && !leads_to("p", "px[1]") && !leads_to("p", "*px") && !leads_to("p->n", "p->m"));
+    }
+}

@@ -1,0 +1,122 @@
+//! Coverage of functions, and tests that are generated for them.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use expect_test::{Expect, expect};
+use tribunal_driver::unit::coverage::{CoverageOptions, Criterion, cover};
+use tribunal_driver::unit::generate::{Framework, Generator, TestOptions};
+use tribunal_driver::{
+    CTranslation, Dialect, Limits, Translation, UnitQuestion, prepare_unit,
+};
+use tribunal_ir::Overflow;
+
+/// A folder of its own for each test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let name = format!("tribunal-cover-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+/// Covers `f` of a text, and tells what became of the goals, of the tests, and the text of the first test from its function on.
+fn check(text: &str, stubs: &[&str], criterion: Criterion, expected: Expect) {
+    let number = text.bytes().fold(0_u64, |all, it| all.wrapping_mul(31).wrapping_add(it.into()));
+    let folder = Folder::new(&format!("{number:x}"));
+    let file = folder.0.join("unit.c");
+    std::fs::write(&file, text).expect("the file");
+    let translation = Translation {
+        defines: Vec::new(),
+        formulas: Vec::new(),
+        dialect: Dialect::Tribunal,
+        overflow: Overflow::Block,
+        c: CTranslation::default(),
+    };
+    let question = UnitQuestion {
+        function: "f".to_owned(),
+        stubs: stubs.iter().map(|it| (*it).to_owned()).collect(),
+        depth: 2,
+        elements: 2,
+        ..UnitQuestion::default()
+    };
+    let unit = prepare_unit(&file.to_string_lossy(), &translation, &question)
+        .expect("a function that can be checked");
+    let options = CoverageOptions {
+        criterion,
+        repeat: 1,
+        patience: Duration::from_secs(20),
+        limits: Limits { time: None, memory: u64::MAX, depth: u64::MAX },
+    };
+    let never = AtomicBool::new(false);
+    let covered = cover(&unit, &translation, &options, &never).expect("a supported function");
+    let mut out = String::new();
+    for goal in &covered.report.goals {
+        let to = goal.to.map_or(String::new(), |it| format!(" to {it}"));
+        out.push_str(&format!("{}{to}: {:?}\n", goal.line, goal.state));
+    }
+    let tests =
+        TestOptions { folder: folder.0.join("tests"), framework: Framework::Plain };
+    let mut generator = Generator::new(&unit, &translation, &tests).expect("a folder for tests");
+    for path in &covered.paths {
+        let report = generator.write(path, &never).expect("a test");
+        out.push_str(&format!("test: {:?} {}\n", report.outcome, report.why));
+    }
+    if let Ok(first) = std::fs::read_to_string(folder.0.join("tests/test_f_1.c")) {
+        let start = first.find("#include TRIBUNAL_SOURCE").expect("the function is included");
+        let end = first.find("int main").expect("a main function");
+        out.push_str(first[start..end].trim_end());
+        out.push('\n');
+    }
+    expected.assert_eq(&out);
+}
+
+#[test]
+fn branches_are_covered_or_proved_unreachable() {
+    check(
+        "int f(int x) {\n  if (x > 0)\n    return 1;\n  if (x > 5)\n    return 2;\n  return 0;\n}\n",
+        &[],
+        Criterion::Branch,
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn loops_go_round_as_often_as_needed() {
+    check(
+        "int f(unsigned char n) {\n  int i = 0;\n  while (n > 0) { n /= 4; i++; }\n  if (i == 3)\n    return 1;\n  return 0;\n}\n",
+        &[],
+        Criterion::Branch,
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn objects_are_built_and_looked_at() {
+    check(
+        "struct s { int n; char c[2]; };\nint g;\nvoid f(struct s *p) {\n  if (!p)\n    return;\n  p->c[1] = 'x';\n  g = p->n + 1;\n}\n",
+        &[],
+        Criterion::Statement,
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn stubs_and_missing_functions_are_defined() {
+    check(
+        "int ask(int);\nint tell(int x) { return x; }\nint f(void) {\n  if (ask(1) > 3 && tell(2) == 7)\n    return 1;\n  return 0;\n}\n",
+        &["tell(x): result > x"],
+        Criterion::Branch,
+        expect![[r#""#]],
+    );
+}
