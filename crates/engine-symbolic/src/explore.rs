@@ -353,16 +353,12 @@ impl<'a> Explorer<'a> {
             self.machine.leave_out_gaps(&mut state);
         }
         match next {
-            Ok(Next::Target) if self.stops.at.contains(&edge) => {
-                let arrived = self.place(state, target);
-                self.stops.reached.extend(arrived.map(|it| (edge, it)));
-            }
-            Ok(Next::Target) => self.arrive(state, target),
+            Ok(Next::Target) => self.come(state, edge, target),
             Ok(Next::Call) => {
                 let entry = state.top().loc;
-                self.arrive(state, entry);
+                self.come(state, edge, entry);
             }
-            Ok(Next::Return(target)) => self.arrive(state, target),
+            Ok(Next::Return(target)) => self.come(state, edge, target),
             Ok(Next::End) => {
                 self.stops.ended.push(self.machine.guards.all(state.guard));
                 self.coverage.note_end(self.machine.guards.all(state.guard));
@@ -374,6 +370,16 @@ impl<'a> Explorer<'a> {
                 state.guard = guard;
                 self.give_up(&state, gap);
             }
+        }
+    }
+
+    /// Brings a state that has come over an edge to a location of its function and puts it in the queue, or aside.
+    fn come(&mut self, state: State, edge: EdgeId, target: LocId) {
+        if self.stops.at.contains(&edge) {
+            let arrived = self.place(state, target);
+            self.stops.reached.extend(arrived.map(|it| (edge, it)));
+        } else {
+            self.arrive(state, target);
         }
     }
 

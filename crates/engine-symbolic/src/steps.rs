@@ -35,6 +35,8 @@ pub struct Marks {
 #[derive(Clone)]
 pub struct Point {
     state: State,
+    /// How many of its frames were called by the step that came to the mark: the mark belongs to the function below.
+    called: usize,
 }
 
 /// What comes next.
@@ -148,7 +150,7 @@ impl<'p> Steps<'p> {
     pub fn start(&mut self) -> Point {
         let first = self.explorer.next();
         match first {
-            Some(Arrival::Ready(state) | Arrival::Doubtful(state)) => Point { state },
+            Some(Arrival::Ready(state) | Arrival::Doubtful(state)) => Point { state, called: 0 },
             None => panic!("the start should be asked for once"),
         }
     }
@@ -230,7 +232,9 @@ impl<'p> Steps<'p> {
             }
             let Some(&node) = self.marks.get(&edge) else { continue };
             let atoms = self.atoms.clone().into_iter().map(|it| self.atom(&state, it)).collect();
-            stops.push(Stop { point: Point { state }, node, atoms });
+            let actions = &self.explorer.machine.program.edges[edge].actions;
+            let called = actions.iter().filter(|it| matches!(it, Action::Call { .. })).count();
+            stops.push(Stop { point: Point { state, called }, node, atoms });
         }
         stops
     }
@@ -335,14 +339,16 @@ impl Point {
     /// Which call of a function it is in: different for different calls.
     #[must_use]
     pub fn call(&self) -> &[u32] {
-        &self.state.key[..self.state.frames.last().map_or(0, |it| it.start)]
+        let frame = self.state.frames.iter().rev().nth(self.called);
+        &self.state.key[..frame.map_or(0, |it| it.start)]
     }
 
     /// How many other calls of its function are active.
     #[must_use]
     pub fn recursion(&self) -> usize {
-        let own = self.state.frames.last().map(|it| it.process);
-        self.state.frames.iter().rev().skip(1).filter(|it| Some(it.process) == own).count()
+        let mut frames = self.state.frames.iter().rev().skip(self.called);
+        let own = frames.next().map(|it| it.process);
+        frames.filter(|it| Some(it.process) == own).count()
     }
 }
 

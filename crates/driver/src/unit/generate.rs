@@ -225,8 +225,7 @@ impl<'a> Generator<'a> {
         let source = absolute(&self.options.folder.join(&test.source));
         let plain = UnitTest { source: source.to_string_lossy().into_owned(), ..test.clone() };
         std::fs::write(text("test.c"), test_text(&plain, Framework::Plain))?;
-        let traced =
-            self.unit.probed.bare.replace(&format!("{} = ", probe::NODE), "*__tribunal_slot() = ");
+        let traced = self.unit.probed.calling("__tribunal_pass");
         std::fs::write(text("traced.c"), format!("{TRACE}#line 1\n{traced}"))?;
         let beside = absolute(FilePath::new(&self.unit.model));
         let beside = beside.parent().unwrap_or(FilePath::new("."));
@@ -270,7 +269,7 @@ fn tidied(line: &str) -> String {
         _ => line.to_owned(),
     };
     match line.split_once(" = 1 ? ").or_else(|| line.split_once(" = 0 ? ")) {
-        Some((place, rest)) if !rest.contains('{') => {
+        Some((place, rest)) if !place.contains('{') => {
             let object = rest.split_once(" : ").map_or(rest, |it| it.0);
             let object = if line.contains(" = 1 ? ") { object } else { "0" };
             format!("{place} = {object};")
@@ -283,8 +282,8 @@ fn tidied(line: &str) -> String {
 const TRACE: &str = r#"int dprintf(int, const char *, ...);
 static int __tribunal_log[1 << 20];
 static unsigned __tribunal_length;
-static int *__tribunal_slot(void) {
-    return &__tribunal_log[__tribunal_length < (1 << 20) - 1 ? __tribunal_length++ : __tribunal_length];
+static void __tribunal_pass(int node) {
+    if (__tribunal_length < 1 << 20) __tribunal_log[__tribunal_length++] = node;
 }
 __attribute__((destructor)) static void __tribunal_tell(void) {
     dprintf(2, "\ntribunal-path:");
