@@ -15,8 +15,8 @@ mod unit;
 
 pub use ladder::{LadderOptions, bench_ladder};
 pub use spin::version as spin_version;
-pub use unit::{UnitBenchOptions, bench_unit};
 pub use tribunal_report::bench::{Measure, Tables};
+pub use unit::{UnitBenchOptions, bench_unit};
 
 use std::io;
 use std::path::{Path, PathBuf};

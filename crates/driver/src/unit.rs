@@ -8,7 +8,6 @@ pub mod generate;
 mod rehearsal;
 mod stroll;
 
-
 use std::sync::atomic::AtomicBool;
 
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};

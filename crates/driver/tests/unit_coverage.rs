@@ -7,9 +7,7 @@ use std::time::Duration;
 use expect_test::{Expect, expect};
 use tribunal_driver::unit::coverage::{CoverageOptions, Criterion, cover};
 use tribunal_driver::unit::generate::{Framework, Generator, TestOptions};
-use tribunal_driver::{
-    CTranslation, Dialect, Limits, Translation, UnitQuestion, prepare_unit,
-};
+use tribunal_driver::{CTranslation, Dialect, Limits, Translation, UnitQuestion, prepare_unit};
 use tribunal_ir::Overflow;
 
 /// A folder of its own for each test.
@@ -65,8 +63,7 @@ fn check(text: &str, stubs: &[&str], criterion: Criterion, expected: Expect) {
         let to = goal.to.map_or(String::new(), |it| format!(" to {it}"));
         out.push_str(&format!("{}{to}: {:?}\n", goal.line, goal.state));
     }
-    let tests =
-        TestOptions { folder: folder.0.join("tests"), framework: Framework::Plain };
+    let tests = TestOptions { folder: folder.0.join("tests"), framework: Framework::Plain };
     let mut generator = Generator::new(&unit, &translation, &tests).expect("a folder for tests");
     for path in &covered.paths {
         let report = generator.write(path, &never).expect("a test");
@@ -87,7 +84,21 @@ fn branches_are_covered_or_proved_unreachable() {
         "int f(int x) {\n  if (x > 0)\n    return 1;\n  if (x > 5)\n    return 2;\n  return 0;\n}\n",
         &[],
         Criterion::Branch,
-        expect![[r#""#]],
+        expect![[r#"
+            2 to 3: Covered
+            2 to 4: Covered
+            4 to 5: Unreachable
+            4 to 6: Covered
+            test: Good 
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            static void test_f_1(void) {
+                int x = 1;
+                __auto_type result = f(x);
+                assert(result == 1);
+            }
+        "#]],
     );
 }
 
@@ -97,7 +108,21 @@ fn loops_go_round_as_often_as_needed() {
         "int f(unsigned char n) {\n  int i = 0;\n  while (n > 0) { n /= 4; i++; }\n  if (i == 3)\n    return 1;\n  return 0;\n}\n",
         &[],
         Criterion::Branch,
-        expect![[r#""#]],
+        expect![[r#"
+            3 to 3: Covered
+            3 to 4: Covered
+            4 to 5: Covered
+            4 to 6: Covered
+            test: Good 
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            static void test_f_1(void) {
+                unsigned char n = 1;
+                __auto_type result = f(n);
+                assert(result == 0);
+            }
+        "#]],
     );
 }
 
@@ -107,7 +132,23 @@ fn objects_are_built_and_looked_at() {
         "struct s { int n; char c[2]; };\nint g;\nvoid f(struct s *p) {\n  if (!p)\n    return;\n  p->c[1] = 'x';\n  g = p->n + 1;\n}\n",
         &[],
         Criterion::Statement,
-        expect![[r#""#]],
+        expect![[r#"
+            4: Covered
+            5: Covered
+            6: Covered
+            7: Covered
+            test: Good 
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            static void test_f_1(void) {
+                __typeof__(*(struct s *)0) object_0[1] = { { .n = -1, .c = { 0, 0 } } };
+                struct s * p = 0;
+                g = -1;
+                f(p);
+                assert(g == -1);
+            }
+        "#]],
     );
 }
 
@@ -117,6 +158,62 @@ fn stubs_and_missing_functions_are_defined() {
         "int ask(int);\nint tell(int x) { return x; }\nint f(void) {\n  if (ask(1) > 3 && tell(2) == 7)\n    return 1;\n  return 0;\n}\n",
         &["tell(x): result > x"],
         Criterion::Branch,
-        expect![[r#""#]],
+        expect![[r#"
+            4 to 5: Covered
+            4 to 6: Covered
+            test: Good 
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            void abort(void);
+            void __VERIFIER_assume(int holds) { if (!holds) abort(); }
+            int __VERIFIER_nondet_0(void) {
+                static int const values[] = {7};
+                static unsigned next;
+                return next < 1 ? values[next++] : 0;
+            }
+            extern void __VERIFIER_assume(int);
+            int tell(__typeof__(int) x) {
+              __typeof__(int) result = __VERIFIER_nondet_0();
+              __VERIFIER_assume(( result > x) != 0);
+              return result;
+            }
+            long long stub_of_ask() {
+                static long long const values[] = {16};
+                static unsigned next;
+                return next < 1 ? values[next++] : 0;
+            }
+            extern __typeof__(ask) ask __attribute__((alias("stub_of_ask")));
+
+            static void test_f_1(void) {
+                __auto_type result = f();
+                assert(result == 1);
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn calls_in_conditions_are_passed() {
+    check(
+        "static int odd(int x) { return x & 1; }\nint f(int x) {\n  switch (x) {\n  case 4:\n    return 5;\n  default:\n    if (odd(x))\n      return 1;\n    return 0;\n  }\n}\n",
+        &[],
+        Criterion::Branch,
+        expect![[r#"
+            3 to 5: Covered
+            3 to 7: Covered
+            7 to 8: Covered
+            7 to 9: Covered
+            test: Good 
+            test: Good 
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            static void test_f_1(void) {
+                int x = 4;
+                __auto_type result = f(x);
+                assert(result == 5);
+            }
+        "#]],
     );
 }

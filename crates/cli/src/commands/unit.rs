@@ -118,8 +118,7 @@ fn write_tests(
         },
     };
     let problem = || format!("cannot write to `{}`", folder.display());
-    let mut generator =
-        Generator::new(unit, translation, &options).with_context(problem)?;
+    let mut generator = Generator::new(unit, translation, &options).with_context(problem)?;
     for (path, report) in paths.iter().zip(reports) {
         report.test = Some(generator.write(path, &interrupt::CANCELLED).with_context(problem)?);
     }

@@ -94,7 +94,8 @@ fn measure(
     let unit = match prepare_unit(path, &translation, &question) {
         Ok(unit) => unit,
         Err(refused) => {
-            row.refused = Some(refused.diagnostics.first().map_or(String::new(), |it| it.message.clone()));
+            row.refused =
+                Some(refused.diagnostics.first().map_or(String::new(), |it| it.message.clone()));
             return Ok(row);
         }
     };
@@ -112,8 +113,7 @@ fn measure(
         }
     };
     let folder = Folder::new()?;
-    let tests =
-        TestOptions { folder: folder.path().to_owned(), framework: Framework::Plain };
+    let tests = TestOptions { folder: folder.path().to_owned(), framework: Framework::Plain };
     let mut generator = Generator::new(&unit, &translation, &tests)?;
     for (path, report) in covered.paths.iter().zip(&mut covered.report.tests) {
         report.test = Some(generator.write(path, cancelled)?);

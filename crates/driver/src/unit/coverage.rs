@@ -146,9 +146,7 @@ fn search(
         .filter(|it| unit.chart.node(*it).is_some_and(|it| it.function != unit.function))
         .collect();
     let last = unit.chart.numbers().find(|it| {
-        unit.chart
-            .node(*it)
-            .is_some_and(|it| it.function == unit.function && it.kind == Kind::End)
+        unit.chart.node(*it).is_some_and(|it| it.function == unit.function && it.kind == Kind::End)
     });
     let last = last.filter(|_| end == End::Reached);
     let query = Query::through(&goal.nodes, &elsewhere, last);
@@ -254,12 +252,7 @@ fn drop_superfluous(unit: &Unit, goals: &[Goal], paths: &mut Vec<Path>) {
 }
 
 /// Whether the engines prove that a goal cannot be reached.
-fn is_refuted(
-    unit: &Unit,
-    translation: &Translation,
-    goal: &Goal,
-    cancelled: &AtomicBool,
-) -> bool {
+fn is_refuted(unit: &Unit, translation: &Translation, goal: &Goal, cancelled: &AtomicBool) -> bool {
     let mut sources = Sources::default();
     let file = sources.add(unit.model.as_str(), trapped(unit, goal));
     let mut files = vec![file];
@@ -344,11 +337,8 @@ fn report(
     report.tests = paths.iter().map(|it| unit.path_report(it)).collect();
     report.assumptions = unit.probed.notes.clone();
     for (goal, state) in goals.iter().zip(states) {
-        let passing: Vec<usize> = (1..)
-            .zip(paths)
-            .filter(|it| is_passed(unit, goal, it.1))
-            .map(|it| it.0)
-            .collect();
+        let passing: Vec<usize> =
+            (1..).zip(paths).filter(|it| is_passed(unit, goal, it.1)).map(|it| it.0).collect();
         let steps: Vec<_> = goal.nodes.iter().filter_map(|it| unit.step_report(*it)).collect();
         let state = match state {
             _ if !passing.is_empty() => GoalState::Covered,

@@ -17,8 +17,8 @@ use tribunal_unit::{Path, Value};
 
 pub use tribunal_report::unit_test::Framework;
 
-use super::rehearsal::{Rehearsal, Run, Sight, call_line};
 use super::Unit;
+use super::rehearsal::{Rehearsal, Run, Sight, call_line};
 use crate::bench::folder::Folder;
 use crate::bench::process::{self, Bounds, Ending};
 use crate::load::Translation;
@@ -187,7 +187,9 @@ impl<'a> Generator<'a> {
         let stubs = &unit.probed.call.stubs;
         let mut text = String::new();
         if stubs.contains("__VERIFIER_assume") {
-            text.push_str("void abort(void);\nvoid __VERIFIER_assume(int holds) { if (!holds) abort(); }\n");
+            text.push_str(
+                "void abort(void);\nvoid __VERIFIER_assume(int holds) { if (!holds) abort(); }\n",
+            );
         }
         for input in &unit.probed.inputs {
             if stubs.contains(&format!("{}(", input.function)) {
@@ -243,7 +245,7 @@ impl<'a> Generator<'a> {
             let compiled = process::run(&mut compiler, folder.path(), bounds)?;
             if compiled.ending != Ending::Exit(0) {
                 let error = compiled.errors.lines().find(|it| it.contains("error"));
-                return Ok(Err(format!("it does not compile: {}", error.unwrap_or("")))); 
+                return Ok(Err(format!("it does not compile: {}", error.unwrap_or(""))));
             }
             let ran = process::run(&mut Command::new(text(variant)), folder.path(), bounds)?;
             if ran.ending != Ending::Exit(0) {
@@ -348,7 +350,8 @@ fn relative(folder: &FilePath, file: &FilePath) -> String {
     let common =
         folder.components().zip(file.components()).take_while(|(one, other)| one == other).count();
     let up = folder.components().skip(common).map(|_| "..".to_owned());
-    let down = file.components().skip(common).map(|it| it.as_os_str().to_string_lossy().into_owned());
+    let down =
+        file.components().skip(common).map(|it| it.as_os_str().to_string_lossy().into_owned());
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 

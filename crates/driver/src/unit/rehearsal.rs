@@ -240,6 +240,11 @@ mod tests {
         assert_eq!([root("*p"), root("q->n"), root("g[2].x")], ["p", "q", "g"]);
         assert!(leads_to("p", "*p") && leads_to("p", "p[1]") && leads_to("p", "p->n.m"));
         assert!(leads_to("p", "((unsigned char *)p)[3]"));
-        assert!(!leads_to("p", "p") && !leads_to("p", "px[1]") && !leads_to("p", "*px") && !leads_to("p->n", "p->m"));
+        assert!(
+            !leads_to("p", "p")
+                && !leads_to("p", "px[1]")
+                && !leads_to("p", "*px")
+                && !leads_to("p->n", "p->m")
+        );
     }
 }
