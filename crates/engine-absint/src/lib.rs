@@ -6,6 +6,7 @@
 //!
 //! Read [`state`] first, then [`eval`] and [`refine`] (conditions), [`step`] (actions), [`fixpoint`] (loops and calls), [`shared`] (several processes).
 
+pub mod best;
 mod eval;
 mod fixpoint;
 mod graph;
