@@ -4,12 +4,12 @@ use std::io::Write;
 use std::time::Instant;
 
 use tribunal_base::{Severity, Sources};
-use tribunal_engine::{Budget, Context};
-use tribunal_engine_absint::{Settings, analyse};
+use tribunal_engine::{Budget, Context, Engine, Task};
+use tribunal_engine_absint::AbstractInterpreter;
 use tribunal_front_c::hir::Target;
 use tribunal_front_c::lower::{Choices, lower};
 use tribunal_front_c::{Options, parse, with_deep_stack};
-use tribunal_ir::Program;
+use tribunal_ir::{Program, PropId};
 
 use crate::bench_c::program;
 
@@ -32,15 +32,15 @@ pub(crate) fn table(out: &mut dyn Write) -> anyhow::Result<bool> {
         let mut observer = ();
         let mut cx = Context::new(Budget { memory: u64::MAX, depth: u64::MAX }, &mut observer);
         let start = Instant::now();
-        let found = analyse(&program, Settings::default(), &mut cx)
-            .map_err(|reason| anyhow::anyhow!("{reason:?}"))?;
+        let properties: Vec<PropId> = program.props.ids().collect();
+        let found = AbstractInterpreter::default().run(&Task::new(&program, &properties), &mut cx);
         let seconds = start.elapsed().as_secs_f64();
         let used = memory("VmHWM:").unwrap_or_default().saturating_sub(before);
         writeln!(
             out,
             "{lines:<8} {:>9} {:>9} {seconds:>10.2} {:>12.1} {:>10} {:>12.1}",
             program.edges.len(),
-            found.steps,
+            found.statistics.transitions,
             1e6 * seconds / lines as f64,
             format!("{} MiB", used >> 10),
             used as f64 / lines as f64,

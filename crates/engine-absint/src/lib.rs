@@ -34,6 +34,7 @@ pub use report::{Alarm, Invariants, Known};
 use fixpoint::Analysis;
 use layout::Layout;
 use pulse::on_deep_stack;
+use report::Detail;
 use tribunal_engine::{Context, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
 use tribunal_ir::{Program, PropId, PropertyKind};
 
@@ -56,11 +57,20 @@ pub fn analyse(
     settings: Settings,
     cx: &mut Context<'_>,
 ) -> Result<Invariants, Reason> {
+    interpret(program, settings, Detail::Everywhere, cx)
+}
+
+fn interpret(
+    program: &Program,
+    settings: Settings,
+    detail: Detail,
+    cx: &mut Context<'_>,
+) -> Result<Invariants, Reason> {
     on_deep_stack(cx, settings.steps, move |pulse| {
         let layout = Layout::new(program);
         let mut analysis = Analysis::new(&layout, settings, pulse);
         analysis.run()?;
-        Ok(report::invariants(&mut analysis))
+        Ok(report::invariants(&mut analysis, detail))
     })
 }
 
@@ -71,7 +81,7 @@ impl Engine for AbstractInterpreter {
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         cx.phase("abstract interpretation");
-        match analyse(task.program, self.settings, cx) {
+        match interpret(task.program, self.settings, Detail::Heads, cx) {
             Ok(invariants) => outcome(task, invariants),
             Err(reason) => Outcome {
                 verdicts: task
