@@ -29,6 +29,7 @@ mod heap;
 mod houdini;
 mod induction;
 mod layout;
+mod log;
 mod machine;
 mod merge;
 mod object;
