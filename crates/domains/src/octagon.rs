@@ -35,7 +35,9 @@ impl Signed {
         }
     }
 
-    fn negated(self) -> Self {
+    /// The other sign.
+    #[must_use]
+    pub fn negated(self) -> Self {
         match self {
             Self::Plus(variable) => Self::Minus(variable),
             Self::Minus(variable) => Self::Plus(variable),
@@ -110,11 +112,23 @@ impl Octagon {
     /// The vectors for which `a + b ≤ c` holds too, or `a ≤ c` if there is no b; `None` if there are none.
     #[must_use]
     pub fn with(&self, a: Signed, b: Option<Signed>, c: i128) -> Option<Self> {
+        self.with_all(&[(a, b, c)])
+    }
+
+    /// The vectors for which several such bounds hold too; `None` if there are none.
+    #[must_use]
+    pub fn with_all(&self, bounds: &[(Signed, Option<Signed>, i128)]) -> Option<Self> {
         let mut both = self.clone();
-        match b {
-            Some(b) if b == a.negated() => return (0 <= c).then_some(both),
-            Some(b) if b == a => both.bound(a, None, c.div_euclid(2)),
-            b => both.bound(a, b, c),
+        for &(a, b, c) in bounds {
+            match b {
+                Some(b) if b == a.negated() => {
+                    if c < 0 {
+                        return None;
+                    }
+                }
+                Some(b) if b == a => both.bound(a, None, c.div_euclid(2)),
+                b => both.bound(a, b, c),
+            }
         }
         both.closed()
     }
@@ -167,6 +181,18 @@ impl Octagon {
         };
         let least = most(a.negated(), b.map(Signed::negated));
         (least.and_then(i128::checked_neg), most(a, b))
+    }
+
+    /// The least and the greatest value of each variable.
+    #[must_use]
+    pub fn ranges(&self) -> Vec<(Option<i128>, Option<i128>)> {
+        let all = self.normal();
+        let half = |from: usize, to: usize| all.at(from, to).map(|it| it.div_euclid(2));
+        let range = |variable: usize| {
+            let (plus, minus) = (2 * variable, 2 * variable + 1);
+            (half(plus, minus).and_then(i128::checked_neg), half(minus, plus))
+        };
+        (0..self.variables).map(range).collect()
     }
 
     /// Whether a vector may be among those.

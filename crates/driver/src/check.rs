@@ -477,6 +477,8 @@ impl<'a> Court<'a> {
         if self.reduced.is_none() {
             facts = outcome.facts.len();
             self.record.facts.append(&mut outcome.facts);
+            self.record.facts.sort();
+            self.record.facts.dedup();
         }
         let seconds = (watch.elapsed() - start).as_secs_f64();
         watch.done();

@@ -21,6 +21,8 @@ use crate::probe::Probe;
 pub enum Rung {
     /// Abstract interpretation: proves, never refutes.
     Absint,
+    /// The same with octagons: relations between variables.
+    Octagons,
     /// A short search state by state.
     Scout,
     /// Runs on chosen values: refutes, never proves.
@@ -35,14 +37,22 @@ pub enum Rung {
 
 impl Rung {
     /// All, in the order in which they are climbed.
-    pub const ALL: [Self; 6] =
-        [Self::Absint, Self::Scout, Self::Probe, Self::Bmc, Self::Kind, Self::Explicit];
+    pub const ALL: [Self; 7] = [
+        Self::Absint,
+        Self::Scout,
+        Self::Probe,
+        Self::Octagons,
+        Self::Bmc,
+        Self::Kind,
+        Self::Explicit,
+    ];
 
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Absint => "absint",
+            Self::Octagons => "octagons",
             Self::Scout => "scout",
             Self::Probe => "probe",
             Self::Bmc => "bmc",
@@ -61,6 +71,7 @@ impl Rung {
     fn share(self) -> Option<f64> {
         match self {
             Self::Absint => Some(0.2),
+            Self::Octagons => Some(0.1),
             Self::Scout | Self::Probe => None,
             Self::Bmc => Some(0.4),
             Self::Kind => Some(0.8),
@@ -75,7 +86,7 @@ impl Rung {
 
     /// Whether what it leaves open tells nothing about the property: it was not meant to settle everything.
     pub(crate) fn is_first_look(self) -> bool {
-        matches!(self, Self::Absint | Self::Scout | Self::Probe)
+        matches!(self, Self::Absint | Self::Octagons | Self::Scout | Self::Probe)
     }
 }
 
@@ -87,6 +98,9 @@ const SCOUTING: u64 = 200_000;
 
 /// What runs on chosen values may cost: a fraction of a second.
 const PROBING: Effort = Effort { steps: 100_000, runs: 300 };
+
+/// How many variables of a function are related to each other.
+const RELATED: usize = 8;
 
 /// How many edges abstract interpretation follows if others come after it: a second or two.
 const INTERPRETATION: u64 = 400_000;
@@ -100,13 +114,14 @@ pub(crate) fn usual(program: &Program) -> Vec<Rung> {
     if !tribunal_engine_symbolic::takes(program) {
         return vec![Rung::Absint, Rung::Explicit];
     }
-    vec![Rung::Absint, Rung::Scout, Rung::Probe, Rung::Kind, Rung::Explicit]
+    vec![Rung::Absint, Rung::Scout, Rung::Probe, Rung::Octagons, Rung::Kind, Rung::Explicit]
 }
 
 /// The engines of the rungs.
 pub(crate) struct Engines<'a> {
     first_absint: AbstractInterpreter,
     absint: AbstractInterpreter,
+    octagons: AbstractInterpreter,
     scout: Scout,
     probe: Probe,
     explicit: Descent<'a>,
@@ -118,6 +133,7 @@ impl<'a> Engines<'a> {
         Self {
             first_absint: AbstractInterpreter { settings },
             absint: AbstractInterpreter::default(),
+            octagons: AbstractInterpreter { settings: Settings { related: RELATED, ..settings } },
             scout: Scout { steps: SCOUTING },
             probe: Probe { effort: PROBING },
             explicit,
@@ -131,6 +147,7 @@ impl<'a> Engines<'a> {
             let engine: &dyn Engine = match rung {
                 Rung::Absint if is_last => &self.absint,
                 Rung::Absint => &self.first_absint,
+                Rung::Octagons => &self.octagons,
                 Rung::Scout => &self.scout,
                 Rung::Probe => &self.probe,
                 Rung::Bmc => &Bounded,
@@ -190,7 +207,7 @@ mod tests {
         assert_eq!(rungs(flat), [Rung::Explicit]);
         assert_eq!(
             rungs(open),
-            [Rung::Absint, Rung::Scout, Rung::Probe, Rung::Kind, Rung::Explicit]
+            [Rung::Absint, Rung::Scout, Rung::Probe, Rung::Octagons, Rung::Kind, Rung::Explicit]
         );
     }
 }

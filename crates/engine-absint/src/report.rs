@@ -122,6 +122,9 @@ pub(crate) fn invariants(analysis: &mut Analysis<'_>, detail: Detail) -> Invaria
         let known = known(layout, state);
         if is_head {
             found.facts.extend(known.iter().flat_map(|it| facts(program, location, it)));
+            let relations = crate::relate::relations(layout, location, state);
+            let fact = |holds| Fact::Invariant { location, holds };
+            found.facts.extend(relations.into_iter().map(fact));
         }
         if detail == Detail::Everywhere {
             found.known.insert(location, known);
