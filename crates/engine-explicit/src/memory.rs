@@ -8,8 +8,8 @@
 //!
 //! Read `search` first, then `canonical` (which states are equal) and `choice` (which values are tried).
 
-mod canonical;
-mod choice;
+pub(crate) mod canonical;
+pub(crate) mod choice;
 mod live;
 mod search;
 mod trace;

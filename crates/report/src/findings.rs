@@ -72,7 +72,7 @@ impl Report {
             assumptions,
             remarks,
             unreached: findings.unreached.map(|edges| unreached(findings.program, edges)),
-            statistics: statistics(findings),
+            statistics: statistics(&named(findings), findings.seconds),
             ..Self::empty(findings.model, &findings.program.sources, findings.diagnostics)
         }
     }
@@ -141,26 +141,34 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
     }
 }
 
-fn statistics(findings: &Findings<'_>) -> StatisticsReport {
+/// The searches with the names of their properties.
+fn named(findings: &Findings<'_>) -> Vec<(Search, Vec<String>)> {
+    let name = |it: &PropId| findings.program.props[*it].name.clone();
+    let names = |it: &Search| it.properties.iter().map(name).collect();
+    findings.searches.iter().map(|it| (it.clone(), names(it))).collect()
+}
+
+/// What searches cost, each with the names of its properties.
+pub(crate) fn statistics(searches: &[(Search, Vec<String>)], seconds: f64) -> StatisticsReport {
     let searches: Vec<SearchReport> =
-        findings.searches.iter().map(|it| search(findings.program, it)).collect();
+        searches.iter().map(|(it, properties)| search(it, properties)).collect();
     let states = searches.iter().map(|it| it.states).sum();
     let searching: f64 = searches.iter().map(|it| it.seconds).sum();
     StatisticsReport {
         states,
         transitions: searches.iter().map(|it| it.transitions).sum(),
         depth: searches.iter().map(|it| it.depth).max().unwrap_or(0),
-        seconds: findings.seconds,
+        seconds,
         memory_bytes: searches.iter().map(|it| it.memory_bytes).max().unwrap_or(0),
         states_per_second: if 0.0 < searching { states as f64 / searching } else { 0.0 },
         searches,
     }
 }
 
-fn search(program: &Program, it: &Search) -> SearchReport {
+fn search(it: &Search, properties: &[String]) -> SearchReport {
     SearchReport {
         engine: it.engine,
-        properties: it.properties.iter().map(|&prop| program.props[prop].name.clone()).collect(),
+        properties: properties.to_vec(),
         states: it.statistics.states,
         transitions: it.statistics.transitions,
         atomic_steps: it.statistics.atomic_steps,

@@ -5,6 +5,7 @@
 
 pub mod automaton;
 pub mod bench;
+pub mod ctl;
 pub mod data;
 pub mod diagnostics;
 pub mod findings;

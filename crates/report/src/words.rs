@@ -177,6 +177,7 @@ pub(crate) fn end_code(end: End) -> &'static str {
         End::Cycle { .. } => "cycle",
         End::Stutter => "stutter",
         End::ClaimEnd => "claim-end",
+        End::Path => "path",
     }
 }
 
@@ -188,6 +189,7 @@ pub(crate) fn end_text(end: End) -> &'static str {
         End::Cycle { .. } => "a cycle goes on for ever",
         End::Stutter => "no process can move, and the last state repeats for ever",
         End::ClaimEnd => "the never claim reaches its end",
+        End::Path => "the last state decides it",
     }
 }
 
