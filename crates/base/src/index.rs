@@ -2,7 +2,7 @@
 //!
 //! An [`Arena`] owns entities and names them; an [`Interner`] gives equal values equal names.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
@@ -120,12 +120,12 @@ impl<I, T> FromIterator<T> for Arena<I, T> {
 #[derive(Clone, Debug)]
 pub struct Interner<I, T> {
     arena: Arena<I, T>,
-    known: HashMap<T, I>,
+    known: FxHashMap<T, I>,
 }
 
 impl<I, T> Default for Interner<I, T> {
     fn default() -> Self {
-        Self { arena: Arena::default(), known: HashMap::new() }
+        Self { arena: Arena::default(), known: FxHashMap::default() }
     }
 }
 

@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use tribunal_driver::Checks;
-use tribunal_driver::bench::Measure;
+use tribunal_driver::bench::{Measure, Tables};
 
 use crate::quantity::{define, duration, size};
 
@@ -41,7 +41,7 @@ pub(crate) enum Command {
         tribunal check program.c --engine explicit --time 1m\n  \
         tribunal check program.c --trace-out run.json --harness bugs\n\n\
         Exit codes: 0 all true, 1 one is false, 3 not known, 2 wrong usage or input.")]
-    Check(Check),
+    Check(Box<Check>),
     /// Go on with a check that was interrupted
     #[command(after_help = "Examples:\n  \
         tribunal check model.pml --checkpoint run1 --time 8h\n  \
@@ -215,6 +215,9 @@ pub(crate) struct Check {
     /// Do not search: print which variables tell states apart at each point of control, and why
     #[arg(long)]
     pub(crate) explain_matching: bool,
+    /// Tell the story: what each engine made of each property, what it handed on, and what would help
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) explain: bool,
     /// Go on after an error and show every violation
     #[arg(long)]
     pub(crate) all_errors: bool,
@@ -453,6 +456,10 @@ pub(crate) struct Bench {
     /// Give up on a run that needs more memory than this
     #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = size)]
     pub(crate) memory: u64,
+    /// Spin's hash table where speed is compared: as shipped, or sized to the graph, which is known from
+    /// a run before
+    #[arg(long, value_name = "HOW", default_value = "shipped", value_parser = tables)]
+    pub(crate) tables: Tables,
     /// Only models whose path contains this
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub(crate) only: String,
@@ -471,6 +478,11 @@ fn measure(text: &str) -> Result<Measure, String> {
     let known = Measure::ALL.map(Measure::name);
     let found = Measure::ALL.into_iter().find(|it| it.name() == text);
     found.ok_or_else(|| format!("expected some of {}", known.join(", ")))
+}
+
+fn tables(text: &str) -> Result<Tables, String> {
+    let found = Tables::ALL.into_iter().find(|it| it.name() == text);
+    found.ok_or_else(|| format!("expected {}", Tables::ALL.map(Tables::name).join(" or ")))
 }
 
 fn runs(text: &str) -> Result<usize, String> {

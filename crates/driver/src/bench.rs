@@ -1,8 +1,8 @@
 //! Measures us against another tool on a folder of models.
 //!
 //! Both tools run as processes of their own, one after the other and in turns, so that whatever else
-//! the machine does meets both alike; of several runs the median counts. Spin gets tables that suit the
-//! model, as somebody who knows the model would give it.
+//! the machine does meets both alike; of several runs the median counts. Spin gets a stack that suits the
+//! model, and by choice a hash table too, as somebody who knows the size of the graph would give it.
 
 mod duel;
 mod folder;
@@ -12,7 +12,7 @@ mod process;
 mod spin;
 
 pub use spin::version as spin_version;
-pub use tribunal_report::bench::Measure;
+pub use tribunal_report::bench::{Measure, Tables};
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,6 +44,8 @@ pub struct BenchOptions {
     pub only: String,
     /// Whether Spin's counts of states may be taken from a table beside the models.
     pub counts: Counts,
+    /// How large Spin's hash table is, where speed is compared.
+    pub tables: Tables,
 }
 
 /// Where Spin's counts of states come from, where nothing but a count is needed.
@@ -85,7 +87,8 @@ pub fn bench(
         }
     }
     let folder = folder.display().to_string();
-    let mut report = BenchReport::new(&folder, &against, options.runs, options.min_states);
+    let (runs, min_states, tables) = (options.runs, options.min_states, options.tables);
+    let mut report = BenchReport::new(&folder, &against, runs, min_states, tables);
     for measure in Measure::ALL.into_iter().filter(|it| options.measures.contains(it)) {
         let mine = rows.iter().filter(|it| it.0 == measure).map(|it| it.1.clone());
         report.measures.push(MeasureReport::of(measure, mine.collect()));

@@ -1,15 +1,14 @@
 //! Checks properties: plans the searches, runs the engine, has every answer certified.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use tribunal_base::Span;
+use tribunal_base::{Kleene, Span};
 use tribunal_engine::{
     Answer, Assurance, Context, Engine, Fact, Fairness, Notebook, Outcome, Reason, Remark,
     Statistics, Task, Trace, Verdict,
 };
-use tribunal_engine_absint::AbstractInterpreter;
-use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Scout, Storage};
-use tribunal_engine_symbolic::Symbolic;
+use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Storage};
 use tribunal_exec::{Script, apply_with, initial};
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::{Findings, Search};
@@ -17,6 +16,7 @@ use tribunal_report::findings::{Findings, Search};
 use crate::checkpoint::Checkpoint;
 use crate::crash::guarded;
 use crate::descent::Descent;
+use crate::ladder::{Engines, Rung, Step, usual};
 use crate::lift::lift;
 use crate::limits::{Limits, Spectator, Watch};
 use crate::plan::{UnknownProperty, searches, select};
@@ -49,10 +49,10 @@ pub struct CheckOptions {
 }
 
 /// Who searches.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// The explicit search if all states have the same few scalars; else the symbolic execution, after a short
-    /// explicit search.
+    /// The rungs that suit the program: the explicit search if all states have the same few scalars; else all, from abstract
+    /// interpretation to the explicit search.
     #[default]
     Auto,
     /// Abstract interpretation.
@@ -61,10 +61,22 @@ pub enum Method {
     Explicit,
     /// The symbolic execution.
     Symbolic,
+    /// These, one after the other.
+    Ladder(Vec<Rung>),
 }
 
-/// How many steps the explicit search takes before the symbolic execution: a fraction of a second.
-const SCOUTING: u64 = 200_000;
+impl Method {
+    /// The rungs of the ladder for a program.
+    fn rungs(&self, program: &Program) -> Vec<Rung> {
+        match self {
+            Self::Auto => usual(program),
+            Self::Abstract => vec![Rung::Absint],
+            Self::Explicit => vec![Rung::Explicit],
+            Self::Symbolic => vec![Rung::Kind],
+            Self::Ladder(rungs) => rungs.clone(),
+        }
+    }
+}
 
 /// What was found out.
 #[derive(Debug)]
@@ -132,19 +144,9 @@ pub fn check(
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
     let swarm = Swarm { engine: options.engine, runs: options.swarm };
-    let descent = Descent { first: swarm, then: &options.then };
-    let scout = Scout { steps: SCOUTING };
-    let interpreter = AbstractInterpreter::default();
-    let (scout, engine): (Option<&dyn Engine>, &dyn Engine) = match options.method {
-        Method::Auto if program.is_flat() => (None, &descent),
-        // Processes of a model with memory.
-        Method::Auto if !tribunal_engine_symbolic::takes(&program) => (None, &descent),
-        Method::Auto => (Some(&scout), &Symbolic),
-        Method::Abstract => (None, &interpreter),
-        Method::Explicit => (None, &descent),
-        Method::Symbolic => (None, &Symbolic),
-    };
-    check_by(scout, engine, program, options, cancelled, spectator)
+    let engines = Engines::new(Descent { first: swarm, then: &options.then });
+    let rungs = engines.of(&options.method.rungs(&program));
+    check_by(&rungs, program, options, cancelled, spectator)
 }
 
 /// Checks the safety properties of a program together with other processes, all of which are given the
@@ -175,13 +177,13 @@ pub fn check_with(
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
-    check_by(None, engine, program, options, cancelled, spectator)
+    let alone = [Step { rung: Rung::Explicit, engine }];
+    check_by(&alone, program, options, cancelled, spectator)
 }
 
-/// Checks a program by an engine, after another had a look at it.
+/// Checks a program by engines, one after the other.
 fn check_by(
-    scout: Option<&dyn Engine>,
-    engine: &dyn Engine,
+    rungs: &[Step<'_>],
     program: Program,
     options: &CheckOptions,
     cancelled: &AtomicBool,
@@ -191,8 +193,7 @@ fn check_by(
     properties.extend(program.boundary.filter(|it| !properties.contains(it)));
     let mut watch = Watch::start(&options.limits, cancelled, spectator);
     let mut court = Court {
-        scout,
-        engine,
+        rungs,
         program: &program,
         reduced: None,
         options,
@@ -211,7 +212,13 @@ fn check_by(
     answers.sort_by_key(|it| it.property);
     respect_boundary(&program, &mut answers);
     let seconds = watch.elapsed().as_secs_f64();
-    let Record { more_traces, unreached, remarks, searches, checkpoint_failure, facts: _ } = record;
+    let Record { more_traces, unreached, mut remarks, searches, checkpoint_failure, facts: _ } =
+        record;
+    remarks.sort_by_key(|it| match it {
+        Remark::Unreached(edge) => (0, *edge),
+        Remark::NeverPassed(edge) => (1, *edge),
+        Remark::Contradiction(edge) => (2, *edge),
+    });
     Ok(Checked {
         program,
         reduction: options.reduction,
@@ -293,11 +300,49 @@ struct Record {
     facts: Vec<Fact>,
 }
 
+impl Record {
+    /// Adds remarks. What contradicts itself need not be called never passed, too.
+    fn remark(&mut self, remarks: Vec<Remark>) {
+        for remark in remarks {
+            let is_known = match remark {
+                Remark::NeverPassed(edge) => {
+                    self.remarks.contains(&Remark::Contradiction(edge))
+                        || self.remarks.contains(&remark)
+                }
+                Remark::Contradiction(edge) => {
+                    self.remarks.retain(|it| *it != Remark::NeverPassed(edge));
+                    self.remarks.contains(&remark)
+                }
+                Remark::Unreached(_) => self.remarks.contains(&remark),
+            };
+            if !is_known {
+                self.remarks.push(remark);
+            }
+        }
+    }
+}
+
+/// Of what kept rungs from an answer, what tells most: who gave up for another reason than a limit, the later the better; and not those that only
+/// had a first look.
+fn most_telling(rungs: &[Step<'_>], tried: Vec<(Rung, Reason)>) -> (&'static str, Reason) {
+    let value = |(rung, reason): &(Rung, Reason)| match reason {
+        Reason::Cancelled => 4,
+        Reason::Rejected { .. } | Reason::Crashed { .. } if !rung.is_first_look() => 3,
+        Reason::Budget(_) | Reason::Stopped if !rung.is_first_look() => 1,
+        _ if rung.is_first_look() => 0,
+        _ => 2,
+    };
+    // The last of those that tell most.
+    let best = tried.into_iter().max_by_key(value);
+    let (rung, reason) = best.unwrap_or((Rung::Explicit, Reason::Stopped));
+    let step = rungs.iter().find(|it| it.rung == rung);
+    (step.map_or("none", |it| it.engine.name()), reason)
+}
+
 /// A check in progress.
 struct Court<'a> {
-    /// Who has a look first; what it leaves open does not count.
-    scout: Option<&'a dyn Engine>,
-    engine: &'a dyn Engine,
+    /// Who is asked, one after the other.
+    rungs: &'a [Step<'a>],
     program: &'a Program,
     /// What the engine is given instead of the program.
     reduced: Option<Reduced>,
@@ -322,46 +367,65 @@ impl<'a> Court<'a> {
         }
     }
 
-    /// Settles properties in one search if possible. Where a property failed before the others
-    /// were settled, those are searched for again without it.
+    /// Settles properties, rung by rung; what a rung leaves open is for the next.
     fn settle(&mut self, mut properties: Vec<PropId>, watch: &mut Watch<'_>) {
-        if let Some(scout) = self.scout.filter(|_| watch.verdict().is_ok()) {
-            properties = self.scout(scout, properties, watch);
-        }
-        while !properties.is_empty() {
-            if let Err(reason) = watch.verdict() {
-                return self.dismiss(&properties, self.engine.name(), &reason);
+        let mut open: BTreeMap<PropId, Vec<(Rung, Reason)>> = BTreeMap::new();
+        for (position, step) in self.rungs.iter().enumerate() {
+            if properties.is_empty() {
+                return;
             }
-            let outcome = self.search(&properties, watch);
+            let is_last = position + 1 == self.rungs.len();
+            if let Err(reason) = watch.verdict() {
+                for property in &properties {
+                    open.entry(*property).or_default().push((step.rung, reason.clone()));
+                }
+                break;
+            }
+            let time = if is_last { None } else { step.rung.time(watch.left()) };
+            watch.allot(time);
             let heard = self.answers.len();
-            let open = self.hear(&properties, outcome, watch);
+            let left = self.climb(step, properties, watch);
+            watch.allot(None);
             for answer in &self.answers[heard..] {
                 let name = &self.program.props[answer.property].name;
                 watch.answered(name, answer.verdict.kleene());
             }
-            if open.len() == properties.len() {
-                return self.dismiss(&open, self.engine.name(), &Reason::Stopped);
+            properties = left.iter().map(|it| it.0).collect();
+            for (property, reason) in left {
+                open.entry(property).or_default().push((step.rung, reason));
             }
-            properties = open;
+        }
+        for property in properties {
+            let tried = open.remove(&property).unwrap_or_default();
+            let (by, reason) = most_telling(self.rungs, tried);
+            self.dismiss(&[property], by, &reason);
+            watch.answered(&self.program.props[property].name, Kleene::Maybe);
         }
     }
 
-    /// Lets another engine settle properties, and returns those that it leaves open.
-    fn scout(
+    /// Settles properties on one rung, in one search if possible, and returns what is left open. Where a property failed before
+    /// the others were settled, those are searched for again without it.
+    fn climb(
         &mut self,
-        scout: &'a dyn Engine,
-        properties: Vec<PropId>,
+        step: &Step<'a>,
+        mut properties: Vec<PropId>,
         watch: &mut Watch<'_>,
-    ) -> Vec<PropId> {
-        let engine = std::mem::replace(&mut self.engine, scout);
-        let mut outcome = self.search(&properties, watch);
-        outcome.verdicts.retain(|(_, verdict)| !matches!(verdict, Verdict::Maybe(_)));
-        let is_settled = |it: &PropId| outcome.verdicts.iter().any(|(property, _)| property == it);
-        let (settled, open): (Vec<PropId>, Vec<PropId>) =
-            properties.into_iter().partition(is_settled);
-        self.hear(&settled, outcome, watch);
-        self.engine = engine;
-        open
+    ) -> Vec<(PropId, Reason)> {
+        let mut left = Vec::new();
+        while !properties.is_empty() {
+            if let Err(reason) = watch.verdict() {
+                left.extend(properties.iter().map(|it| (*it, reason.clone())));
+                break;
+            }
+            let outcome = self.search(step, &properties, watch);
+            let stopped = self.hear(step, &properties, outcome, &mut left, watch);
+            if stopped.len() == properties.len() || step.rung.is_first_look() {
+                left.extend(stopped.iter().map(|it| (*it, Reason::Stopped)));
+                break;
+            }
+            properties = stopped;
+        }
+        left
     }
 
     /// Answers properties with a reason.
@@ -374,8 +438,8 @@ impl<'a> Court<'a> {
         }
     }
 
-    /// Runs the engine. If it fails, every property is answered by its last words.
-    fn search(&mut self, properties: &[PropId], watch: &mut Watch<'_>) -> Outcome {
+    /// Runs the engine of a rung. If it fails, every property is answered by its last words.
+    fn search(&mut self, step: &Step<'a>, properties: &[PropId], watch: &mut Watch<'_>) -> Outcome {
         let start = watch.elapsed();
         let searched = self.reduced.as_ref().map_or(self.program, |it| &it.program);
         let facts = if self.reduced.is_none() { self.record.facts.as_slice() } else { &[] };
@@ -387,7 +451,7 @@ impl<'a> Court<'a> {
             let notebook = pages.as_mut().map(|it| it as &mut dyn Notebook);
             let budget = self.options.limits.budget();
             let mut cx = Context::new(budget, watch).with_notebook(notebook);
-            self.engine.run(&task, &mut cx)
+            step.engine.run(&task, &mut cx)
         });
         let interrupted = outcome.as_ref().map_or(true, was_interrupted);
         if let Some(pages) = pages {
@@ -398,14 +462,19 @@ impl<'a> Court<'a> {
             }
         }
         let mut outcome = outcome.unwrap_or_else(|message| crashed(properties, &message, watch));
+        let mut facts = 0;
         if self.reduced.is_none() {
+            facts = outcome.facts.len();
             self.record.facts.append(&mut outcome.facts);
         }
         let seconds = (watch.elapsed() - start).as_secs_f64();
         watch.done();
         self.record.searches.push(Search {
-            engine: self.engine.name(),
+            rung: step.rung.name(),
+            engine: step.engine.name(),
             properties: properties.to_vec(),
+            open: Vec::new(),
+            facts,
             statistics: outcome.statistics,
             reductions: self.reductions(&outcome.statistics),
             dropped: self.reduced.as_ref().map_or_else(Vec::new, |it| it.slice.dropped.clone()),
@@ -425,39 +494,50 @@ impl<'a> Court<'a> {
         names
     }
 
-    /// Has an outcome certified, records it, and returns the properties that are still open.
+    /// Has an outcome certified and records it, adds to what is left open, and returns the properties that were not looked at because
+    /// another failed.
     fn hear(
         &mut self,
+        step: &Step<'a>,
         properties: &[PropId],
         outcome: Outcome,
+        left: &mut Vec<(PropId, Reason)>,
         watch: &mut Watch<'_>,
     ) -> Vec<PropId> {
-        let mut open = Vec::new();
+        let mut stopped = Vec::new();
+        let first_left = left.len();
         let rechecked = recheck(
             self.program,
             &outcome.verdicts,
             &outcome.statistics,
+            &self.record.facts,
             &self.options.limits,
             watch,
         );
         for &property in properties {
             let found = outcome.verdicts.iter().find(|(it, _)| *it == property);
             match found.map(|(_, verdict)| verdict.clone()) {
-                Some(Verdict::Maybe(Reason::Stopped)) => open.push(property),
+                Some(Verdict::Maybe(Reason::Stopped)) => stopped.push(property),
+                Some(Verdict::Maybe(reason)) => left.push((property, reason)),
                 Some(verdict) => {
                     let vacuous = outcome.vacuous.iter().find(|(it, _)| *it == property);
                     let verdict = rechecked.refutation(property).unwrap_or(verdict);
-                    self.answer(property, verdict, vacuous.map(|it| it.1), &rechecked);
+                    let vacuous = vacuous.map(|it| it.1);
+                    left.extend(self.answer(step, property, verdict, vacuous, &rechecked));
                 }
                 None => {
                     let why = "the engine gave no verdict".to_owned();
-                    self.dismiss(&[property], self.engine.name(), &Reason::Rejected { why });
+                    left.push((property, Reason::Rejected { why }));
                 }
             }
         }
+        if let Some(search) = self.record.searches.last_mut() {
+            search.open.extend(left[first_left..].iter().cloned());
+            search.open.extend(stopped.iter().map(|it| (*it, Reason::Stopped)));
+        }
         self.record.unreached =
             self.record.unreached.take().or(outcome.unreached.map(|it| self.known(it)));
-        self.record.remarks.extend(outcome.remarks);
+        self.record.remark(outcome.remarks);
         for (property, trace) in outcome.more_traces {
             if let Some(Ok((Verdict::False(trace), _))) =
                 self.review(property, Verdict::False(trace))
@@ -465,25 +545,30 @@ impl<'a> Court<'a> {
                 self.record.more_traces.push((property, trace));
             }
         }
-        open
+        stopped
     }
 
-    /// Answers a property, unless its evidence leaves doubt.
+    /// Answers a property, unless its evidence leaves doubt: then it is left open.
     fn answer(
         &mut self,
+        step: &Step<'a>,
         property: PropId,
         verdict: Verdict,
         vacuous: Option<ExprId>,
         rechecked: &Rechecked,
-    ) {
+    ) -> Option<(PropId, Reason)> {
         let (verdict, assurance) = match self.review(property, verdict) {
             Some(Ok(certified)) => certified,
-            Some(Err(why)) => (Verdict::Maybe(Reason::Rejected { why }), Assurance::Trusted),
-            None => return self.doubtful.push(property),
+            Some(Err(why)) => return Some((property, Reason::Rejected { why })),
+            None => {
+                self.doubtful.push(property);
+                return None;
+            }
         };
         let (verdict, assurance, runs) = rechecked.revise(property, verdict, assurance);
-        let by = self.engine.name();
+        let by = step.engine.name();
         self.answers.push(Answer { property, verdict, by, assurance, runs, vacuous });
+        None
     }
 
     /// The verdict in terms of the program, if its evidence survives its check, else what the check

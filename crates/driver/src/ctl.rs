@@ -9,12 +9,12 @@ use std::sync::atomic::AtomicBool;
 
 use tribunal_base::Kleene;
 use tribunal_certify::ctl as certify;
-use tribunal_engine::{Assurance, Context, Reason, Trace};
+use tribunal_engine::{Assurance, Context, End, Reason, Statistics, Trace};
 use tribunal_engine_explicit::{StateGraph, Watched, explore};
 use tribunal_ir::{ExprId, Granularity, Program, Visibility};
 use tribunal_logic::ctl::{Formula, explain, label};
-use tribunal_report::ctl::{CtlAnswer, CtlFindings, Grounds};
-use tribunal_report::findings::Search;
+use tribunal_report::ctl::{CtlAnswer, CtlFindings, Grounds, Tried};
+use tribunal_report::findings::{About, Search};
 
 use crate::crash::guarded;
 use crate::limits::{Limits, Spectator, Watch};
@@ -49,7 +49,7 @@ pub struct CtlChecked {
     /// The answers, in the order of the questions.
     pub answers: Vec<CtlAnswer>,
     /// The searches, each with the formulas it was about.
-    pub searches: Vec<(Search, Vec<String>)>,
+    pub searches: Vec<(Search, About)>,
     /// Seconds from start to end.
     pub seconds: f64,
 }
@@ -95,32 +95,35 @@ pub fn check_ctl(
         visibility: &visibility,
         limits: &options.limits,
         questions,
-        answers: questions.iter().map(|_| None).collect(),
-        reason: Reason::Unsupported { what: "this program".to_owned(), span: None },
+        answers: questions.iter().map(unanswered).collect(),
         searches: Vec::new(),
     };
     match program.unsupported.first() {
         Some(it) => {
-            climb.reason = Reason::Unsupported { what: it.what.clone(), span: Some(it.span) };
+            let reason = Reason::Unsupported { what: it.what.clone(), span: Some(it.span) };
+            climb.climb("front-end", "front-end", &mut watch, |_, _, _| Err(reason.clone()));
         }
-        None => climb.exactly(&mut watch),
+        None => climb.climb("explicit", "explicit", &mut watch, Climb::exactly),
     }
-    let Climb { answers, reason, searches, .. } = climb;
-    let open = |question: &CtlQuestion| CtlAnswer {
-        formula: question.text.clone(),
-        value: Kleene::Maybe,
-        by: "explicit",
-        grounds: Grounds::Open(reason.clone()),
-        assurance: Assurance::Trusted,
-        trace: None,
-    };
-    let answers: Vec<CtlAnswer> =
-        answers.into_iter().zip(questions).map(|(it, of)| it.unwrap_or_else(|| open(of))).collect();
+    let Climb { answers, searches, .. } = climb;
     for answer in &answers {
         watch.answered(&answer.formula, answer.value);
     }
     let seconds = watch.elapsed().as_secs_f64();
     CtlChecked { program, answers, searches, seconds }
+}
+
+/// Nothing is known about a question.
+fn unanswered(question: &CtlQuestion) -> CtlAnswer {
+    CtlAnswer {
+        formula: question.text.clone(),
+        value: Kleene::Maybe,
+        by: "",
+        grounds: Grounds::Open(Reason::Stopped),
+        assurance: Assurance::Trusted,
+        trace: None,
+        tried: Vec::new(),
+    }
 }
 
 /// A check in progress.
@@ -129,141 +132,151 @@ struct Climb<'a> {
     visibility: &'a Visibility,
     limits: &'a Limits,
     questions: &'a [CtlQuestion],
-    answers: Vec<Option<CtlAnswer>>,
-    /// Why what is open is open.
-    reason: Reason,
-    searches: Vec<(Search, Vec<String>)>,
+    answers: Vec<CtlAnswer>,
+    searches: Vec<(Search, About)>,
 }
 
-impl<'a> Climb<'a> {
-    /// The questions without an answer, by number.
-    fn open(&self) -> Vec<usize> {
-        (0..self.questions.len()).filter(|it| self.answers[*it].is_none()).collect()
-    }
+/// What a rung made of a question: an answer without what is common to all.
+struct Found {
+    value: Kleene,
+    grounds: Grounds,
+    assurance: Assurance,
+    trace: Option<Trace>,
+}
 
-    /// Labels all states of the program.
-    fn exactly(&mut self, watch: &mut Watch<'_>) {
-        let open = self.open();
+impl From<Reason> for Found {
+    fn from(reason: Reason) -> Self {
+        let grounds = Grounds::Open(reason);
+        Self { value: Kleene::Maybe, grounds, assurance: Assurance::Trusted, trace: None }
+    }
+}
+
+/// What a rung made of all questions that were open, in order, and what it cost.
+type Outcome = Result<(Vec<Found>, Statistics), Reason>;
+
+impl Climb<'_> {
+    /// Lets a rung answer the questions that are open.
+    fn climb(
+        &mut self,
+        rung: &'static str,
+        engine: &'static str,
+        watch: &mut Watch<'_>,
+        search: impl FnOnce(&Self, &[&CtlQuestion], &mut Context<'_>) -> Outcome,
+    ) {
+        let is_open = |it: &usize| self.answers[*it].value == Kleene::Maybe;
+        let open: Vec<usize> = (0..self.questions.len()).filter(is_open).collect();
         if open.is_empty() {
             return;
         }
+        let questions: Vec<&CtlQuestion> = open.iter().map(|it| &self.questions[*it]).collect();
         let start = watch.elapsed();
-        let atoms: Vec<ExprId> = open.iter().flat_map(|it| self.questions[*it].atoms.clone()).collect();
-        let watched =
-            Watched { program: self.program, visibility: self.visibility, atoms: &atoms };
-        let budget = self.limits.budget();
-        let settled = guarded(|| {
-            let mut cx = Context::new(budget, watch);
-            let mut graph = explore(watched, usize::MAX, &mut cx)?;
-            let mut first = 0;
-            for &number in &open {
-                let count = self.questions[number].atoms.len();
-                let answer = self.label(&mut graph, number, first, &mut cx);
-                self.answers[number] = Some(answer);
-                first += count;
-            }
-            Ok(graph.statistics)
-        });
-        let settled = settled.unwrap_or_else(|message| Err(Reason::Crashed { message }));
-        let statistics = match settled {
-            Ok(statistics) => statistics,
-            Err(reason) => {
-                self.reason = reason;
-                let last = watch.last();
-                tribunal_engine::Statistics {
-                    states: last.states,
-                    transitions: last.transitions,
-                    memory_bytes: last.memory_bytes,
-                    ..tribunal_engine::Statistics::default()
-                }
-            }
+        let outcome = match watch.verdict() {
+            Ok(()) => guarded(|| {
+                let mut cx = Context::new(self.limits.budget(), watch);
+                search(self, &questions, &mut cx)
+            }),
+            Err(reason) => Ok(Err(reason)),
         };
-        self.note("explicit", &open, statistics, (watch.elapsed() - start).as_secs_f64());
+        let outcome = outcome.unwrap_or_else(|message| Err(Reason::Crashed { message }));
+        let last = watch.last();
+        let (found, statistics) = outcome.unwrap_or_else(|reason| {
+            let statistics = Statistics {
+                states: last.states,
+                transitions: last.transitions,
+                memory_bytes: last.memory_bytes,
+                ..Statistics::default()
+            };
+            (open.iter().map(|_| Found::from(reason.clone())).collect(), statistics)
+        });
+        let seconds = (watch.elapsed() - start).as_secs_f64();
         watch.done();
-    }
-
-    /// Takes note of a search about some questions.
-    fn note(
-        &mut self,
-        engine: &'static str,
-        questions: &[usize],
-        statistics: tribunal_engine::Statistics,
-        seconds: f64,
-    ) {
-        let names = questions.iter().map(|it| self.questions[*it].text.clone()).collect();
+        let mut about = About::default();
+        for (number, found) in open.into_iter().zip(found) {
+            let Found { value, grounds, assurance, trace } = found;
+            let answer = &mut self.answers[number];
+            about.properties.push(answer.formula.clone());
+            if value != Kleene::Maybe {
+                about.settled.push(answer.formula.clone());
+            }
+            answer.tried.push(Tried { rung, engine, value, grounds: grounds.clone(), seconds });
+            (answer.value, answer.by, answer.grounds) = (value, engine, grounds);
+            (answer.assurance, answer.trace) = (assurance, trace);
+        }
         let search = Search {
+            rung,
             engine,
             properties: Vec::new(),
+            open: Vec::new(),
+            facts: 0,
             statistics,
             reductions: Vec::new(),
             dropped: Vec::new(),
             seconds,
         };
-        self.searches.push((search, names));
+        self.searches.push((search, about));
+    }
+
+    /// Labels all states of the program.
+    fn exactly(&self, questions: &[&CtlQuestion], cx: &mut Context<'_>) -> Outcome {
+        let atoms: Vec<ExprId> = questions.iter().flat_map(|it| it.atoms.clone()).collect();
+        let watched =
+            Watched { program: self.program, visibility: self.visibility, atoms: &atoms };
+        let mut graph = explore(watched, usize::MAX, cx)?;
+        let mut first = 0;
+        let mut answers = Vec::new();
+        for question in questions {
+            answers.push(self.label(&mut graph, question, first, cx));
+            first += question.atoms.len();
+        }
+        Ok((answers, graph.statistics))
     }
 
     /// The answer of the state graph to a question, whose atoms are those from `first` on.
     fn label(
         &self,
         graph: &mut StateGraph<'_>,
-        number: usize,
+        question: &CtlQuestion,
         first: usize,
         cx: &mut Context<'_>,
-    ) -> CtlAnswer {
-        let CtlQuestion { text, formula, atoms } = &self.questions[number];
-        let mut structure = graph.structure.clone();
-        structure.atoms = structure.atoms[first..first + atoms.len()].to_vec();
+    ) -> Found {
+        let CtlQuestion { formula, atoms, .. } = question;
+        let structure = graph.structure.about(first..first + atoms.len());
         let labelling = label(formula, &structure);
         let value = labelling.value(formula.root(), 0);
         let path = explain(formula, &structure, &labelling, 0);
         let trace = graph.trace(&path, cx).filter(|it| !it.steps.is_empty());
         let grounds = Grounds::Labelled { states: graph.statistics.states };
-        let answer = CtlAnswer {
-            formula: text.clone(),
-            value,
-            by: "explicit",
-            grounds,
-            assurance: Assurance::Trusted,
-            trace: None,
-        };
-        self.certified(answer, number, trace)
+        self.certified(question, value, grounds, trace)
     }
 
     /// An answer with a run that is to show it, as far as the run does.
-    fn certified(&self, answer: CtlAnswer, number: usize, trace: Option<Trace>) -> CtlAnswer {
-        let CtlQuestion { formula, atoms, .. } = &self.questions[number];
+    fn certified(
+        &self,
+        question: &CtlQuestion,
+        value: Kleene,
+        grounds: Grounds,
+        trace: Option<Trace>,
+    ) -> Found {
         let question = certify::Question {
             program: self.program,
             visibility: self.visibility,
-            formula,
-            atoms,
+            formula: &question.formula,
+            atoms: &question.atoms,
         };
-        let whole = trace.clone().unwrap_or(Trace::new(Vec::new(), tribunal_engine::End::Path));
-        match guarded(|| certify::judge(question, &whole)) {
-            Ok(Ok(shown)) if shown == answer.value => CtlAnswer {
-                grounds: Grounds::Run,
-                assurance: Assurance::Checked,
-                trace,
-                ..answer
-            },
-            Ok(Ok(Kleene::Maybe)) => CtlAnswer { trace, ..answer },
-            Ok(Ok(_)) => {
-                let why = "a run of the program shows the opposite".to_owned();
-                rejected(answer, why)
+        let start = Trace::new(Vec::new(), End::Path);
+        let shown = guarded(|| certify::judge(question, trace.as_ref().unwrap_or(&start)));
+        let why = match shown {
+            Ok(Ok(shown)) if shown == value => {
+                let (grounds, assurance) = (Grounds::Run, Assurance::Checked);
+                return Found { value, grounds, assurance, trace };
             }
-            Ok(Err(error)) => rejected(answer, error.to_string()),
-            Err(message) => rejected(answer, message),
-        }
-    }
-}
-
-/// An answer whose evidence did not survive its check.
-fn rejected(answer: CtlAnswer, why: String) -> CtlAnswer {
-    CtlAnswer {
-        value: Kleene::Maybe,
-        grounds: Grounds::Open(Reason::Rejected { why }),
-        assurance: Assurance::Trusted,
-        trace: None,
-        ..answer
+            Ok(Ok(Kleene::Maybe)) => {
+                return Found { value, grounds, assurance: Assurance::Trusted, trace };
+            }
+            Ok(Ok(_)) => "a run of the program shows the opposite".to_owned(),
+            Ok(Err(error)) => error.to_string(),
+            Err(message) => message,
+        };
+        Reason::Rejected { why }.into()
     }
 }

@@ -65,6 +65,8 @@ impl Spectator for () {
 pub(crate) struct Watch<'a> {
     start: Instant,
     time: Option<Duration>,
+    /// When whoever runs now has to give way to others.
+    turn: Option<Duration>,
     cancelled: &'a AtomicBool,
     spectator: &'a mut dyn Spectator,
     last: Progress,
@@ -78,7 +80,7 @@ impl<'a> Watch<'a> {
         spectator: &'a mut dyn Spectator,
     ) -> Self {
         let (start, last) = (Instant::now(), Progress::default());
-        Self { start, time: limits.time, cancelled, spectator, last }
+        Self { start, time: limits.time, turn: None, cancelled, spectator, last }
     }
 
     /// The time since the start.
@@ -102,6 +104,16 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// The time that is left, if it is limited.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        self.time.map(|it| it.saturating_sub(self.elapsed()))
+    }
+
+    /// From now on engines may run this long, and no longer than the run as a whole.
+    pub(crate) fn allot(&mut self, time: Option<Duration>) {
+        self.turn = time.map(|it| self.elapsed() + it);
+    }
+
     /// Tells the spectator that a property has been answered.
     pub(crate) fn answered(&mut self, property: &str, answer: Kleene) {
         self.spectator.answered(property, answer);
@@ -123,7 +135,11 @@ impl Observer for Watch<'_> {
         self.last = *progress;
         let elapsed = self.elapsed();
         self.spectator.progress(progress, elapsed);
-        self.verdict()
+        self.verdict()?;
+        match self.turn {
+            Some(turn) if turn <= elapsed => Err(Reason::Budget(Limit::Time)),
+            Some(_) | None => Ok(()),
+        }
     }
 }
 
@@ -152,6 +168,19 @@ mod tests {
         assert_eq!(watch.last().states, 3);
         cancelled.store(true, Ordering::Relaxed);
         assert_eq!(watch.progress(&progress), Err(Reason::Cancelled));
+    }
+
+    #[test]
+    fn a_turn_ends_before_the_run() {
+        let cancelled = AtomicBool::new(false);
+        let mut nobody = ();
+        let limits = Limits { time: Some(Duration::from_secs(3600)), memory: 1, depth: 1 };
+        let mut watch = Watch::start(&limits, &cancelled, &mut nobody);
+        watch.allot(Some(Duration::ZERO));
+        assert_eq!(watch.progress(&Progress::default()), Err(Reason::Budget(Limit::Time)));
+        assert_eq!(watch.verdict(), Ok(()));
+        watch.allot(None);
+        assert_eq!(watch.progress(&Progress::default()), Ok(()));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tribunal_certify::{Effort, Trial, trial};
-use tribunal_engine::{Assurance, Context, Engine, Proof, Statistics, Task, Trace, Verdict};
+use tribunal_engine::{Assurance, Context, Engine, Fact, Proof, Statistics, Task, Trace, Verdict};
 use tribunal_engine_symbolic::Doubtful;
 use tribunal_ir::{Program, PropId};
 
@@ -34,6 +34,7 @@ pub(crate) fn recheck(
     program: &Program,
     verdicts: &[(PropId, Verdict)],
     first: &Statistics,
+    facts: &[Fact],
     limits: &Limits,
     watch: &mut Watch<'_>,
 ) -> Rechecked {
@@ -46,7 +47,6 @@ pub(crate) fn recheck(
     let of = |is_it: &dyn Fn(&Verdict) -> bool| -> Vec<PropId> {
         verdicts.iter().filter(|it| is_it(&it.1)).map(|it| it.0).collect()
     };
-    // An abstraction is checked by following runs alone.
     let is_abstract =
         |it: &Verdict| matches!(it, Verdict::True(Proof::Invariant { .. })) && !program.is_flat();
     let executed = of(&|it| is_formal(it) || is_explored(it) || is_abstract(it));
@@ -67,13 +67,14 @@ pub(crate) fn recheck(
         Ok(Trial::Sampled { runs }) => rechecked.runs = Some(runs),
         Err(_) => {}
     }
-    let proved = of(&is_formal);
+    // Invariants of an abstraction are supposed, checked to be inductive, and used: all by the solver.
+    let proved = of(&|it| is_formal(it) || is_abstract(it));
     if proved.is_empty() {
         return rechecked;
     }
     let again =
         Doubtful { states: STATES + 2 * first.states, conflicts: CONFLICTS + 2 * first.conflicts };
-    let task = Task::new(program, &proved);
+    let task = Task { facts, ..Task::new(program, &proved) };
     let outcome = guarded(|| again.run(&task, &mut Context::new(limits.budget(), watch)));
     watch.done();
     for (property, verdict) in outcome.map(|it| it.verdicts).unwrap_or_default() {
@@ -136,7 +137,7 @@ mod tests {
         let limits = Limits { time: None, memory: 1 << 30, depth: u64::MAX };
         let (cancelled, mut nobody) = (AtomicBool::new(false), ());
         let mut watch = Watch::start(&limits, &cancelled, &mut nobody);
-        let found = recheck(&program, &claims, &Statistics::default(), &limits, &mut watch);
+        let found = recheck(&program, &claims, &Statistics::default(), &[], &limits, &mut watch);
         let judge = |(property, claim): (PropId, Verdict)| match found.refutation(property) {
             Some(verdict) => {
                 let checked = tribunal_certify::check(&program, property, Fairness::None, &verdict);

@@ -17,6 +17,7 @@ mod order;
 mod pointer;
 mod pulse;
 mod refine;
+mod remark;
 mod report;
 mod shared;
 #[cfg(test)]
@@ -106,8 +107,14 @@ fn outcome(task: &Task<'_>, invariants: Invariants) -> Outcome {
             }),
         }
     };
+    let verdicts: Vec<(PropId, Verdict)> =
+        task.properties.iter().map(|it| (*it, settle(*it))).collect();
+    let is_proved =
+        |it: &&(PropId, Verdict)| matches!(it.1, Verdict::True(Proof::Invariant { .. }));
+    let proved = verdicts.iter().filter(is_proved).map(|it| it.0).collect();
     Outcome {
-        verdicts: task.properties.iter().map(|it| (*it, settle(*it))).collect(),
+        remarks: remark::remarks(task.program, &proved, &invariants),
+        verdicts,
         facts: invariants.facts,
         statistics: Statistics {
             states: locations,

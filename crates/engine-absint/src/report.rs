@@ -13,7 +13,7 @@ use tribunal_base::{Id as _, Span};
 use tribunal_domains::{Lattice as _, Number, lattice::limits};
 use tribunal_engine::{Fact, Relation, Sum};
 use tribunal_ir::visit::{Root, Use, Walk};
-use tribunal_ir::{EdgeId, Guard, LocId, Place, Program, PropId, Ty, VarId};
+use tribunal_ir::{Action, EdgeId, Guard, LocId, Place, Program, PropId, Ty, VarId};
 
 /// What is known of a program.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +26,8 @@ pub struct Invariants {
     pub alarms: Vec<Alarm>,
     /// What is known at the heads of loops, for other engines.
     pub facts: Vec<Fact>,
+    /// Whether a run may come to an end, or go on for ever.
+    pub ends: bool,
     /// How many edges were followed.
     pub steps: u64,
 }
@@ -103,6 +105,7 @@ pub(crate) fn invariants(analysis: &mut Analysis<'_>) -> Invariants {
     };
     for location in program.locs.ids() {
         let Some(state) = &joined[location.index()] else { continue };
+        found.ends |= is_end(program, location) || heads[location.index()];
         let known = known(layout, state);
         if heads[location.index()] {
             found.facts.extend(known.iter().flat_map(|it| facts(program, location, it)));
@@ -110,6 +113,13 @@ pub(crate) fn invariants(analysis: &mut Analysis<'_>) -> Invariants {
         found.known.insert(location, known);
     }
     found
+}
+
+/// Whether a run may end at a location.
+fn is_end(program: &Program, location: LocId) -> bool {
+    let out = &program.locs[location].out;
+    let exits = |it: &EdgeId| program.edges[*it].actions.contains(&Action::Exit);
+    out.is_empty() || out.iter().any(exits)
 }
 
 /// What is known at each location, whatever the calls that lead there.

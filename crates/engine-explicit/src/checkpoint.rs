@@ -14,7 +14,7 @@ use tribunal_ir::Program;
 use tribunal_store::Store;
 
 /// The second half of the header is the version.
-const HEADER: u64 = u64::from_le_bytes(*b"tribun\0\x02");
+pub(crate) const HEADER: u64 = u64::from_le_bytes(*b"tribun\0\x02");
 
 /// A search between two legs.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ pub(crate) fn save(
     for job in &standing.jobs {
         save_number(job.route.len() as u64, output)?;
         for choice in job.route.iter() {
-            save_number(u64::from(choice.first) << 32 | u64::from(choice.branch), output)?;
+            save_number(choice.number(), output)?;
         }
         job.stack.save(output)?;
     }
@@ -55,8 +55,7 @@ pub(crate) fn save(
     for number in [tally.transitions, tally.atomic_steps, tally.depth, standing.truncated.into()] {
         save_number(number, output)?;
     }
-    save_number(standing.reached.len() as u64, output)?;
-    output.write_all(&standing.reached.iter().map(|&it| it.into()).collect::<Vec<u8>>())?;
+    save_flags(&standing.reached, output)?;
     findings.save(output)?;
     store.save(output)
 }
@@ -69,40 +68,49 @@ pub(crate) fn load(
     findings: &mut Findings,
     input: &mut impl Read,
 ) -> io::Result<(Standing, Store)> {
-    if load_number(input)? != HEADER {
-        return Err(wrong("it is not a checkpoint of this version"));
-    }
-    if load_number(input)? != fingerprint {
-        return Err(wrong("it is of another program or of other settings"));
-    }
+    expect(fingerprint, input)?;
     let mut jobs = Vec::new();
     for _ in 0..load_number(input)? {
         let mut route = Vec::new();
         for _ in 0..load_number(input)? {
-            let (first, branch) = halves(load_number(input)?);
-            route.push(Choice { first, branch });
+            route.push(Choice::numbered(load_number(input)?));
         }
         jobs.push(Job { route: route.into(), stack: Stack::load(keeping, input)? });
     }
     let [transitions, atomic_steps, depth, truncated] =
         [load_number(input)?, load_number(input)?, load_number(input)?, load_number(input)?];
     let tally = Tally { transitions, atomic_steps, depth, memory: 0 };
-    let mut reached = Vec::new();
-    let length = load_number(input)?;
-    input.take(length).read_to_end(&mut reached)?;
-    let reached = reached.into_iter().map(|it| it != 0).collect();
+    let reached = load_flags(input)?;
     findings.load(input)?;
     let store = Store::load(input, Some(memory))?;
     Ok((Standing { jobs, tally, reached, truncated: truncated != 0 }, store))
 }
 
-fn wrong(why: &str) -> io::Error {
+/// Reads the beginning, and makes sure that it is of the same program and settings.
+pub(crate) fn expect(fingerprint: u64, input: &mut impl Read) -> io::Result<()> {
+    if load_number(input)? != HEADER {
+        return Err(wrong("it is not a checkpoint of this version"));
+    }
+    if load_number(input)? != fingerprint {
+        return Err(wrong("it is of another program or of other settings"));
+    }
+    Ok(())
+}
+
+pub(crate) fn wrong(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, why)
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "each half is 32 bits")]
-fn halves(number: u64) -> (u32, u32) {
-    ((number >> 32) as u32, number as u32)
+impl Choice {
+    /// Both parts in one number.
+    pub(crate) fn number(self) -> u64 {
+        u64::from(self.first) << 32 | u64::from(self.branch)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "each half is 32 bits")]
+    pub(crate) fn numbered(number: u64) -> Self {
+        Self { first: (number >> 32) as u32, branch: number as u32 }
+    }
 }
 
 pub(crate) fn save_number(number: u64, output: &mut impl Write) -> io::Result<()> {
@@ -113,4 +121,16 @@ pub(crate) fn load_number(input: &mut impl Read) -> io::Result<u64> {
     let mut bytes = [0; 8];
     input.read_exact(&mut bytes)?;
     Ok(u64::from_le_bytes(bytes))
+}
+
+pub(crate) fn save_flags(flags: &[bool], output: &mut impl Write) -> io::Result<()> {
+    save_number(flags.len() as u64, output)?;
+    output.write_all(&flags.iter().map(|&it| it.into()).collect::<Vec<u8>>())
+}
+
+pub(crate) fn load_flags(input: &mut impl Read) -> io::Result<Vec<bool>> {
+    let length = load_number(input)?;
+    let mut flags = Vec::new();
+    input.take(length).read_to_end(&mut flags)?;
+    Ok(flags.into_iter().map(|it| it != 0).collect())
 }

@@ -1,5 +1,7 @@
 //! What the threads of a nested search have found out about states, by their numbers.
 
+use crate::checkpoint::{load_number, save_number};
+use std::io::{self, Read, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -47,6 +49,16 @@ impl Colours {
         self.at(state).fetch_or(colour as u8, Ordering::AcqRel);
     }
 
+    /// All colours of a state.
+    pub(crate) fn get(&self, state: u32) -> u8 {
+        self.at(state).load(Ordering::Acquire)
+    }
+
+    /// Gives a state the colours that [`get`](Self::get) told.
+    pub(crate) fn set(&self, state: u32, colours: u8) {
+        self.at(state).store(colours, Ordering::Release);
+    }
+
     /// The bytes in use.
     pub(crate) fn memory(&self) -> u64 {
         self.chunks.iter().filter_map(OnceLock::get).map(|it| it.len() as u64).sum()
@@ -78,6 +90,19 @@ impl Marks {
         if let Some(word) = self.words.get_mut(state as usize / 64) {
             *word &= !(1 << (state % 64));
         }
+    }
+
+    /// Writes it down.
+    pub(crate) fn save(&self, output: &mut impl Write) -> io::Result<()> {
+        save_number(self.words.len() as u64, output)?;
+        self.words.iter().try_for_each(|&it| save_number(it, output))
+    }
+
+    /// Reads what was written down.
+    pub(crate) fn load(input: &mut impl Read) -> io::Result<Self> {
+        let length = load_number(input)?;
+        let words = (0..length).map(|_| load_number(input)).collect::<io::Result<_>>()?;
+        Ok(Self { words })
     }
 
     /// The bytes in use.

@@ -9,7 +9,7 @@ use crate::product::Product;
 use crate::search::{Coverage, Interruption, Search};
 use crate::space::Space;
 use crate::stubborn::Stubborn;
-use crate::{Explicit, PartialOrder, Storage};
+use crate::{Explicit, PartialOrder, Storage, checkpoint};
 use tribunal_engine::{Context, End, Fairness, Proof, Reason, Statistics, Trace, Verdict};
 use tribunal_ir::{ExprId, ProcessKind, Program, PropId, PropertyKind};
 
@@ -27,7 +27,17 @@ impl Settled {
     }
 }
 
+/// Whose the notebook is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Notes {
+    /// This search's alone.
+    Own,
+    /// That of several searches: nobody writes.
+    Shared,
+}
+
 /// Settles a property of infinite runs.
+#[expect(clippy::too_many_arguments, reason = "each is one thing that the search depends on")]
 pub(crate) fn settle(
     settings: &Explicit,
     program: &Program,
@@ -35,6 +45,7 @@ pub(crate) fn settle(
     atoms: &Atoms,
     property: PropId,
     fairness: Fairness,
+    notes: Notes,
     cx: &mut Context<'_>,
 ) -> Settled {
     let monitor = match program.props[property].kind {
@@ -66,7 +77,12 @@ pub(crate) fn settle(
                 }
                 PartialOrder::Ignored => None,
             };
-            nested(settings, program, model, &monitor, stubborn, cx)
+            let fingerprint = notes == Notes::Own && cx.notebook().is_some();
+            let fingerprint = fingerprint.then(|| {
+                let kinds = format!("{:?} {property:?}", settings.partial_order);
+                checkpoint::fingerprint(program, &kinds)
+            });
+            nested(settings, program, model, &monitor, stubborn, fingerprint, cx)
         }
     };
     let ended = match ended {
@@ -90,6 +106,7 @@ fn nested(
     model: &Model,
     monitor: &Monitor,
     stubborn: Option<Stubborn>,
+    fingerprint: Option<u64>,
     cx: &mut Context<'_>,
 ) -> Result<Ended, Reason> {
     let sample = settings.sample(program, model)?;
@@ -99,21 +116,9 @@ fn nested(
     // be left out.
     let alone = sample.complete || stubborn.is_some();
     let threads = if alone { 1 } else { settings.threads.max(1) };
-    let ended = Nested::new(program, model, &space, nesting, threads, stubborn).run(monitor, cx);
-    let vacuous = ended
-        .monitors
-        .into_iter()
-        .reduce(|mut all, one| {
-            if let (
-                Monitor::Formula { antecedents, .. },
-                Monitor::Formula { antecedents: others, .. },
-            ) = (&mut all, &one)
-            {
-                antecedents.join(others);
-            }
-            all
-        })
-        .and_then(|it| vacuous(&it, ended.monitor_blocked));
+    let search = Nested::new(program, model, &space, nesting, threads, stubborn);
+    let ended = search.run(monitor, fingerprint, cx);
+    let vacuous = ended.monitor().and_then(|(it, blocked)| vacuous(&it, blocked));
     let nested::Ended { result, statistics, coverage, found, .. } = ended;
     let statistics = Statistics {
         table_bytes: space.states.memory(),

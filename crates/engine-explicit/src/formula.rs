@@ -123,10 +123,15 @@ impl Antecedents {
         }
     }
 
-    /// Adds what was seen by another of the same formula.
-    pub(crate) fn join(&mut self, other: &Self) {
-        for (condition, other) in self.conditions.iter_mut().zip(&other.conditions) {
-            condition.seen |= other.seen;
+    /// Which conditions were true somewhere.
+    pub(crate) fn seen(&self) -> Vec<bool> {
+        self.conditions.iter().map(|it| it.seen).collect()
+    }
+
+    /// Adds what [`seen`](Self::seen) told.
+    pub(crate) fn look_back(&mut self, seen: &[bool]) {
+        for (condition, seen) in self.conditions.iter_mut().zip(seen) {
+            condition.seen |= seen;
         }
     }
 

@@ -294,8 +294,12 @@ impl Explicit {
         };
         for &property in properties {
             cx.phase(&program.props[property].name);
+            let notes = match task.properties {
+                [_] => cycles::Notes::Own,
+                _ => cycles::Notes::Shared,
+            };
             let settled =
-                cycles::settle(self, program, &model, &atoms, property, task.fairness, cx);
+                cycles::settle(self, program, &model, &atoms, property, task.fairness, notes, cx);
             outcome.verdicts.push((property, settled.verdict));
             outcome.vacuous.extend(settled.vacuous.map(|expr| (property, expr)));
             outcome.statistics = settled.statistics;

@@ -71,6 +71,21 @@ impl Monitor {
         Ok(Self::Claim { entry: small(entry), locations })
     }
 
+    /// What it has seen that tells whether a formula holds vacuously.
+    pub(crate) fn seen(&self) -> Vec<bool> {
+        match self {
+            Self::Formula { antecedents, .. } => antecedents.seen(),
+            Self::Claim { .. } | Self::Acceptance | Self::NonProgress => Vec::new(),
+        }
+    }
+
+    /// Adds what another one of its kind has seen.
+    pub(crate) fn look_back(&mut self, seen: &[bool]) {
+        if let Self::Formula { antecedents, .. } = self {
+            antecedents.look_back(seen);
+        }
+    }
+
     /// Where it starts.
     pub(crate) fn initial(&self) -> u16 {
         match self {

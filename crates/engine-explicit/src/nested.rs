@@ -11,6 +11,9 @@
 //! cycles are such, and there is no red search: of the states of a cycle, the one that is painted blue
 //! first has its successor on the path of the thread that paints it.
 
+mod path;
+mod position;
+
 use crate::bell::Bell;
 use crate::colours::{Colour, Colours, Marks};
 use crate::model::Model;
@@ -19,11 +22,14 @@ use crate::search::{Coverage, Interruption};
 use crate::shared::scrambled;
 use crate::space::{Expansion, Explorer, Link, Space, StateId};
 use crate::stubborn::Stubborn;
+use path::{Frame, Path};
+use position::{Outer, Position};
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
-use tribunal_engine::{Context, Progress, Reason, Statistics, Trace};
+use tribunal_engine::{Context, Notebook, Progress, Reason, Statistics, Trace};
 use tribunal_ir::Program;
 
 /// Whether the red search is needed.
@@ -44,6 +50,8 @@ pub(crate) struct Nested<'a> {
     pub(crate) threads: usize,
     pub(crate) stubborn: Option<Stubborn>,
     colours: Colours,
+    /// Whether it is written down now and then.
+    is_written: bool,
     stopped: AtomicBool,
     found: Mutex<Option<Trace>>,
     /// What each thread uses and has done: bytes, transitions.
@@ -58,9 +66,72 @@ pub(crate) struct Ended {
     pub(crate) found: Option<Trace>,
     pub(crate) coverage: Coverage,
     pub(crate) statistics: Statistics,
-    /// The monitors of the threads, with what they have seen.
-    pub(crate) monitors: Vec<Monitor>,
-    pub(crate) monitor_blocked: bool,
+    /// Where the threads are, if all of them could start.
+    positions: Option<Vec<Position>>,
+}
+
+impl Ended {
+    fn because(reason: Reason) -> Self {
+        Self {
+            result: Err(Interruption::Because(reason)),
+            found: None,
+            coverage: Coverage::Full,
+            statistics: Statistics::default(),
+            positions: None,
+        }
+    }
+
+    /// Puts together what the threads have done.
+    fn gather(shared: &Nested<'_>, ends: Vec<Leg>) -> Self {
+        let mut result = Ok(());
+        let (mut coverage, mut all) = (Coverage::Full, Statistics::default());
+        let mut positions = Some(Vec::new());
+        for end in ends {
+            let (end, position) = match end {
+                Ok((end, position)) => (end, Some(position)),
+                Err(reason) => (Err(Interruption::Because(reason)), None),
+            };
+            result = match (result, end) {
+                (Err(Interruption::Because(reason)), _)
+                | (_, Err(Interruption::Because(reason))) => Err(Interruption::Because(reason)),
+                (Err(Interruption::Pause), _) | (_, Err(Interruption::Pause)) => {
+                    Err(Interruption::Pause)
+                }
+                // A thread that is told to stop says that it found something.
+                (before, _) => before,
+            };
+            if let Some(position) = &position {
+                if position.coverage == Coverage::Truncated {
+                    coverage = Coverage::Truncated;
+                }
+                all.transitions += position.transitions;
+                all.atomic_steps += position.atomic_steps;
+                all.depth = all.depth.max(position.depth);
+                all.memory_bytes += position.memory;
+            }
+            positions = positions.zip(position).map(|(mut all, one)| {
+                all.push(one);
+                all
+            });
+        }
+        all.states = shared.space.states.len().into();
+        all.memory_bytes += shared.space.states.memory() + shared.colours.memory();
+        let found = shared.found.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if found.is_some() {
+            result = Err(Interruption::Found);
+        }
+        Self { result, found, coverage, statistics: all, positions }
+    }
+
+    /// The monitor, with what all threads have seen; whether it was blocked somewhere.
+    pub(crate) fn monitor(&self) -> Option<(Monitor, bool)> {
+        let positions = self.positions.as_ref()?;
+        let seen = positions.iter().map(|it| (it.monitor.clone(), it.monitor_blocked));
+        seen.reduce(|(mut all, blocked), (one, other)| {
+            all.look_back(&one.seen());
+            (all, blocked || other)
+        })
+    }
 }
 
 impl<'a> Nested<'a> {
@@ -80,6 +151,7 @@ impl<'a> Nested<'a> {
             threads,
             stubborn,
             colours: Colours::new(),
+            is_written: false,
             stopped: AtomicBool::new(false),
             found: Mutex::new(None),
             tallies: (0..threads).map(|_| <(AtomicU64, AtomicU64)>::default()).collect(),
@@ -87,18 +159,64 @@ impl<'a> Nested<'a> {
         }
     }
 
-    /// Searches the product with a monitor.
-    pub(crate) fn run(self, monitor: &Monitor, cx: &mut Context<'_>) -> Ended {
+    /// Searches the product with a monitor. With a fingerprint, it goes on from what a notebook has of it, and
+    /// writes down how far it came.
+    pub(crate) fn run(
+        mut self,
+        monitor: &Monitor,
+        fingerprint: Option<u64>,
+        cx: &mut Context<'_>,
+    ) -> Ended {
+        self.is_written = fingerprint.is_some();
+        let mut positions = Vec::new();
+        let earlier = fingerprint.and(cx.notebook()).and_then(Notebook::earlier);
+        if let (Some(fingerprint), Some(mut input)) = (fingerprint, earlier) {
+            match self.load(fingerprint, monitor, &mut input) {
+                Ok(loaded) => positions = loaded,
+                Err(error) => {
+                    return Ended::because(Reason::Checkpoint { why: error.to_string() });
+                }
+            }
+        }
+        // Whoever was on the way has to go on: what is blue may lead to what is on its path.
+        self.threads = self.threads.max(positions.len());
+        positions.resize_with(self.threads, || Position::new(monitor.clone()));
+        self.tallies.resize_with(self.threads, Default::default);
+        loop {
+            self.stopped = AtomicBool::new(false);
+            self.busy = AtomicUsize::new(self.threads);
+            let ends = self.leg(positions, cx);
+            let mut ended = Ended::gather(&self, ends);
+            let unfinished =
+                matches!(ended.result, Err(Interruption::Pause | Interruption::Because(_)));
+            if let (true, Some(fingerprint), None) = (unfinished, fingerprint, &ended.found)
+                && let Some(positions) = &ended.positions
+                && let Some(notebook) = cx.notebook()
+            {
+                // What goes wrong with a notebook is its owner's to tell.
+                let _: io::Result<()> = notebook
+                    .replace(&mut |mut output| self.save(fingerprint, positions, &mut output));
+            }
+            match (&ended.result, ended.positions.take()) {
+                (Err(Interruption::Pause), Some(paused)) => positions = paused,
+                (_, paused) => return Ended { positions: paused, ..ended },
+            }
+        }
+    }
+
+    /// Lets all threads search from where they are until one of them stops all.
+    fn leg(&self, positions: Vec<Position>, cx: &mut Context<'_>) -> Vec<Leg> {
         let depth_limit = cx.budget().depth;
-        let shared = &self;
-        let ends: Vec<Result<Remains, Reason>> = thread::scope(|scope| {
-            let others: Vec<_> = (1..shared.threads)
-                .map(|number| {
-                    let monitor = monitor.clone();
-                    scope.spawn(move || Thread::search(shared, number, monitor, depth_limit, None))
+        thread::scope(|scope| {
+            let mut numbered = positions.into_iter().enumerate();
+            let first = numbered.next();
+            let others: Vec<_> = numbered
+                .map(|(number, position)| {
+                    scope.spawn(move || Thread::search(self, number, position, depth_limit, None))
                 })
                 .collect();
-            let mut ends = vec![Thread::search(shared, 0, monitor.clone(), depth_limit, Some(cx))];
+            let first = first.map(|(_, it)| Thread::search(self, 0, it, depth_limit, Some(cx)));
+            let mut ends: Vec<Leg> = first.into_iter().collect();
             for other in others {
                 match other.join() {
                     Ok(end) => ends.push(end),
@@ -107,42 +225,7 @@ impl<'a> Nested<'a> {
                 }
             }
             ends
-        });
-        let mut ended = Ended {
-            result: Ok(()),
-            found: None,
-            coverage: Coverage::Full,
-            statistics: Statistics::default(),
-            monitors: Vec::new(),
-            monitor_blocked: false,
-        };
-        for end in ends {
-            match end {
-                Ok(remains) => {
-                    if let Err(Interruption::Because(reason)) = remains.result {
-                        ended.result = Err(Interruption::Because(reason));
-                    }
-                    if remains.coverage == Coverage::Truncated {
-                        ended.coverage = Coverage::Truncated;
-                    }
-                    let (all, one) = (&mut ended.statistics, remains.statistics);
-                    all.transitions += one.transitions;
-                    all.atomic_steps += one.atomic_steps;
-                    all.depth = all.depth.max(one.depth);
-                    all.memory_bytes += one.memory_bytes;
-                    ended.monitor_blocked |= remains.monitor_blocked;
-                    ended.monitors.push(remains.monitor);
-                }
-                Err(reason) => ended.result = Err(Interruption::Because(reason)),
-            }
-        }
-        ended.statistics.states = self.space.states.len().into();
-        ended.statistics.memory_bytes += self.space.states.memory() + self.colours.memory();
-        ended.found = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if ended.found.is_some() {
-            ended.result = Err(Interruption::Found);
-        }
-        ended
+        })
     }
 
     fn stop(&self) {
@@ -167,14 +250,8 @@ impl<'a> Nested<'a> {
     }
 }
 
-/// What a thread leaves behind.
-struct Remains {
-    result: Result<(), Interruption>,
-    coverage: Coverage,
-    statistics: Statistics,
-    monitor: Monitor,
-    monitor_blocked: bool,
-}
+/// How a thread ended a leg and where it is, or why it could not start.
+type Leg = Result<(Result<(), Interruption>, Position), Reason>;
 
 /// One thread of the search.
 struct Thread<'a, 'c, 'o> {
@@ -195,100 +272,93 @@ struct Thread<'a, 'c, 'o> {
     depth: u64,
 }
 
-/// A path of states with the links that are still to be followed from each.
-#[derive(Debug, Default)]
-struct Path {
-    frames: Vec<Frame>,
-    links: Vec<Link>,
-}
-
-/// A state on a path.
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    state: StateId,
-    accepting: bool,
-    /// Where its links start; the one followed last lies behind those still to be followed.
-    links: usize,
-    followed: Option<Link>,
-}
-
-impl Path {
-    fn next(&mut self) -> Option<(Frame, Option<Link>)> {
-        let frame = self.frames.last_mut()?;
-        if self.links.len() <= frame.links {
-            return Some((*frame, None));
-        }
-        frame.followed = self.links.pop();
-        Some((*frame, frame.followed))
-    }
-
-    fn pop(&mut self) {
-        if let Some(frame) = self.frames.pop() {
-            self.links.truncate(frame.links);
-        }
-    }
-
-    fn followed(&self) -> impl Iterator<Item = Link> {
-        self.frames.iter().filter_map(|it| it.followed)
-    }
-
-    fn memory(&self) -> usize {
-        self.frames.capacity() * size_of::<Frame>() + self.links.capacity() * size_of::<Link>()
-    }
-}
-
 impl<'a, 'c, 'o> Thread<'a, 'c, 'o> {
     fn search(
         shared: &'a Nested<'a>,
         number: usize,
-        monitor: Monitor,
+        position: Position,
         depth_limit: u64,
         cx: Option<&'c mut Context<'o>>,
-    ) -> Result<Remains, Reason> {
+    ) -> Leg {
         let _bell = Bell(|| shared.stop());
-        let explorer = Explorer::new(
-            shared.program,
-            shared.model,
-            shared.space,
-            monitor,
-            shared.stubborn.as_ref(),
-        )?;
-        let mut thread = Self {
-            shared,
-            number,
-            cx,
-            explorer,
-            depth_limit,
-            blue: Path::default(),
-            red: Path::default(),
-            cyan: Marks::default(),
-            accepting: Marks::default(),
-            pink: Marks::default(),
-            pinks: Vec::new(),
-            coverage: Coverage::Full,
-            depth: 0,
+        let outer = position.outer;
+        let mut thread = Self::resume(shared, number, position, depth_limit, cx)?;
+        let mut left = outer;
+        let searched = match outer {
+            Outer::Ahead => thread.explorer.initial().map_err(Interruption::from).and_then(|it| {
+                thread.enter_blue(it).inspect_err(|_| thread.restart())?;
+                left = Outer::Underway;
+                thread.search_blue()
+            }),
+            Outer::Underway => thread.search_blue(),
+            Outer::Done => Ok(()),
         };
-        let initial = thread.explorer.initial()?;
-        let searched = thread.search_blue(initial);
+        if searched.is_ok() {
+            left = Outer::Done;
+        }
         shared.busy.fetch_sub(1, Ordering::AcqRel);
         let result = searched.and_then(|()| thread.await_end());
         if result.is_err() {
             shared.stop();
         }
-        let statistics = Statistics {
-            transitions: thread.explorer.transitions,
-            atomic_steps: thread.explorer.atomic_steps,
-            depth: thread.depth,
-            memory_bytes: thread.memory(),
-            ..Statistics::default()
-        };
-        Ok(Remains {
-            result,
-            coverage: thread.coverage,
-            statistics,
-            monitor_blocked: thread.explorer.monitor_blocked,
-            monitor: thread.explorer.monitor,
+        Ok((result, thread.position(left)))
+    }
+
+    /// A thread that goes on from where it was.
+    fn resume(
+        shared: &'a Nested<'a>,
+        number: usize,
+        position: Position,
+        depth_limit: u64,
+        cx: Option<&'c mut Context<'o>>,
+    ) -> Result<Self, Reason> {
+        let Nested { program, model, space, stubborn, .. } = shared;
+        let mut explorer =
+            Explorer::new(program, model, space, position.monitor, stubborn.as_ref())?;
+        explorer.monitor_blocked = position.monitor_blocked;
+        explorer.transitions = position.transitions;
+        explorer.atomic_steps = position.atomic_steps;
+        explorer.set_full(position.full);
+        let mut cyan = Marks::default();
+        position.blue.frames.iter().for_each(|it| cyan.add(it.state));
+        Ok(Self {
+            shared,
+            number,
+            cx,
+            explorer,
+            depth_limit,
+            blue: position.blue,
+            red: Path::default(),
+            cyan,
+            accepting: position.accepting,
+            pink: Marks::default(),
+            pinks: Vec::new(),
+            coverage: position.coverage,
+            depth: position.depth,
         })
+    }
+
+    /// Where it is. A red search that is not over starts again.
+    fn position(mut self, outer: Outer) -> Position {
+        Position {
+            outer,
+            memory: self.memory(),
+            blue: self.blue,
+            accepting: self.accepting,
+            coverage: self.coverage,
+            depth: self.depth,
+            full: self.explorer.take_full(),
+            transitions: self.explorer.transitions,
+            atomic_steps: self.explorer.atomic_steps,
+            monitor_blocked: self.explorer.monitor_blocked,
+            monitor: self.explorer.monitor,
+        }
+    }
+
+    /// As if nothing had been searched.
+    fn restart(&mut self) {
+        self.blue = Path::default();
+        self.cyan = Marks::default();
     }
 
     /// Waits for the other threads: what is blue may lead to what another one still searches. Only
@@ -302,11 +372,11 @@ impl<'a, 'c, 'o> Thread<'a, 'c, 'o> {
     }
 
     /// The blue search. Interrupted with `Found` if there is an accepting cycle, or if another
-    /// thread is done.
-    fn search_blue(&mut self, initial: StateId) -> Result<(), Interruption> {
-        self.enter_blue(initial)?;
-        while let Some((frame, link)) = self.blue.next() {
+    /// thread is done. However it is interrupted, it can go on.
+    fn search_blue(&mut self) -> Result<(), Interruption> {
+        loop {
             self.tick()?;
+            let Some((frame, link)) = self.blue.next() else { return Ok(()) };
             let Some(link) = link else {
                 self.leave_blue(frame)?;
                 continue;
@@ -320,11 +390,14 @@ impl<'a, 'c, 'o> Thread<'a, 'c, 'o> {
                 if self.depth_limit < self.blue.frames.len() as u64 {
                     self.coverage = Coverage::Truncated;
                 } else {
-                    self.enter_blue(target)?;
+                    let rest = self.blue.links.len();
+                    self.enter_blue(target).inspect_err(|_| {
+                        self.cyan.remove(target);
+                        self.blue.unfollow(rest);
+                    })?;
                 }
             }
         }
-        Ok(())
     }
 
     fn enter_blue(&mut self, state: StateId) -> Result<(), Interruption> {
@@ -448,8 +521,10 @@ impl<'a, 'c, 'o> Thread<'a, 'c, 'o> {
         }
         let Some(cx) = self.cx.take() else { return Ok(()) };
         let ticked = cx.tick(|| self.progress());
+        let due = cx.is_checkpoint_due();
         self.cx = Some(cx);
-        Ok(ticked?)
+        ticked?;
+        if due && self.shared.is_written { Err(Interruption::Pause) } else { Ok(()) }
     }
 
     /// The same, now.

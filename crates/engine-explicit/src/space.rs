@@ -3,6 +3,7 @@
 //! M. Y. Vardi, P. Wolper: *An automata-theoretic approach to automatic program verification*, LICS
 //! 1986. The states inside atomic sequences are seen by neither.
 
+use crate::checkpoint::{load_number, save_number, wrong};
 use crate::colours::Marks;
 use crate::eval::View;
 use crate::expand::{Choice, Expander, Visitor};
@@ -15,6 +16,7 @@ use crate::search::Interruption;
 use crate::state::State;
 use crate::step::Record;
 use crate::stubborn::{self, Stubborn};
+use std::io::{self, Read, Write};
 use tribunal_engine::{End, Limit, Reason, Step, Trace};
 use tribunal_ir::Program;
 use tribunal_store::{Numbering, NumberingSession, Packing, Prepared};
@@ -34,6 +36,19 @@ pub(crate) struct Link {
     pub(crate) target: StateId,
     /// How the program moves; [`STUTTER`] if it has ended.
     choice: Choice,
+}
+
+impl Link {
+    pub(crate) fn save(self, output: &mut impl Write) -> io::Result<()> {
+        save_number(self.target.into(), output)?;
+        save_number(self.choice.number(), output)
+    }
+
+    pub(crate) fn load(input: &mut impl Read) -> io::Result<Self> {
+        let target = load_number(input)?;
+        let target = u32::try_from(target).map_err(|_| wrong("a state has no number"))?;
+        Ok(Self { target, choice: Choice::numbered(load_number(input)?) })
+    }
 }
 
 /// The program has ended and its last state is repeated.
@@ -135,6 +150,18 @@ impl<'a> Explorer<'a> {
             }),
             order: Vec::new(),
         })
+    }
+
+    /// Takes over which states are to have all their moves taken.
+    pub(crate) fn set_full(&mut self, full: Marks) {
+        if let Some(reduction) = &mut self.reduction {
+            reduction.full = full;
+        }
+    }
+
+    /// Gives that away.
+    pub(crate) fn take_full(&mut self) -> Marks {
+        self.reduction.as_mut().map_or_else(Marks::default, |it| std::mem::take(&mut it.full))
     }
 
     /// The initial state.

@@ -246,3 +246,62 @@ fn what_was_searched_for_other_properties_is_refused() {
     let refused = matches!(late.verdicts[0].1, Verdict::Maybe(Reason::Checkpoint { .. }));
     assert!(refused, "{:?}", late.verdicts);
 }
+
+/// Counters that go round, and formulas about them that hold and that fail, some with a nested search.
+const WHEELS: &str = "
+    global sum: u8
+    process wheel() active 3 {
+      var n: u8
+      l0 -> l0 when n < 15 do n = n + 1; sum = sum + 1
+      l0 -> l0 when n == 15 do n = 0; sum = sum - 15
+    }
+    process idle() active 1 { var n: u8 l2 -> l2 when n < 3 do n = n + 1 }
+    property bounded: ltl G {sum <= 45}
+    property never: ltl G ({sum == 50} -> F {sum == 0})
+    property response: ltl G ({sum == 20} -> ({sum < 50} U {sum != 20})) || F G {sum == 20}
+    property often: ltl G F {sum <= 45}
+    property again: ltl G F {sum == 20}
+    property settles: ltl F G {sum >= 15}
+";
+
+#[test]
+fn a_search_for_cycles_goes_on() {
+    let (program, diagnostics) = tribunal_ir::text::parse(WHEELS);
+    assert_eq!(diagnostics, []);
+    let program = program.expect("a text without errors should be a program");
+    let mut interrupted = 0;
+    let exact = |it: &Explicit| it.storage == Storage::Exact;
+    for engine in engines().into_iter().filter(exact) {
+        for property in program.props.ids() {
+            let run = |observer: &mut dyn Observer, pages: Option<&mut Pages>| {
+                run_for(&[property], engine, &program, observer, pages)
+            };
+            let whole = run(&mut (), None);
+            let paused = run(&mut (), Some(&mut Pages::default()));
+            let mut pages = Pages::default();
+            let mut last = run(&mut Impatient(1), Some(&mut pages));
+            let mut runs = 1;
+            while last.verdicts[0].1 == Verdict::Maybe(Reason::Cancelled) {
+                last = run(&mut Impatient(2), Some(&mut pages));
+                runs += 1;
+                assert!(runs < 1000, "the search should come to an end");
+            }
+            interrupted += runs - 1;
+            for other in [&paused, &last] {
+                let name = &program.props[property].name;
+                assert_eq!(kinds(&whole), kinds(other), "{name} {engine:?}");
+                assert_eq!(whole.vacuous, other.vacuous, "{name} {engine:?}");
+                let verdict = &other.verdicts[0].1;
+                let checked = tribunal_certify::check(&program, property, Fairness::None, verdict);
+                assert!(checked.is_ok(), "{checked:?}");
+                if engine.threads == 1
+                    && whole.verdicts[0].1.kleene() == tribunal_base::Kleene::True
+                {
+                    assert_eq!(whole.statistics.states, other.statistics.states, "{name}");
+                    assert!(whole.statistics.transitions <= other.statistics.transitions, "{name}");
+                }
+            }
+        }
+    }
+    assert!(20 < interrupted, "searches should be interrupted");
+}

@@ -50,6 +50,7 @@ mod witness;
 use check::Check;
 use coverage::Coverage;
 use explore::{Bound, Explorer};
+use prove::Attempts;
 use std::collections::BTreeSet;
 use tribunal_base::Span;
 use tribunal_engine::{Context, Engine, Outcome, Reason, Task, Verdict};
@@ -67,8 +68,31 @@ impl Engine for Symbolic {
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        Waves { first_bound: FIRST_BOUND }.run(task, cx)
+        Waves::USUAL.run(task, cx)
     }
+}
+
+/// The engine without induction: it refutes, and proves what ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bounded;
+
+impl Engine for Bounded {
+    fn name(&self) -> &'static str {
+        "bmc"
+    }
+
+    fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        Waves { first_bound: FIRST_BOUND, induction: Induction::Never }.run(task, cx)
+    }
+}
+
+/// Whether loops are tried by induction between the waves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Induction {
+    /// They are only unrolled.
+    Never,
+    /// They are.
+    BetweenWaves,
 }
 
 /// How often loops that constants do not decide are unrolled in the first wave.
@@ -90,7 +114,7 @@ impl Engine for Doubtful {
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        unroll(task, cx, FIRST_BOUND, Rules::Few, Some(self), &others(task))
+        unroll(task, cx, Waves::USUAL, Rules::Few, Some(self), &others(task))
     }
 }
 
@@ -104,7 +128,7 @@ impl Engine for Unsliced {
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        Waves { first_bound: FIRST_BOUND }.run_whole(task, cx)
+        Waves::USUAL.run_whole(task, cx)
     }
 }
 
@@ -114,6 +138,8 @@ pub struct Waves {
     /// How often loops that constants do not decide are unrolled in the first wave. It makes no
     /// difference to what is found in the end.
     pub first_bound: u32,
+    /// Whether loops are tried by induction, too.
+    pub induction: Induction,
 }
 
 impl Engine for Waves {
@@ -130,9 +156,12 @@ impl Engine for Waves {
 }
 
 impl Waves {
+    /// As the engine starts.
+    const USUAL: Self = Self { first_bound: FIRST_BOUND, induction: Induction::BetweenWaves };
+
     fn run_whole(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         let others = others(task);
-        let mut outcome = unroll(task, cx, self.first_bound, Rules::All, None, &others);
+        let mut outcome = unroll(task, cx, *self, Rules::All, None, &others);
         if !threads::spawns(task.program) {
             return outcome;
         }
@@ -152,7 +181,7 @@ impl Waves {
             }
             broken = fails;
             let task = Task { properties: &open, ..*task };
-            let next = unroll(&task, cx, self.first_bound, Rules::All, None, &broken);
+            let next = unroll(&task, cx, *self, Rules::All, None, &broken);
             for (property, verdict) in next.verdicts {
                 let known = outcome.verdicts.iter_mut().find(|it| it.0 == property);
                 known.into_iter().for_each(|it| it.1 = verdict.clone());
@@ -194,7 +223,7 @@ fn others(task: &Task<'_>) -> BTreeSet<PropId> {
 fn unroll(
     task: &Task<'_>,
     cx: &mut Context<'_>,
-    first_bound: u32,
+    Waves { first_bound, induction }: Waves,
     rules: Rules,
     limits: Option<&Doubtful>,
     broken: &BTreeSet<PropId>,
@@ -214,6 +243,9 @@ fn unroll(
     explorer.coverage = Coverage::new(program, &asked);
     let mut check = Check::new(explorer, task.properties, cx);
     check.facts = task.facts.to_vec();
+    if induction == Induction::Never {
+        check.attempts = Attempts::none();
+    }
     if let Some(limits) = limits {
         check.most = limits.states;
         check.conflicts = Some(limits.conflicts);

@@ -44,6 +44,13 @@ impl Default for Attempts {
     }
 }
 
+impl Attempts {
+    /// None will be made.
+    pub(crate) fn none() -> Self {
+        Self { k: LARGEST_K + 1, ..Self::default() }
+    }
+}
+
 /// What came of one walk over the program.
 enum Walked {
     /// Something has been learned: try again.

@@ -4,7 +4,7 @@
 use proptest::prelude::{ProptestConfig, proptest};
 use tribunal_certify::check;
 use tribunal_engine::{Budget, Context, Engine, Fairness, Reason, Task, Verdict};
-use tribunal_engine_symbolic::{Doubtful, Waves};
+use tribunal_engine_symbolic::{Doubtful, Induction, Waves};
 use tribunal_ir::{Program, PropId, text::Printer};
 use tribunal_testkit::imperative::{explore, program_of_seed, programs};
 
@@ -45,11 +45,15 @@ fn compare(program: &Program, engine: &dyn Engine) -> Vec<Settled> {
     settled
 }
 
+fn waves(first_bound: u32) -> Waves {
+    Waves { first_bound, induction: Induction::BetweenWaves }
+}
+
 const DOUBTFUL: Doubtful = Doubtful { states: 10_000, conflicts: 2_000 };
 
 #[test]
 fn most_programs_are_decided() {
-    for engine in [&Waves { first_bound: 4 } as &dyn Engine, &DOUBTFUL] {
+    for engine in [&waves(4) as &dyn Engine, &DOUBTFUL] {
         let settled: Vec<Settled> =
             (0..400).flat_map(|seed| compare(&program_of_seed(seed), engine)).collect();
         let agreed = settled.iter().filter(|it| **it == Settled::Agreed).count();
@@ -62,8 +66,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn verdicts_agree(program in programs()) {
-        compare(&program, &Waves { first_bound: 0 });
-        compare(&program, &Waves { first_bound: 4 });
+        compare(&program, &waves(0));
+        compare(&program, &waves(4));
         compare(&program, &DOUBTFUL);
     }
 }

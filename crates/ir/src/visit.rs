@@ -4,7 +4,7 @@ use crate::edge::{Action, Edge, Guard, Pattern};
 use crate::expr::{Expr, Place};
 use crate::program::{ExprId, FormulaId, PlaceId, Program, VarId};
 use crate::property::Formula;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// Something that a part of a program uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,13 +21,13 @@ pub enum Use {
 pub struct Walk<'a, F> {
     program: &'a Program,
     each: F,
-    seen: HashSet<ExprId>,
+    seen: FxHashSet<ExprId>,
 }
 
 impl<'a, F: FnMut(Use)> Walk<'a, F> {
     /// A walk that hands each use to `each`.
     pub fn new(program: &'a Program, each: F) -> Self {
-        Self { program, each, seen: HashSet::new() }
+        Self { program, each, seen: FxHashSet::default() }
     }
 
     /// Everything an edge uses.

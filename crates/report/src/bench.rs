@@ -160,6 +160,30 @@ pub struct Skipped {
     pub why: String,
 }
 
+/// How large the other tool's hash table is where speed is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tables {
+    /// As it is unless the user says otherwise.
+    Shipped,
+    /// As somebody would choose who knows the size of the graph beforehand.
+    Sized,
+}
+
+impl Tables {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Shipped, Self::Sized];
+
+    /// The word on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Shipped => "shipped",
+            Self::Sized => "sized",
+        }
+    }
+}
+
 /// A whole benchmark.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BenchReport {
@@ -177,6 +201,8 @@ pub struct BenchReport {
     pub runs: usize,
     /// How many states a model must have to count, where size matters.
     pub min_states: u64,
+    /// How large the other tool's hash table was.
+    pub tables: Tables,
     /// The measures.
     pub measures: Vec<MeasureReport>,
     /// What was left out.
@@ -186,7 +212,7 @@ pub struct BenchReport {
 impl BenchReport {
     /// An empty one.
     #[must_use]
-    pub fn new(folder: &str, against: &str, runs: usize, min_states: u64) -> Self {
+    pub fn new(folder: &str, against: &str, runs: usize, min_states: u64, tables: Tables) -> Self {
         Self {
             tool: TOOL,
             version: VERSION,
@@ -195,6 +221,7 @@ impl BenchReport {
             against: against.to_owned(),
             runs,
             min_states,
+            tables,
             measures: Vec::new(),
             skipped: Vec::new(),
         }

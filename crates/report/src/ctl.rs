@@ -4,10 +4,10 @@ use tribunal_base::{Diagnostic, Kleene};
 use tribunal_engine::{Assurance, Proof, Reason, Trace, Verdict};
 use tribunal_ir::Program;
 
-use crate::data::{PropertyReport, Report, Truth};
-use crate::findings::{Search, statistics};
+use crate::data::{PropertyReport, Report, RungReport, Truth};
+use crate::findings::{About, Search, statistics};
 use crate::narrate::narrate;
-use crate::words;
+use crate::words::{self, Explanation};
 
 /// The answer to one formula.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,23 @@ pub struct CtlAnswer {
     pub assurance: Assurance,
     /// A run that shows it, or a part of it.
     pub trace: Option<Trace>,
+    /// What the rungs of the ladder made of it, the last one last.
+    pub tried: Vec<Tried>,
+}
+
+/// What a rung of the ladder made of a formula.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tried {
+    /// The rung.
+    pub rung: &'static str,
+    /// The engine.
+    pub engine: &'static str,
+    /// The answer.
+    pub value: Kleene,
+    /// Why, or why there is none.
+    pub grounds: Grounds,
+    /// What it cost, for all formulas together.
+    pub seconds: f64,
 }
 
 /// Why an answer is right.
@@ -38,6 +55,11 @@ pub enum Grounds {
     },
     /// The same, in states that stand for several states of the program each.
     Abstracted {
+        /// How many states there are.
+        states: u64,
+    },
+    /// These states stand for too much to tell.
+    Undecided {
         /// How many states there are.
         states: u64,
     },
@@ -57,7 +79,7 @@ pub struct CtlFindings<'a> {
     /// The answers.
     pub answers: &'a [CtlAnswer],
     /// The searches, each with the formulas it was about.
-    pub searches: &'a [(Search, Vec<String>)],
+    pub searches: &'a [(Search, About)],
     /// Seconds from start to end.
     pub seconds: f64,
     /// Messages about the input.
@@ -92,46 +114,60 @@ impl Report {
 }
 
 fn property(program: &Program, answer: &CtlAnswer) -> PropertyReport {
-    let trace = answer.trace.as_ref().map(|it| narrate(program, None, it));
-    let mut hint = None;
-    let mut place = None;
-    let (reason, reason_code) = match &answer.grounds {
-        Grounds::Run => ("a run shows it".to_owned(), "run"),
-        Grounds::Labelled { states } => {
-            (format!("every state was labelled: {}", words::counted(*states, "state")), "labelled")
-        }
-        Grounds::Abstracted { states } => {
-            let states = words::counted(*states, "abstract state");
-            (format!("it follows from {states}"), "abstraction")
-        }
-        Grounds::Proved(proof) => {
-            let explained = words::explain(&Verdict::True(proof.clone()));
-            (explained.text, explained.code)
-        }
-        Grounds::Open(reason) => {
-            let explained = words::explain(&Verdict::Maybe(reason.clone()));
-            hint = explained.hint;
-            place = explained.span.and_then(|it| words::place(&program.sources, it));
-            (explained.text, explained.code)
-        }
-    };
+    let told = tell(&answer.grounds);
     PropertyReport {
         name: answer.formula.clone(),
         kind: "ctl",
-        verdict: match answer.value {
-            Kleene::True => Truth::True,
-            Kleene::False => Truth::False,
-            Kleene::Maybe => Truth::Maybe,
-        },
+        verdict: truth(answer.value),
         by: answer.by,
         assurance: words::assurance(answer.assurance),
         rechecked: None,
-        reason,
-        reason_code,
-        hint,
+        reason: told.text,
+        reason_code: told.code,
+        hint: told.hint,
+        helps: Vec::new(),
+        rungs: answer.tried.iter().map(rung).collect(),
         vacuous: None,
-        place,
-        trace,
+        place: told.span.and_then(|it| words::place(&program.sources, it)),
+        trace: answer.trace.as_ref().map(|it| narrate(program, None, it)),
         more_traces: Vec::new(),
+    }
+}
+
+fn rung(it: &Tried) -> RungReport {
+    RungReport {
+        rung: it.rung,
+        engine: it.engine,
+        verdict: truth(it.value),
+        reason: tell(&it.grounds).text,
+        seconds: it.seconds,
+    }
+}
+
+fn truth(value: Kleene) -> Truth {
+    match value {
+        Kleene::True => Truth::True,
+        Kleene::False => Truth::False,
+        Kleene::Maybe => Truth::Maybe,
+    }
+}
+
+fn tell(grounds: &Grounds) -> Explanation {
+    match grounds {
+        Grounds::Run => Explanation::new("run", "a run shows it"),
+        Grounds::Labelled { states } => {
+            let states = words::counted(*states, "state");
+            Explanation::new("labelled", format!("every state was labelled: {states}"))
+        }
+        Grounds::Abstracted { states } => {
+            let states = words::counted(*states, "abstract state");
+            Explanation::new("abstraction", format!("it follows from {states}"))
+        }
+        Grounds::Undecided { states } => {
+            let states = words::counted(*states, "abstract state");
+            Explanation::new("undecided", format!("it does not follow from {states}"))
+        }
+        Grounds::Proved(proof) => words::explain(&Verdict::True(proof.clone())),
+        Grounds::Open(reason) => words::explain(&Verdict::Maybe(reason.clone())),
     }
 }

@@ -91,6 +91,10 @@ pub struct PropertyReport {
     pub reason_code: &'static str,
     /// What would settle a maybe.
     pub hint: Option<String>,
+    /// What else would help to settle a maybe.
+    pub helps: Vec<String>,
+    /// What each rung of the ladder made of it, in order.
+    pub rungs: Vec<RungReport>,
     /// The property is true only because this expression never is.
     pub vacuous: Option<String>,
     /// Where the violation, the reason or the property stands in the source.
@@ -99,6 +103,21 @@ pub struct PropertyReport {
     pub trace: Option<TraceReport>,
     /// Further runs, where all errors were asked for.
     pub more_traces: Vec<TraceReport>,
+}
+
+/// What a rung of the ladder made of a property.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RungReport {
+    /// The rung.
+    pub rung: &'static str,
+    /// Its engine.
+    pub engine: &'static str,
+    /// What it found.
+    pub verdict: Truth,
+    /// Why, for people.
+    pub reason: String,
+    /// What the rung cost, for all properties that it looked at together.
+    pub seconds: f64,
 }
 
 /// A place in a source text; numbers start at 1.
@@ -368,10 +387,16 @@ pub struct StatisticsReport {
 /// What one search cost.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchReport {
+    /// The rung of the ladder.
+    pub rung: &'static str,
     /// The engine.
     pub engine: &'static str,
     /// The properties it was about.
     pub properties: Vec<String>,
+    /// Those that it settled.
+    pub settled: Vec<String>,
+    /// How many facts it handed on.
+    pub facts: u64,
     /// States stored.
     pub states: u64,
     /// Steps between stored states.

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use tribunal_base::{Diagnostic, Sources, Span};
-use tribunal_engine::{Answer, Remark, Statistics, Trace};
+use tribunal_engine::{Answer, Reason, Remark, Statistics, Trace};
 use tribunal_ir::pass::slice::Dropped;
 use tribunal_ir::{Action, Control, Edge, EdgeId, LocId, ProcId, ProcessKind, Program, PropId};
 
+use crate::climb;
 use crate::data::{
     CONTRACT, DiagnosticReport, DistributionReport, PlaceReport, PropertyReport, Report,
     SearchReport, StatementReport, StatisticsReport, TOOL, TraceReport, Truth, UnreachedReport,
@@ -44,10 +45,16 @@ pub struct Findings<'a> {
 /// One run of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
+    /// The rung of the ladder.
+    pub rung: &'static str,
     /// The engine.
     pub engine: &'static str,
     /// The properties it was about.
     pub properties: Vec<PropId>,
+    /// Those that it left open, and why.
+    pub open: Vec<(PropId, Reason)>,
+    /// How many facts it handed on.
+    pub facts: usize,
     /// What it cost.
     pub statistics: Statistics,
     /// The reductions that were in force, by name.
@@ -131,6 +138,8 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
         reason: trace.as_ref().map_or(explanation.text, |it| it.message.clone()),
         reason_code: explanation.code,
         hint: explanation.hint,
+        helps: climb::helps(findings, answer),
+        rungs: climb::rungs(findings, answer),
         vacuous: answer.vacuous.map(|it| expression_text(program, it)),
         place: inside
             .and_then(|it| words::place(&program.sources, it))
@@ -141,17 +150,32 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
     }
 }
 
-/// The searches with the names of their properties.
-fn named(findings: &Findings<'_>) -> Vec<(Search, Vec<String>)> {
-    let name = |it: &PropId| findings.program.props[*it].name.clone();
-    let names = |it: &Search| it.properties.iter().map(name).collect();
-    findings.searches.iter().map(|it| (it.clone(), names(it))).collect()
+/// What a search was about, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// The properties or formulas.
+    pub properties: Vec<String>,
+    /// Those that it settled.
+    pub settled: Vec<String>,
 }
 
-/// What searches cost, each with the names of its properties.
-pub(crate) fn statistics(searches: &[(Search, Vec<String>)], seconds: f64) -> StatisticsReport {
+/// The searches with what they were about.
+fn named(findings: &Findings<'_>) -> Vec<(Search, About)> {
+    let name = |it: &PropId| findings.program.props[*it].name.clone();
+    // Whether runs leave what was translated is asked besides.
+    let is_asked = |prop: &&PropId| findings.answers.iter().any(|it| it.property == **prop);
+    let about = |it: &Search| {
+        let is_open = |prop: &PropId| it.open.iter().any(|open| open.0 == *prop);
+        let settled = it.properties.iter().filter(is_asked).filter(|prop| !is_open(prop));
+        About { properties: it.properties.iter().map(name).collect(), settled: settled.map(name).collect() }
+    };
+    findings.searches.iter().map(|it| (it.clone(), about(it))).collect()
+}
+
+/// What searches cost.
+pub(crate) fn statistics(searches: &[(Search, About)], seconds: f64) -> StatisticsReport {
     let searches: Vec<SearchReport> =
-        searches.iter().map(|(it, properties)| search(it, properties)).collect();
+        searches.iter().map(|(it, about)| search(it, about)).collect();
     let states = searches.iter().map(|it| it.states).sum();
     let searching: f64 = searches.iter().map(|it| it.seconds).sum();
     StatisticsReport {
@@ -165,10 +189,13 @@ pub(crate) fn statistics(searches: &[(Search, Vec<String>)], seconds: f64) -> St
     }
 }
 
-fn search(it: &Search, properties: &[String]) -> SearchReport {
+fn search(it: &Search, about: &About) -> SearchReport {
     SearchReport {
+        rung: it.rung,
         engine: it.engine,
-        properties: properties.to_vec(),
+        properties: about.properties.clone(),
+        settled: about.settled.clone(),
+        facts: it.facts as u64,
         states: it.statistics.states,
         transitions: it.statistics.transitions,
         atomic_steps: it.statistics.atomic_steps,

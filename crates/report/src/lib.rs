@@ -5,6 +5,7 @@
 
 pub mod automaton;
 pub mod bench;
+mod climb;
 pub mod ctl;
 pub mod data;
 pub mod diagnostics;
@@ -38,5 +39,5 @@ pub use matching::draw_matching;
 pub use sha256::sha256;
 pub use slice::draw_slice;
 pub use style::{Colour, Folding, Style};
-pub use text::{Detail, draw_ending, draw_report, draw_step, draw_trace};
+pub use text::{Detail, draw_ending, draw_report, draw_step, draw_story, draw_trace};
 pub use words::{because, bytes, grouped, kind, overall};

@@ -3,8 +3,10 @@
 
 mod chart;
 mod source;
+mod story;
 mod trace;
 
+pub use story::draw_story;
 pub use trace::{draw_ending, draw_step, draw_trace};
 
 use crate::data::{
@@ -92,6 +94,15 @@ fn draw_property(property: &PropertyReport, detail: Detail, style: Style) -> Str
     if let Some(hint) = &property.hint {
         text.push_str(&format!("  hint: {hint}\n"));
     }
+    for help in &property.helps {
+        text.push_str(&format!("  would help: {help}\n"));
+    }
+    if property.verdict == Truth::Maybe && 1 < property.rungs.len() {
+        for rung in &property.rungs {
+            let line = format!("  tried {}, {:.2} s: {}\n", rung.rung, rung.seconds, rung.reason);
+            text.push_str(&style.paint(Role::Faint, &line));
+        }
+    }
     if let Some(condition) = &property.vacuous {
         let note = format!("note: it holds only because `{condition}` is never true");
         text.push_str(&format!("  {}\n", style.paint(Role::Unsure, &note)));
@@ -155,9 +166,10 @@ fn statistics(all: &StatisticsReport, reduction: &str, style: Style) -> String {
         return String::new();
     }
     let mut text = format!("\n{}\n", style.paint(Role::Heading, "search"));
+    let is_ladder = all.searches.iter().any(|it| it.rung != all.searches[0].rung);
     if 1 < all.searches.len() {
         for search in &all.searches {
-            text.push_str(&search_line(search));
+            text.push_str(&if is_ladder { rung_line(search) } else { search_line(search) });
         }
     }
     let rate = all.states_per_second.round().max(0.0) as u64;
@@ -205,6 +217,15 @@ fn method_line(it: &SearchReport) -> Option<String> {
     }
     text.push('\n');
     Some(text)
+}
+
+fn rung_line(it: &SearchReport) -> String {
+    let settled = match it.settled.len() {
+        0 => "nothing".to_owned(),
+        _ => it.settled.join(", "),
+    };
+    let cost = counted(it.transitions, "transition");
+    format!("  {} settles {settled}: {cost}, {:.2} s\n", it.rung, it.seconds)
 }
 
 fn search_line(it: &SearchReport) -> String {

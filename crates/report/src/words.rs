@@ -15,7 +15,7 @@ pub(crate) struct Explanation {
 }
 
 impl Explanation {
-    fn new(code: &'static str, text: impl Into<String>) -> Self {
+    pub(crate) fn new(code: &'static str, text: impl Into<String>) -> Self {
         Self { code, text: text.into(), hint: None, span: None }
     }
 

@@ -95,7 +95,10 @@ fn report() -> Report {
     };
     let searches = [
         Search {
+            rung: "explicit",
             engine: "explicit",
+            open: Vec::new(),
+            facts: 0,
             properties: vec![PropId::from_index(0), PropId::from_index(1)],
             statistics,
             reductions: vec!["merge".to_owned(), "partial-order".to_owned()],
@@ -103,7 +106,10 @@ fn report() -> Report {
             seconds: 0.5,
         },
         Search {
+            rung: "explicit",
             engine: "explicit",
+            open: Vec::new(),
+            facts: 0,
             properties: vec![PropId::from_index(2)],
             statistics: Statistics {
                 states: 5,
@@ -319,6 +325,16 @@ fn a_report_in_json() {
                   "reason": "the time limit was reached",
                   "reason_code": "time-limit",
                   "hint": "allow more with --time",
+                  "helps": [],
+                  "rungs": [
+                    {
+                      "rung": "explicit",
+                      "engine": "explicit",
+                      "verdict": "maybe",
+                      "reason": "the time limit was reached",
+                      "seconds": 0.5
+                    }
+                  ],
                   "vacuous": null,
                   "place": {
                     "file": "model.ir",
@@ -366,11 +382,17 @@ fn a_report_in_json() {
                 "states_per_second": 16466.666666666668,
                 "searches": [
                   {
+                    "rung": "explicit",
                     "engine": "explicit",
                     "properties": [
                       "asserts",
                       "deadlock"
                     ],
+                    "settled": [
+                      "asserts",
+                      "deadlock"
+                    ],
+                    "facts": 0,
                     "states": 12345,
                     "transitions": 23456,
                     "atomic_steps": 0,
@@ -390,10 +412,15 @@ fn a_report_in_json() {
                     "dropped": ""
                   },
                   {
+                    "rung": "explicit",
                     "engine": "explicit",
                     "properties": [
                       "response"
                     ],
+                    "settled": [
+                      "response"
+                    ],
+                    "facts": 0,
                     "states": 5,
                     "transitions": 6,
                     "atomic_steps": 0,

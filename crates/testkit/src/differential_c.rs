@@ -110,8 +110,13 @@ fn judge(program: &RandomC, runs: &[Run], path: &Path) -> io::Result<Comparison>
             comparison.differences.push(format!("input {input}: {ours}, not {theirs}: {run:?}"));
         }
     }
+    for (name, verdict) in answers(translated.clone(), Method::Abstract) {
+        if matches!(verdict, Verdict::True(_)) && expected.contains(name.as_str()) {
+            comparison.differences.push(format!("Abstract: {name} is not true"));
+        }
+    }
     for method in [Method::Explicit, Method::Symbolic] {
-        let (violated, unanswered) = verdicts(translated.clone(), method);
+        let (violated, unanswered) = verdicts(translated.clone(), method.clone());
         comparison.unanswered.extend(unanswered.iter().map(|it| format!("{method:?}: {it}")));
         let complete = unanswered.is_empty();
         if complete && violated != expected || !violated.is_subset(&expected) {

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
+use tribunal_driver::Rung;
 
 use crate::quantity::{duration, size};
 
@@ -60,7 +61,7 @@ pub(crate) enum Order {
 /// Who searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineChoice {
-    /// Models are searched state by state; C programs are executed symbolically, after a short explicit search
+    /// Models are searched state by state; C programs climb the ladder
     Auto,
     /// All runs at once, as sets of values: proves, never refutes
     Absint,
@@ -70,12 +71,21 @@ pub(crate) enum EngineChoice {
     Symbolic,
 }
 
+fn rung(name: &str) -> Result<Rung, String> {
+    let known = || Rung::ALL.map(Rung::name).join(", ");
+    Rung::of_name(name).ok_or_else(|| format!("there is no rung `{name}`; there are {}", known()))
+}
+
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct Search {
     /// Who searches
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) engine: EngineChoice,
+    /// Which engines are asked, one after the other, each for what those before it left open: of absint, scout, bmc, kind, explicit.
+    /// `scout` is a short explicit search, `bmc` unrolls, `kind` unrolls in turns with induction [default: what suits the program]
+    #[arg(long, value_name = "RUNGS", value_delimiter = ',', value_parser = rung, conflicts_with = "engine")]
+    pub(crate) ladder: Vec<Rung>,
     /// How many threads search [default: one for each core]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) threads: Option<NonZeroUsize>,

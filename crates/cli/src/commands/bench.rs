@@ -24,6 +24,7 @@ pub(crate) fn run(arguments: &Bench) -> anyhow::Result<Exit> {
         time: arguments.time_limit,
         memory: arguments.memory,
         only: arguments.only.clone(),
+        tables: arguments.tables,
         counts: if arguments.expected { Counts::Expected } else { Counts::Measured },
     };
     let folder = &arguments.folder;

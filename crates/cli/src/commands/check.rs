@@ -11,7 +11,7 @@ use tribunal_driver::{
 use tribunal_engine::Fairness;
 use tribunal_ir::Program;
 use tribunal_report::matching::MatchingReport;
-use tribunal_report::{Detail, Report, draw_matching, draw_report, json};
+use tribunal_report::{Detail, Report, draw_matching, draw_report, draw_story, json};
 
 use super::{Exit, complain, folding, peers, search, translation, write_file};
 use crate::arguments::{Check, EngineChoice};
@@ -55,7 +55,8 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     let checked = match cluster {
         None => check(program, &options, cancelled, &mut line)?,
         Some(_)
-            if !matches!(arguments.search.engine, EngineChoice::Auto | EngineChoice::Explicit) =>
+            if !matches!(arguments.search.engine, EngineChoice::Auto | EngineChoice::Explicit)
+                || !arguments.search.ladder.is_empty() =>
         {
             bail!("--hosts is for explicit searches")
         }
@@ -113,6 +114,9 @@ fn options(arguments: &Check) -> anyhow::Result<CheckOptions> {
         properties: arguments.property.clone(),
         fairness: fairness(arguments),
         method: match arguments.search.engine {
+            _ if !arguments.search.ladder.is_empty() => {
+                Method::Ladder(arguments.search.ladder.clone())
+            }
             EngineChoice::Auto => Method::Auto,
             EngineChoice::Absint => Method::Abstract,
             EngineChoice::Explicit => Method::Explicit,
@@ -156,6 +160,9 @@ pub(super) fn show(arguments: &Check, report: &Report) {
     let detail = if arguments.quiet { Detail::Verdicts } else { Detail::Everything };
     let style = Stream::Out.style(folding(arguments.output));
     Stream::Out.write(&draw_report(report, detail, style));
+    if arguments.explain {
+        Stream::Out.write(&draw_story(report, style));
+    }
 }
 
 fn store(

@@ -10,7 +10,7 @@ use tribunal_report::summary::Summary;
 use super::models::{Model, Properties, properties};
 use super::ours::{self, Ours};
 use super::process::{Bounds, Usage};
-use super::spin::{self, Level, Printed, Question, Tables, Verifier};
+use super::spin::{self, Level, Printed, Question, Room, Verifier};
 use super::{BenchOptions, Counts};
 
 /// Why a model is not measured any further.
@@ -119,8 +119,8 @@ impl<'a> Duel<'a> {
         Ok(made.map_err(from_spin))
     }
 
-    fn spin(&self, verifier: &Verifier, tables: Tables) -> Outcome<(Printed, Usage)> {
-        Ok(verifier.run(tables, self.bounds)?.map_err(from_spin))
+    fn spin(&self, verifier: &Verifier, room: Room) -> Outcome<(Printed, Usage)> {
+        Ok(verifier.run(room, self.bounds)?.map_err(from_spin))
     }
 
     fn check(&self, arguments: &[&str]) -> Outcome<(Summary, Usage)> {
@@ -133,7 +133,7 @@ impl<'a> Duel<'a> {
 
     fn plain(&self) -> Outcome<Plain> {
         let verifier = go_on!(self.make(Level::Plain, Question::Graph));
-        let (size, _) = go_on!(self.spin(&verifier, Tables::Large));
+        let (size, _) = go_on!(self.spin(&verifier, Room::Large));
         Ok(Ok(Plain { verifier, size }))
     }
 
@@ -154,7 +154,7 @@ impl<'a> Duel<'a> {
 
     /// Speed on one and on two cores, and memory: the same runs of Spin serve for all.
     fn large(&self, plain: &Plain, properties: &Properties, record: Record<'_>) -> Outcome<()> {
-        let tables = Tables::For { states: plain.size.states, depth: plain.size.depth };
+        let room = Room::known(self.options.tables, &plain.size);
         let whole = go_on!(self.whole_graph(properties));
         let plainly = |threads: &str| -> Vec<String> {
             [&whole[..], &words(&["--reduce", "none", "--threads", threads])].concat()
@@ -163,7 +163,7 @@ impl<'a> Duel<'a> {
         let (mut theirs, mut ours, mut both) = (Vec::new(), Vec::new(), Vec::new());
         let mut without_two = None;
         for _ in 0..self.options.runs {
-            theirs.push(go_on!(self.spin(&plain.verifier, tables)));
+            theirs.push(go_on!(self.spin(&plain.verifier, room)));
             ours.push(go_on!(self.check(&borrowed(&one))));
             if self.wants(Measure::Cores) && without_two.is_none() {
                 match self.check(&borrowed(&two))? {
@@ -200,7 +200,7 @@ impl<'a> Duel<'a> {
         let (mut theirs, mut ours) = (Vec::new(), Vec::new());
         for _ in 0..self.options.runs {
             let verifier = go_on!(self.make(Level::Default, question));
-            let (printed, usage) = go_on!(self.spin(&verifier, Tables::Default));
+            let (printed, usage) = go_on!(self.spin(&verifier, Room::Default));
             theirs.push((printed, verifier.making.and_then(usage)));
             ours.push(go_on!(self.check(&[])));
         }
@@ -220,7 +220,7 @@ impl<'a> Duel<'a> {
             (Counts::Expected, None) if self.model.expected.states.is_some() => return Ok(Ok(())),
             (Counts::Expected | Counts::Measured, _) => {
                 let verifier = go_on!(self.make(Level::Default, Question::Graph));
-                spins(&[go_on!(self.spin(&verifier, Tables::Large))])
+                spins(&[go_on!(self.spin(&verifier, Room::Large))])
             }
         };
         let all = arguments("--property", &properties.safety);
@@ -239,12 +239,12 @@ impl<'a> Duel<'a> {
             return Ok(Ok(()));
         };
         let verifier = go_on!(self.make(Level::Plain, Question::Claim));
-        let (size, _) = go_on!(self.spin(&verifier, Tables::Large));
-        let tables = Tables::For { states: size.states, depth: size.depth };
+        let (size, _) = go_on!(self.spin(&verifier, Room::Large));
+        let room = Room::known(self.options.tables, &size);
         let arguments = ["--property", claim, "--reduce", "none", "--threads", "1"];
         let (mut theirs, mut ours) = (Vec::new(), Vec::new());
         for _ in 0..self.options.runs {
-            theirs.push(go_on!(self.spin(&verifier, tables)));
+            theirs.push(go_on!(self.spin(&verifier, room)));
             ours.push(go_on!(self.check(&arguments)));
         }
         let fails = |it: &Summary| it.properties.iter().any(|it| it.verdict == Truth::False);

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::Tables;
 use super::folder::Folder;
 use super::process::{Bounds, Ending, Ran, Usage, run};
 
@@ -60,15 +61,20 @@ pub(crate) struct Verifier {
     pub(crate) making: Usage,
 }
 
-/// How large a verifier's tables are.
+/// How much room a verifier gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tables {
-    /// As they are unless told otherwise.
+pub(crate) enum Room {
+    /// What it takes unless told otherwise.
     Default,
-    /// For a graph of unknown size.
+    /// Enough for a graph of unknown size.
     Large,
-    /// As for a graph that is known: the best for Spin.
-    For {
+    /// A stack as deep as is known to be needed.
+    Stack {
+        /// The longest path.
+        depth: u64,
+    },
+    /// A stack and a hash table that suit a graph that is known: the best for Spin.
+    Graph {
         /// Its states.
         states: u64,
         /// Its longest path.
@@ -76,15 +82,26 @@ pub(crate) enum Tables {
     },
 }
 
-impl Tables {
+impl Room {
+    /// The room for a graph that was searched before.
+    pub(crate) fn known(tables: Tables, size: &Printed) -> Self {
+        let (states, depth) = (size.states, size.depth);
+        match tables {
+            Tables::Shipped => Self::Stack { depth },
+            Tables::Sized => Self::Graph { states, depth },
+        }
+    }
+
     fn arguments(self) -> Vec<String> {
         match self {
             Self::Default => Vec::new(),
             Self::Large => vec!["-m10000000".to_owned(), "-w22".to_owned()],
-            Self::For { states, depth } => {
+            Self::Stack { depth } => vec![format!("-m{}", (depth + depth / 4).max(10_000))],
+            Self::Graph { states, depth } => {
                 let bits = (states.max(1).ilog2() + 2).clamp(16, 30);
-                let depth = (depth + depth / 4).max(10_000);
-                vec![format!("-m{depth}"), format!("-w{bits}")]
+                let mut arguments = Self::Stack { depth }.arguments();
+                arguments.push(format!("-w{bits}"));
+                arguments
             }
         }
     }
@@ -158,7 +175,7 @@ impl Verifier {
     /// If it cannot be started.
     pub(crate) fn run(
         &self,
-        tables: Tables,
+        room: Room,
         bounds: Bounds<'_>,
     ) -> io::Result<Result<(Printed, Usage), Failure>> {
         let program: PathBuf = self.folder.path().join("pan");
@@ -168,7 +185,7 @@ impl Verifier {
             Question::Claim => &["-a"],
         };
         let mut pan = Command::new(OsStr::new(&program));
-        let ran = run(pan.args(arguments).args(tables.arguments()), self.folder.path(), bounds)?;
+        let ran = run(pan.args(arguments).args(room.arguments()), self.folder.path(), bounds)?;
         if let Some(failure) = unfinished(&ran) {
             return Ok(Err(failure));
         }
@@ -235,7 +252,7 @@ fn printed(said: &str) -> Option<Printed> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Tables, printed};
+    use super::{Room, Tables, printed};
 
     const SAID: &str = "State-vector 52 byte, depth reached 49171, errors: 0\n\
         \x20 1128424 states, stored\n  3105618 states, matched\n\
@@ -256,9 +273,10 @@ mod tests {
     }
 
     #[test]
-    fn tables_suit_the_graph() {
-        let tables = Tables::For { states: 1_128_424, depth: 49171 };
-        assert_eq!(tables.arguments(), ["-m61463", "-w22"]);
-        assert_eq!(Tables::Default.arguments(), [""; 0]);
+    fn room_suits_the_graph() {
+        let size = printed(SAID).expect("there should be figures");
+        assert_eq!(Room::known(Tables::Sized, &size).arguments(), ["-m61463", "-w22"]);
+        assert_eq!(Room::known(Tables::Shipped, &size).arguments(), ["-m61463"]);
+        assert_eq!(Room::Default.arguments(), [""; 0]);
     }
 }

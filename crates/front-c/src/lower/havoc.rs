@@ -2,8 +2,6 @@
 //! used. Live variables by iteration to the least fixed point (Nielson, Nielson & Hankin: *Principles of Program Analysis*, 1999,
 //! §2.1.4).
 
-use std::collections::HashMap;
-
 use tribunal_base::Id;
 use tribunal_ir::visit::{Root, Use, Walk};
 use tribunal_ir::{Action, EdgeId, Guard, LocId, Place, ProcId, Program, VarId};
@@ -14,16 +12,26 @@ type Set = Vec<u64>;
 /// Drops them from all processes.
 pub(super) fn drop_unread(program: &mut Program) {
     let mut locs: Vec<Vec<LocId>> = vec![Vec::new(); program.procs.len()];
+    let mut positions =
+        Positions { of_var: vec![None; program.vars.len()], of_loc: vec![0; program.locs.len()] };
     for (id, loc) in program.locs.iter() {
-        locs[loc.process.index()].push(id);
+        let own = &mut locs[loc.process.index()];
+        positions.of_loc[id.index()] = own.len();
+        own.push(id);
     }
     for process in super::ids(&program.procs) {
-        let candidates: Vec<EdgeId> =
-            edges(program, &locs[process.index()]).filter(|it| has_havoc(program, *it)).collect();
-        if !candidates.is_empty() {
-            drop_in(program, process, &locs[process.index()], &candidates);
+        let locs = &locs[process.index()];
+        if edges(program, locs).any(|it| has_havoc(program, it)) {
+            drop_in(program, process, locs, &mut positions);
         }
     }
+}
+
+/// Where variables and locations stand among those of their process.
+struct Positions {
+    /// Of the local variables of one process.
+    of_var: Vec<Option<usize>>,
+    of_loc: Vec<usize>,
 }
 
 fn edges<'a>(
@@ -37,90 +45,116 @@ fn has_havoc(program: &Program, edge: EdgeId) -> bool {
     program.edges[edge].actions.iter().any(|it| matches!(it, Action::Havoc { .. }))
 }
 
-fn drop_in(program: &mut Program, process: ProcId, locs: &[LocId], candidates: &[EdgeId]) {
-    let position: HashMap<VarId, usize> =
-        program.procs[process].locals.iter().enumerate().map(|(at, var)| (*var, at)).collect();
-    let words = position.len().div_ceil(64);
-    let mut live: HashMap<LocId, Set> = locs.iter().map(|it| (*it, vec![0; words])).collect();
-    loop {
-        let mut changed = false;
-        for edge in edges(program, locs).rev() {
-            let before = before(program, edge, &position, &live, |_, _| {});
-            let from = program.edges[edge].from;
-            let known = live.entry(from).or_default();
-            for (word, new) in known.iter_mut().zip(before) {
+fn drop_in(program: &mut Program, process: ProcId, locs: &[LocId], positions: &mut Positions) {
+    let count = program.procs[process].locals.len();
+    for (at, var) in program.procs[process].locals.iter().enumerate() {
+        positions.of_var[var.index()] = Some(at);
+    }
+    let flows: Vec<Flow> =
+        edges(program, locs).rev().map(|it| Flow::of(program, it, positions)).collect();
+    for var in &program.procs[process].locals {
+        positions.of_var[var.index()] = None;
+    }
+    let mut live: Vec<Set> = vec![vec![0; count.div_ceil(64)]; locs.len()];
+    let mut set = Set::new();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for flow in &flows {
+            flow.before(&live[flow.to], &mut set, |_| {});
+            for (word, new) in live[flow.from].iter_mut().zip(&set) {
                 changed |= *word | new != *word;
                 *word |= new;
             }
         }
-        if !changed {
-            break;
-        }
     }
-    for edge in candidates {
+    for flow in &flows {
         let mut unread = Vec::new();
-        before(program, *edge, &position, &live, |action, is_live| {
-            if !is_live {
-                unread.push(action);
-            }
-        });
-        let mut number = 0;
-        program.edges[*edge].actions.retain(|_| {
-            number += 1;
-            !unread.contains(&(number - 1))
-        });
+        flow.before(&live[flow.to], &mut set, |action| unread.push(action));
+        if !unread.is_empty() {
+            let mut number = 0;
+            program.edges[flow.edge].actions.retain(|_| {
+                number += 1;
+                !unread.contains(&(number - 1))
+            });
+        }
     }
 }
 
-/// What is live before an edge; tells of each `Havoc` of a local variable whether its value is.
-fn before(
-    program: &Program,
-    id: EdgeId,
-    position: &HashMap<VarId, usize>,
-    live: &HashMap<LocId, Set>,
-    mut each: impl FnMut(usize, bool),
-) -> Set {
-    let edge = &program.edges[id];
-    let mut set = live.get(&edge.to).cloned().unwrap_or_default();
-    let own = |place| match program.places[place] {
-        Place::Var(var) => position.get(&var).copied(),
-        _ => None,
-    };
-    for (number, action) in edge.actions.iter().enumerate().rev() {
-        if let Action::Return { .. } = action {
-            set.fill(0);
-        }
-        if let Action::Havoc { place } = action
-            && let Some(at) = own(*place)
-        {
-            each(number, set[at / 64] >> (at % 64) & 1 != 0);
-        }
-        let mut uses = Vec::new();
-        Walk::new(program, |it| uses.push(it)).action(action);
-        for it in &uses {
-            if let Use::Write(place) = it
-                && let Some(at) = own(*place)
-            {
-                set[at / 64] &= !(1 << (at % 64));
-            }
-        }
-        read(program, &uses, position, &mut set);
-    }
-    if let Guard::When(condition) = edge.guard {
-        let mut uses = Vec::new();
-        Walk::new(program, |it| uses.push(it)).expr(condition);
-        read(program, &uses, position, &mut set);
-    }
-    set
+/// What an edge does with local variables, the last thing first.
+struct Flow {
+    edge: EdgeId,
+    from: usize,
+    to: usize,
+    events: Vec<Event>,
 }
 
-fn read(program: &Program, uses: &[Use], position: &HashMap<VarId, usize>, set: &mut Set) {
-    for it in uses {
-        if let Use::Read(place) = it
-            && let Root::Own(var) = program.root(*place)
-            && let Some(at) = position.get(&var)
-        {
-            set[at / 64] |= 1 << (at % 64);
+/// One thing that happens to the local variable at a position.
+enum Event {
+    /// It is read.
+    Read(usize),
+    /// It gets another value.
+    Write(usize),
+    /// It gets an arbitrary value by the action of this number.
+    Havoc(usize, usize),
+    /// All of them are left.
+    Leave,
+}
+
+impl Flow {
+    fn of(program: &Program, id: EdgeId, positions: &Positions) -> Self {
+        let edge = &program.edges[id];
+        let position = |var: VarId| positions.of_var[var.index()];
+        let own = |place| match program.places[place] {
+            Place::Var(var) => position(var),
+            _ => None,
+        };
+        let reads = |it: &Use| match it {
+            Use::Read(place) => match program.root(*place) {
+                Root::Own(var) => position(var).map(Event::Read),
+                Root::Remote(_) | Root::Memory => None,
+            },
+            Use::Write(_) | Use::Expr(_) => None,
+        };
+        let writes = |it: &Use| match it {
+            Use::Write(place) => own(*place).map(Event::Write),
+            Use::Read(_) | Use::Expr(_) => None,
+        };
+        let mut events = Vec::new();
+        let mut uses = Vec::new();
+        for (number, action) in edge.actions.iter().enumerate().rev() {
+            match action {
+                Action::Return { .. } => events.push(Event::Leave),
+                Action::Havoc { place } => {
+                    events.extend(own(*place).map(|at| Event::Havoc(at, number)));
+                }
+                _ => {}
+            }
+            uses.clear();
+            Walk::new(program, |it| uses.push(it)).action(action);
+            events.extend(uses.iter().filter_map(writes));
+            events.extend(uses.iter().filter_map(reads));
+        }
+        if let Guard::When(condition) = edge.guard {
+            uses.clear();
+            Walk::new(program, |it| uses.push(it)).expr(condition);
+            events.extend(uses.iter().filter_map(reads));
+        }
+        let at = |it: LocId| positions.of_loc[it.index()];
+        Self { edge: id, from: at(edge.from), to: at(edge.to), events }
+    }
+
+    /// What is live before the edge, if this is after it; tells of the actions whose arbitrary value nobody reads.
+    fn before(&self, after: &Set, set: &mut Set, mut unread: impl FnMut(usize)) {
+        set.clone_from(after);
+        for event in &self.events {
+            match *event {
+                Event::Read(at) => set[at / 64] |= 1 << (at % 64),
+                Event::Write(at) => set[at / 64] &= !(1 << (at % 64)),
+                Event::Havoc(at, action) if set[at / 64] >> (at % 64) & 1 == 0 => unread(action),
+                Event::Havoc(..) => {}
+                Event::Leave => set.fill(0),
+            }
         }
     }
 }

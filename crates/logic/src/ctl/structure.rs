@@ -95,6 +95,12 @@ pub struct Structure {
 }
 
 impl Structure {
+    /// The same structure with some of its atoms.
+    #[must_use]
+    pub fn about(&self, atoms: std::ops::Range<usize>) -> Self {
+        Self { atoms: self.atoms[atoms].to_vec(), ..self.clone() }
+    }
+
     /// The certain transitions.
     #[must_use]
     pub fn must(&self) -> &Relation {

@@ -1,6 +1,6 @@
 //! The benchmark as text.
 
-use super::{BenchReport, Figure, Measure, MeasureReport, Row, Standing};
+use super::{BenchReport, Figure, Measure, MeasureReport, Row, Standing, Tables};
 use crate::style::{Role, Style};
 use crate::words::{counted, grouped};
 
@@ -8,7 +8,12 @@ use crate::words::{counted, grouped};
 #[must_use]
 pub fn draw_bench(report: &BenchReport, style: Style) -> String {
     let mut text = format!("{} against {}, {}", report.tool, report.against, report.folder);
-    text.push_str(&format!(", median of {}\n", counted(report.runs as u64, "run")));
+    let tables = match report.tables {
+        Tables::Shipped => "as shipped",
+        Tables::Sized => "sized to the graph",
+    };
+    let runs = counted(report.runs as u64, "run");
+    text.push_str(&format!(", median of {runs}, its hash table {tables}\n"));
     for measure in &report.measures {
         text.push_str(&draw_measure(measure, style));
     }
@@ -231,7 +236,7 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{csv, draw_bench};
-    use crate::bench::{BenchReport, Figure, Measure, MeasureReport, Row, Skipped};
+    use crate::bench::{BenchReport, Figure, Measure, MeasureReport, Row, Skipped, Tables};
     use crate::style::Style;
     use expect_test::expect;
 
@@ -257,14 +262,14 @@ mod tests {
                 MeasureReport::of(Measure::Ltl, Vec::new()),
             ],
             skipped: vec![skipped],
-            ..BenchReport::new("models", "Spin 6", 3, 100_000)
+            ..BenchReport::new("models", "Spin 6", 3, 100_000, Tables::Shipped)
         }
     }
 
     #[test]
     fn a_benchmark_is_drawn() {
         expect![[r#"
-            tribunal against Spin 6, models, median of 3 runs
+            tribunal against Spin 6, models, median of 3 runs, its hash table as shipped
 
             speed: transitions per CPU second, one core, nothing reduced on either side
               model   states  transitions  Spin s  ours s  Spin M/s  ours M/s  ratio

@@ -1,0 +1,173 @@
+//! The ladder: which engines are asked, in which order, and what each may spend.
+//!
+//! It begins with the cheapest analysis that can be trusted. What one rung settles stays settled, what it found out besides is handed on, and only
+//! what is left goes to the next. (Step-wise verification; the portfolio of Beyer & Wendler, *Reuse of verification results*, SPIN 2013, has the same idea
+//! for one engine.)
+
+use std::time::Duration;
+
+use tribunal_engine::Engine;
+use tribunal_engine_absint::{AbstractInterpreter, Settings};
+use tribunal_engine_explicit::Scout;
+use tribunal_engine_symbolic::{Bounded, Symbolic};
+use tribunal_ir::Program;
+
+use crate::descent::Descent;
+
+/// A rung: an engine with its settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rung {
+    /// Abstract interpretation: proves, never refutes.
+    Absint,
+    /// A short search state by state.
+    Scout,
+    /// Symbolic execution of runs, longer and longer.
+    Bmc,
+    /// The same, in turns with induction over loops.
+    Kind,
+    /// The search of all states.
+    Explicit,
+}
+
+impl Rung {
+    /// All, in the order in which they are climbed.
+    pub const ALL: [Self; 5] = [Self::Absint, Self::Scout, Self::Bmc, Self::Kind, Self::Explicit];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Absint => "absint",
+            Self::Scout => "scout",
+            Self::Bmc => "bmc",
+            Self::Kind => "kind",
+            Self::Explicit => "explicit",
+        }
+    }
+
+    /// The rung of a name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.name() == name)
+    }
+
+    /// The share of the time left that it may take if others follow; all of it if its own limits are enough.
+    fn share(self) -> Option<f64> {
+        match self {
+            Self::Absint => Some(0.2),
+            Self::Scout => None,
+            Self::Bmc => Some(0.4),
+            Self::Kind => Some(0.8),
+            Self::Explicit => Some(0.5),
+        }
+    }
+
+    /// How long it may run if others follow.
+    pub(crate) fn time(self, left: Option<Duration>) -> Option<Duration> {
+        self.share().map(|it| left.unwrap_or(NOMINAL).mul_f64(it))
+    }
+
+    /// Whether what it leaves open tells nothing about the property: it was not meant to settle everything.
+    pub(crate) fn is_first_look(self) -> bool {
+        matches!(self, Self::Absint | Self::Scout)
+    }
+}
+
+/// What there is to share if nobody has set a limit.
+const NOMINAL: Duration = Duration::from_secs(900);
+
+/// How many steps the short search takes: a fraction of a second.
+const SCOUTING: u64 = 200_000;
+
+/// How many edges abstract interpretation follows if others come after it: a second or two.
+const INTERPRETATION: u64 = 400_000;
+
+/// The rungs that suit a program. A flat one is cheap to search exhaustively.
+pub(crate) fn usual(program: &Program) -> Vec<Rung> {
+    if program.is_flat() {
+        return vec![Rung::Explicit];
+    }
+    // Processes of a model with memory.
+    if !tribunal_engine_symbolic::takes(program) {
+        return vec![Rung::Absint, Rung::Explicit];
+    }
+    vec![Rung::Absint, Rung::Scout, Rung::Kind, Rung::Explicit]
+}
+
+/// The engines of the rungs.
+pub(crate) struct Engines<'a> {
+    first_absint: AbstractInterpreter,
+    absint: AbstractInterpreter,
+    scout: Scout,
+    explicit: Descent<'a>,
+}
+
+impl<'a> Engines<'a> {
+    pub(crate) fn new(explicit: Descent<'a>) -> Self {
+        let settings = Settings { steps: INTERPRETATION, ..Settings::default() };
+        Self {
+            first_absint: AbstractInterpreter { settings },
+            absint: AbstractInterpreter::default(),
+            scout: Scout { steps: SCOUTING },
+            explicit,
+        }
+    }
+
+    /// The engine of each rung.
+    pub(crate) fn of(&self, rungs: &[Rung]) -> Vec<Step<'_>> {
+        let engine = |(position, rung): (usize, &Rung)| -> Step<'_> {
+            let is_last = position + 1 == rungs.len();
+            let engine: &dyn Engine = match rung {
+                Rung::Absint if is_last => &self.absint,
+                Rung::Absint => &self.first_absint,
+                Rung::Scout => &self.scout,
+                Rung::Bmc => &Bounded,
+                Rung::Kind => &Symbolic,
+                Rung::Explicit => &self.explicit,
+            };
+            Step { rung: *rung, engine }
+        };
+        rungs.iter().enumerate().map(engine).collect()
+    }
+}
+
+/// A rung and its engine.
+#[derive(Clone, Copy)]
+pub(crate) struct Step<'a> {
+    pub(crate) rung: Rung,
+    pub(crate) engine: &'a dyn Engine,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Rung, usual};
+    use std::time::Duration;
+
+    #[test]
+    fn rungs_are_known_by_their_names() {
+        for rung in Rung::ALL {
+            assert_eq!(Rung::of_name(rung.name()), Some(rung));
+        }
+        assert_eq!(Rung::of_name("nonsense"), None);
+    }
+
+    #[test]
+    fn no_rung_takes_all_the_time_from_those_that_follow() {
+        let left = Duration::from_secs(10);
+        for rung in Rung::ALL {
+            assert!(rung.time(Some(left)).is_none_or(|it| it < left), "{rung:?}");
+        }
+    }
+
+    #[test]
+    fn flat_programs_are_searched_at_once() {
+        let flat = "global x: u8 process P() active 1 { l0 -> l0 do x = x + 1 }";
+        let open = "global x: u8 process P() active 1 { l0 -> l0 do havoc x }";
+        let rungs = |text: &str| {
+            let (program, diagnostics) = tribunal_ir::text::parse(text);
+            usual(&program.unwrap_or_else(|| panic!("{diagnostics:#?}")))
+        };
+        assert_eq!(rungs(flat), [Rung::Explicit]);
+        assert_eq!(rungs(open), [Rung::Absint, Rung::Scout, Rung::Kind, Rung::Explicit]);
+    }
+}
