@@ -206,7 +206,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["property", "ltl", "fair", "checkpoint", "hosts", "harness", "explain_matching", "trace_out"])]
     pub(crate) ctl: Vec<String>,
     /// Which states --ctl sees: those after each step, after each that stores in a global variable, or at labels
-    /// that start with `state` [default: statement; C: global]
+    /// that start with `state` [default: statement; C, unless `at` is asked for: global]
     #[arg(long, value_name = "WHICH", requires = "ctl")]
     pub(crate) granularity: Option<Granularity>,
     /// Only runs in which no process is passed over for ever count (weak fairness)

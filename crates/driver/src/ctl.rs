@@ -12,7 +12,7 @@ use tribunal_certify::ctl as certify;
 use tribunal_engine::{Assurance, Context, End, Reason, Statistics, Trace};
 use tribunal_engine_explicit::{StateGraph, Watched, explore};
 use tribunal_ir::{ExprId, Granularity, Program, Visibility};
-use tribunal_logic::ctl::{Formula, explain, label};
+use tribunal_logic::ctl::{AtomKind, Formula, explain, label};
 use tribunal_report::ctl::{CtlAnswer, CtlFindings, Grounds, Tried};
 use tribunal_report::findings::{About, Search};
 
@@ -35,7 +35,8 @@ pub struct CtlQuestion {
 /// How formulas are checked.
 #[derive(Clone, Copy, Debug)]
 pub struct CtlOptions {
-    /// Which states are seen; by default all of a model, and of a C program those after a change of a global variable.
+    /// Which states are seen; by default all, but of a C program those after a change of a global variable, unless a formula
+    /// asks where control is.
     pub granularity: Option<Granularity>,
     /// What may be spent.
     pub limits: Limits,
@@ -74,8 +75,14 @@ impl CtlChecked {
 }
 
 /// Which states are seen if nobody says so.
-fn granularity(program: &Program) -> Granularity {
-    if program.is_sequential() { Granularity::Global } else { Granularity::Statement }
+fn granularity(program: &Program, questions: &[CtlQuestion]) -> Granularity {
+    let mut atoms = questions.iter().flat_map(|it| it.formula.atoms());
+    let asks_for_control = atoms.any(|it| it.kind == AtomKind::Place);
+    if program.is_sequential() && !asks_for_control {
+        Granularity::Global
+    } else {
+        Granularity::Statement
+    }
 }
 
 /// Checks formulas about a program.
@@ -88,7 +95,7 @@ pub fn check_ctl(
     spectator: &mut dyn Spectator,
 ) -> CtlChecked {
     let mut watch = Watch::start(&options.limits, cancelled, spectator);
-    let granularity = options.granularity.unwrap_or_else(|| granularity(&program));
+    let granularity = options.granularity.unwrap_or_else(|| granularity(&program, questions));
     let visibility = Visibility::new(&program, granularity);
     let mut climb = Climb {
         program: &program,
@@ -101,7 +108,7 @@ pub fn check_ctl(
     match program.unsupported.first() {
         Some(it) => {
             let reason = Reason::Unsupported { what: it.what.clone(), span: Some(it.span) };
-            climb.climb("front-end", "front-end", &mut watch, |_, _, _| Err(reason.clone()));
+            climb.climb("explicit", "front-end", &mut watch, |_, _, _| Err(reason.clone()));
         }
         None => climb.climb("explicit", "explicit", &mut watch, Climb::exactly),
     }
@@ -219,8 +226,7 @@ impl Climb<'_> {
     /// Labels all states of the program.
     fn exactly(&self, questions: &[&CtlQuestion], cx: &mut Context<'_>) -> Outcome {
         let atoms: Vec<ExprId> = questions.iter().flat_map(|it| it.atoms.clone()).collect();
-        let watched =
-            Watched { program: self.program, visibility: self.visibility, atoms: &atoms };
+        let watched = Watched { program: self.program, visibility: self.visibility, atoms: &atoms };
         let mut graph = explore(watched, usize::MAX, cx)?;
         let mut first = 0;
         let mut answers = Vec::new();

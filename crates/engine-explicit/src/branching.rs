@@ -63,10 +63,9 @@ pub fn explore<'a>(
     }
     .map_err(|halt| match halt {
         Halt::Because(reason) => reason,
-        Halt::AddressSeen => Reason::Unsupported {
-            what: "a program that looks at addresses".to_owned(),
-            span: None,
-        },
+        Halt::AddressSeen => {
+            Reason::Unsupported { what: "a program that looks at addresses".to_owned(), span: None }
+        }
     })
 }
 
@@ -171,12 +170,7 @@ impl<'a> Builder<'a> {
             + self.keys.memory()
             + states * (96 + self.atoms.len())
             + self.queue.len() * 1024;
-        Progress {
-            states: states as u64,
-            transitions: steps,
-            depth: 0,
-            memory_bytes: bytes as u64,
-        }
+        Progress { states: states as u64, transitions: steps, depth: 0, memory_bytes: bytes as u64 }
     }
 
     fn finish(mut self, naming: Naming, steps: u64) -> Result<StateGraph<'a>, Halt> {

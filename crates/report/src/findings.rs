@@ -167,7 +167,10 @@ fn named(findings: &Findings<'_>) -> Vec<(Search, About)> {
     let about = |it: &Search| {
         let is_open = |prop: &PropId| it.open.iter().any(|open| open.0 == *prop);
         let settled = it.properties.iter().filter(is_asked).filter(|prop| !is_open(prop));
-        About { properties: it.properties.iter().map(name).collect(), settled: settled.map(name).collect() }
+        About {
+            properties: it.properties.iter().map(name).collect(),
+            settled: settled.map(name).collect(),
+        }
     };
     findings.searches.iter().map(|it| (it.clone(), about(it))).collect()
 }

@@ -97,7 +97,9 @@ pub(super) fn at_place(
         let label = program.labels.push(Label { name, process, locs });
         // A function is run by the process that called it.
         let movers: Vec<ExprId> = match program.procs[process].kind {
-            ProcessKind::Function => (0..most_processes(program)).map(|it| program.int(it)).collect(),
+            ProcessKind::Function => {
+                (0..most_processes(program)).map(|it| program.int(it)).collect()
+            }
             _ => vec![program.expr(Expr::InstanceOf(process))],
         };
         for process in movers {

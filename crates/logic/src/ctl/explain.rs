@@ -27,12 +27,8 @@ pub fn explain(
     labelling: &Labelling,
     state: usize,
 ) -> Path {
-    let mut search = Search {
-        formula,
-        structure,
-        labelling,
-        path: Path { states: vec![state], back_to: None },
-    };
+    let mut search =
+        Search { formula, structure, labelling, path: Path { states: vec![state], back_to: None } };
     match labelling.value(formula.root(), state) {
         Kleene::True => search.show(formula.root(), Kleene::True),
         Kleene::False => search.show(formula.root(), Kleene::False),
@@ -45,7 +41,12 @@ pub fn explain(
 ///
 /// `atoms` tells, for each atom, what it is in each state of the path.
 #[must_use]
-pub fn follows_from(formula: &Formula, path: usize, back_to: Option<usize>, atoms: &[Vec<bool>]) -> Kleene {
+pub fn follows_from(
+    formula: &Formula,
+    path: usize,
+    back_to: Option<usize>,
+    atoms: &[Vec<bool>],
+) -> Kleene {
     // The last state stands for all that is not known.
     let unknown = u32::try_from(path).unwrap_or(u32::MAX);
     let mut must: Vec<Vec<u32>> = (1..=unknown).map(|next| vec![next]).collect();
@@ -117,8 +118,7 @@ impl Search<'_> {
                 }
             }
             (Ctl::Until(Quantifier::All, f, g), Kleene::False) => {
-                let neither =
-                    |it: &Self, at: usize| it.is(f, at, value) && it.is(g, at, value);
+                let neither = |it: &Self, at: usize| it.is(f, at, value) && it.is(g, at, value);
                 if self.walk(|it, at| it.is(id, at, value), neither) {
                     self.show(if self.formula.is_local(f) { g } else { f }, value);
                 } else {
@@ -126,8 +126,7 @@ impl Search<'_> {
                 }
             }
             (Ctl::WeakUntil(Quantifier::All, f, g), Kleene::False) => {
-                let neither =
-                    |it: &Self, at: usize| it.is(f, at, value) && it.is(g, at, value);
+                let neither = |it: &Self, at: usize| it.is(f, at, value) && it.is(g, at, value);
                 if self.walk(|it, at| it.is(g, at, value), neither) {
                     self.show(if self.formula.is_local(f) { g } else { f }, value);
                 }

@@ -91,7 +91,12 @@ fn random_formula(code: &[u8]) -> Formula {
 }
 
 /// The meaning of a formula by definition: fixpoints by iteration, one state after the other.
-fn meaning(formula: &Formula, id: super::CtlId, after: &[Vec<u32>], atoms: &[Vec<bool>]) -> Vec<bool> {
+fn meaning(
+    formula: &Formula,
+    id: super::CtlId,
+    after: &[Vec<u32>],
+    atoms: &[Vec<bool>],
+) -> Vec<bool> {
     let states = after.len();
     let of = |it| meaning(formula, it, after, atoms);
     let next = |quantifier, set: &[bool], state: usize| {
