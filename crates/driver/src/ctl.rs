@@ -4,13 +4,17 @@
 
 mod atoms;
 mod load;
+mod safety;
 
 use std::sync::atomic::AtomicBool;
 
 use tribunal_base::Kleene;
 use tribunal_certify::ctl as certify;
 use tribunal_engine::{Assurance, Context, End, Reason, Statistics, Trace};
+use tribunal_engine_absint::Settings;
+use tribunal_engine_absint::kripke::{Walk, abstract_graph, takes};
 use tribunal_engine_explicit::{StateGraph, Watched, explore};
+use tribunal_exec::{Script, apply_with, initial};
 use tribunal_ir::{ExprId, Granularity, Program, Visibility};
 use tribunal_logic::ctl::{AtomKind, Formula, explain, label};
 use tribunal_report::ctl::{CtlAnswer, CtlFindings, Grounds, Tried};
@@ -20,6 +24,12 @@ use crate::crash::guarded;
 use crate::limits::{Limits, Spectator, Watch};
 
 pub use load::{LoadedCtl, load_ctl};
+
+/// How many rounds of a loop have abstract states of their own: the paper's MAX_LOOP.
+const MAX_LOOP: u32 = 20;
+
+/// How many states are labelled before other ways are tried.
+const SCOUTED: usize = 20_000;
 
 /// A formula about a program.
 #[derive(Clone, Debug)]
@@ -110,7 +120,22 @@ pub fn check_ctl(
             let reason = Reason::Unsupported { what: it.what.clone(), span: Some(it.span) };
             climb.climb("explicit", "front-end", &mut watch, |_, _, _| Err(reason.clone()));
         }
-        None => climb.climb("explicit", "explicit", &mut watch, Climb::exactly),
+        None => {
+            if takes(&program) {
+                climb.climb("absint", "absint", &mut watch, Climb::abstractly);
+            }
+            if safety::takes(&program) {
+                climb.climb("scout", "explicit", &mut watch, |climb, questions, cx| {
+                    climb.exactly(questions, SCOUTED, cx)
+                });
+                climb.climb("kind", "symbolic", &mut watch, |climb, questions, cx| {
+                    Ok(climb.inductively(granularity, questions, cx))
+                });
+            }
+            climb.climb("explicit", "explicit", &mut watch, |climb, questions, cx| {
+                climb.exactly(questions, usize::MAX, cx)
+            });
+        }
     }
     let Climb { answers, searches, .. } = climb;
     for answer in &answers {
@@ -223,11 +248,68 @@ impl Climb<'_> {
         self.searches.push((search, about));
     }
 
+    /// Labels abstract states.
+    fn abstractly(&self, questions: &[&CtlQuestion], cx: &mut Context<'_>) -> Outcome {
+        let atoms: Vec<ExprId> = questions.iter().flat_map(|it| it.atoms.clone()).collect();
+        let settings = Settings { delay: MAX_LOOP, ..Settings::default() };
+        let graph = abstract_graph(self.program, self.visibility, &atoms, settings, cx)?;
+        let mut first = 0;
+        let mut answers = Vec::new();
+        for question in questions {
+            let CtlQuestion { formula, atoms, .. } = question;
+            let structure = graph.structure.about(first..first + atoms.len());
+            first += atoms.len();
+            let labelling = label(formula, &structure);
+            let value = labelling.value(formula.root(), 0);
+            let states = graph.statistics.states;
+            answers.push(match value {
+                Kleene::Maybe => Found {
+                    value,
+                    grounds: Grounds::Undecided { states },
+                    assurance: Assurance::Trusted,
+                    trace: None,
+                },
+                Kleene::True | Kleene::False => {
+                    let path = explain(formula, &structure, &labelling, 0);
+                    let walk = graph.walk(&path);
+                    let trace = walk.and_then(|it| closed(self.program, it));
+                    let trace = trace.filter(|it| !it.steps.is_empty());
+                    self.certified(question, value, Grounds::Abstracted { states }, trace)
+                }
+            });
+        }
+        Ok((answers, graph.statistics))
+    }
+
+    /// Answers what is a question about single states by symbolic execution and induction.
+    fn inductively(
+        &self,
+        granularity: Granularity,
+        questions: &[&CtlQuestion],
+        cx: &mut Context<'_>,
+    ) -> (Vec<Found>, Statistics) {
+        let mut statistics = Statistics::default();
+        let mut answers = Vec::new();
+        for question in questions {
+            let mut asker =
+                safety::Asker { program: self.program, granularity, question, cx, statistics };
+            let settled = asker.settle(question.formula.root());
+            statistics = asker.statistics;
+            let safety::Settled { value, proof, trace, reason } = settled;
+            answers.push(match (value, proof) {
+                (Kleene::Maybe, _) => reason.unwrap_or(Reason::Stopped).into(),
+                (_, Some(proof)) => self.certified(question, value, Grounds::Proved(proof), trace),
+                (_, None) => self.certified(question, value, Grounds::Run, trace),
+            });
+        }
+        (answers, statistics)
+    }
+
     /// Labels all states of the program.
-    fn exactly(&self, questions: &[&CtlQuestion], cx: &mut Context<'_>) -> Outcome {
+    fn exactly(&self, questions: &[&CtlQuestion], most: usize, cx: &mut Context<'_>) -> Outcome {
         let atoms: Vec<ExprId> = questions.iter().flat_map(|it| it.atoms.clone()).collect();
         let watched = Watched { program: self.program, visibility: self.visibility, atoms: &atoms };
-        let mut graph = explore(watched, usize::MAX, cx)?;
+        let mut graph = explore(watched, most, cx)?;
         let mut first = 0;
         let mut answers = Vec::new();
         for question in questions {
@@ -285,4 +367,33 @@ impl Climb<'_> {
         };
         Reason::Rejected { why }.into()
     }
+}
+
+/// How often a circle of abstract states is passed in search of a state that comes again.
+const ROUNDS: usize = 64;
+
+/// The run that a walk is, with its circle closed; `None` if no state comes again in time.
+#[must_use]
+pub fn closed(program: &Program, walk: Walk) -> Option<Trace> {
+    let Walk { mut trace, circle } = walk;
+    let Some((steps, choices)) = circle else { return Some(trace) };
+    let mut script = Script::new(&trace.choices);
+    let mut state = initial(program);
+    for step in &trace.steps {
+        state = apply_with(program, state, step, &mut script)?.0;
+    }
+    let mut known = vec![(trace.steps.len(), state.clone())];
+    for _ in 0..ROUNDS {
+        let mut script = Script::new(&choices);
+        for step in &steps {
+            state = apply_with(program, state, step, &mut script)?.0;
+        }
+        trace.steps.extend(&steps);
+        trace.choices.extend(choices.iter().cloned());
+        if let Some((back_to, _)) = known.iter().find(|(_, it)| it.matches(&state, program)) {
+            return Some(Trace { end: End::Cycle { back_to: *back_to }, ..trace });
+        }
+        known.push((trace.steps.len(), state.clone()));
+    }
+    None
 }

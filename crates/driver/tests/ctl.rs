@@ -94,15 +94,15 @@ fn formulas_about_a_model() {
             "E[!done U x == 3 && EX EX AG done]",
         ],
         &expect![[r#"
-            AG(x <= 3): true by explicit, Labelled { states: 14 }, 0 steps
-            AG EF done: true by explicit, Labelled { states: 14 }, 0 steps
-            AF done: false by explicit, Run, 4 steps
-            EG(x < 2): true by explicit, Run, 4 steps
-            AG(at(fin) -> done): true by explicit, Labelled { states: 14 }, 0 steps
-            EX(x == 1): false by explicit, Labelled { states: 14 }, 0 steps
-            EX EX(x == 1): true by explicit, Run, 2 steps
-            A[x < 3 W done]: false by explicit, Run, 6 steps
-            E[!done U x == 3 && EX EX AG done]: true by explicit, Labelled { states: 14 }, 8 steps
+            AG(x <= 3): true by absint, Abstracted { states: 14 }, 0 steps
+            AG EF done: true by absint, Abstracted { states: 14 }, 0 steps
+            AF done: false by absint, Run, 11 steps
+            EG(x < 2): true by absint, Run, 7 steps
+            AG(at(fin) -> done): true by absint, Abstracted { states: 14 }, 0 steps
+            EX(x == 1): false by absint, Abstracted { states: 14 }, 0 steps
+            EX EX(x == 1): true by absint, Run, 2 steps
+            A[x < 3 W done]: false by absint, Run, 6 steps
+            E[!done U x == 3 && EX EX AG done]: true by absint, Abstracted { states: 14 }, 8 steps
         "#]],
     );
 }
@@ -116,9 +116,9 @@ fn what_is_seen_decides_about_next() {
         Some(Granularity::Global),
         &formulas,
         &expect![[r#"
-        EX(x == 1): true by explicit, Run, 2 steps
-        AX AX(x != 0): false by explicit, Run, 4 steps
-    "#]],
+            EX(x == 1): true by absint, Run, 2 steps
+            AX AX(x != 0): false by absint, Run, 4 steps
+        "#]],
     );
     check(
         "statement.pml",
@@ -126,9 +126,9 @@ fn what_is_seen_decides_about_next() {
         Some(Granularity::Statement),
         &formulas,
         &expect![[r#"
-        EX(x == 1): false by explicit, Labelled { states: 14 }, 0 steps
-        AX AX(x != 0): true by explicit, Labelled { states: 14 }, 0 steps
-    "#]],
+            EX(x == 1): false by absint, Abstracted { states: 14 }, 0 steps
+            AX AX(x != 0): true by absint, Abstracted { states: 14 }, 0 steps
+        "#]],
     );
 }
 
@@ -141,9 +141,9 @@ fn a_run_that_ends_stays_where_it_is() {
         None,
         &["AF AG(x == 3)", "EG(x < 3)", "AG(x == 3 -> EX(x == 3))"],
         &expect![[r#"
-            AF AG(x == 3): true by explicit, Labelled { states: 5 }, 0 steps
-            EG(x < 3): false by explicit, Labelled { states: 5 }, 0 steps
-            AG(x == 3 -> EX(x == 3)): true by explicit, Labelled { states: 5 }, 0 steps
+            AF AG(x == 3): true by absint, Abstracted { states: 5 }, 0 steps
+            EG(x < 3): false by absint, Abstracted { states: 5 }, 0 steps
+            AG(x == 3 -> EX(x == 3)): true by absint, Abstracted { states: 5 }, 0 steps
         "#]],
     );
 }
@@ -157,9 +157,9 @@ fn atomic_sequences_are_not_looked_into() {
         None,
         &["AX(x == 3)", "EF(x == 1)"],
         &expect![[r#"
-        AX(x == 3): true by explicit, Labelled { states: 3 }, 0 steps
-        EF(x == 1): false by explicit, Labelled { states: 3 }, 0 steps
-    "#]],
+            AX(x == 3): true by absint, Abstracted { states: 3 }, 0 steps
+            EF(x == 1): false by absint, Abstracted { states: 3 }, 0 steps
+        "#]],
     );
 }
 
@@ -185,9 +185,9 @@ loop:
         None,
         &["AG(y <= 3)", "EG(z == 3)", "EF(at(loop) && x == 4)", "AF(z == 9)", "AF at(12)"],
         &expect![[r#"
-            AG(y <= 3): true by explicit, Labelled { states: 66 }, 0 steps
+            AG(y <= 3): true by absint, Abstracted { states: 49 }, 0 steps
             EG(z == 3): true by explicit, Run, 34 steps
-            EF(at(loop) && x == 4): false by explicit, Labelled { states: 66 }, 0 steps
+            EF(at(loop) && x == 4): true by explicit, Run, 13 steps
             AF(z == 9): false by explicit, Run, 34 steps
             AF at(12): false by explicit, Run, 34 steps
         "#]],

@@ -10,7 +10,6 @@
 
 pub(crate) mod canonical;
 pub(crate) mod choice;
-mod live;
 mod search;
 mod trace;
 

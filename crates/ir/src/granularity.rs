@@ -57,6 +57,12 @@ impl Visibility {
         self.edges[edge.index()] || self.marked[at.index()]
     }
 
+    /// Whether a step by an edge leads to a state that is seen, wherever it ends.
+    #[must_use]
+    pub fn stores(&self, edge: EdgeId) -> bool {
+        self.edges[edge.index()]
+    }
+
     fn note_writes(&mut self, program: &Program) {
         // Functions whose value goes to a global variable: it is stored when they return.
         let mut returning: BTreeSet<ProcId> = BTreeSet::new();
@@ -80,8 +86,9 @@ impl Visibility {
     }
 }
 
-/// Whether an action stores something that others can see.
-fn writes(program: &Program, action: &Action) -> bool {
+/// Whether an action, other than a call or return, stores something that others can see.
+#[must_use]
+pub fn writes(program: &Program, action: &Action) -> bool {
     let stores = |it: &Pattern| matches!(it, Pattern::Store(place) if is_global(program, *place));
     match action {
         Action::Assign { place, .. } | Action::Havoc { place } => is_global(program, *place),
@@ -102,7 +109,8 @@ fn writes(program: &Program, action: &Action) -> bool {
 }
 
 /// Whether a place is in a global variable or in memory.
-fn is_global(program: &Program, place: PlaceId) -> bool {
+#[must_use]
+pub fn is_global(program: &Program, place: PlaceId) -> bool {
     match program.places[place] {
         Place::Var(var) => program.vars[var].scope == Scope::Global,
         Place::Index(base, _) | Place::Field(base, _) => is_global(program, base),

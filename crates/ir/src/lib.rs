@@ -9,6 +9,7 @@ pub mod dot;
 pub mod edge;
 pub mod expr;
 pub mod granularity;
+pub mod live;
 pub mod memory;
 pub mod origin;
 pub mod pass;

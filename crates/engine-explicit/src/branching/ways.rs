@@ -6,6 +6,7 @@ use crate::memory::choice::{Inquirer, values};
 use rustc_hash::FxHashMap;
 use tribunal_engine::{Chosen, Context, Progress, Reason, Step};
 use tribunal_exec::{Enabled, State, enabled, is_valid_end, take};
+use tribunal_ir::{EdgeId, Program};
 
 /// Why an exploration cannot go on.
 pub(super) enum Halt {
@@ -73,6 +74,14 @@ struct Frame {
 enum Colour {
     OnWay(usize),
     Done,
+}
+
+/// A run leaves what was translated.
+fn beyond(program: &Program, edge: EdgeId) -> Reason {
+    let edge = &program.edges[edge];
+    let what = edge.violates.as_ref().map(|it| it.message.clone());
+    let what = what.unwrap_or_else(|| "a part of the program".to_owned());
+    Reason::Unsupported { what, span: Some(edge.span) }
 }
 
 impl<'a> Explorer<'a> {
@@ -211,7 +220,11 @@ impl<'a> Explorer<'a> {
                 continue;
             }
             self.look(&next)?;
-            let is_seen = |(process, edge): (u32, tribunal_ir::EdgeId)| {
+            if let Some((_, edge)) = effects.violations().find(|it| Some(it.0) == program.boundary)
+            {
+                return Err(beyond(program, edge).into());
+            }
+            let is_seen = |(process, edge): (u32, EdgeId)| {
                 let at = next.process(process.into()).map(|it| it.location);
                 self.watched.visibility.is_seen(edge, at.unwrap_or(program.edges[edge].to))
             };

@@ -7,13 +7,13 @@
 //! their names and addresses. The contents of objects are kept once each, and keys name them by numbers
 //! (G. J. Holzmann, State compression in Spin: recursive indexing and compression training runs, SPIN 1997).
 
-use super::live::Liveness;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use tribunal_base::Id;
 use tribunal_exec::memory::{Block, Byte};
 use tribunal_exec::{Pointer, State, Value};
+use tribunal_ir::live::Liveness;
 use tribunal_ir::{Access, LocId, Matching, Program, Storage, Ty, TyId, VarId};
 
 /// Whether allocated objects are renamed.

@@ -330,10 +330,26 @@ impl Parser<'_> {
         if first.kind == Kind::Open && first.partner + 1 == end && self.word(start) == "(" {
             return self.formula(start + 1..end - 1);
         }
+        // Nor does it matter whose negation it is, if it is that of all the rest.
+        if first.kind == Kind::Not && self.is_closed(start + 1..end) {
+            let operand = self.formula(start + 1..end)?;
+            return Ok(self.formula.not(operand));
+        }
         match &self.text[span.start as usize..span.end as usize] {
             "true" => Ok(self.formula.intern(Ctl::Const(true))),
             "false" => Ok(self.formula.intern(Ctl::Const(false))),
             _ => Ok(self.new_atom(AtomKind::Expression, span)),
+        }
+    }
+
+    /// Whether no operator of an expression could reach into it.
+    fn is_closed(&self, range: Range) -> bool {
+        let Range { start, end } = range;
+        match self.tokens.get(start).filter(|_| start < end) {
+            None => false,
+            Some(it) if it.kind == Kind::Not => self.is_closed(start + 1..end),
+            Some(it) if it.kind == Kind::Open => it.partner + 1 == end && self.word(start) == "(",
+            Some(_) => start + 1 == end,
         }
     }
 

@@ -26,7 +26,7 @@ fn formulas_are_read_and_printed() {
     check("E[x < 3 U A[p W q && r]]", &expect!["E[(x < 3) U A[p W (q && r)]]"]);
     check("AG p -> EF q && EX r || !AX s", &expect!["!AG p || ((EF q && EX r) || !AX s)"]);
     check("A[i] == 3", &expect!["(A[i] == 3)"]);
-    check("EG !x <-> true", &expect!["(!EG (!x) || true) && (!true || EG (!x))"]);
+    check("EG !x <-> true", &expect!["(!EG !x || true) && (!true || EG !x)"]);
     check("EF \"p->x == EX\"", &expect!["EF (p->x == EX)"]);
     check("AG EF (x == 1)", &expect!["AG EF (x == 1)"]);
 }
