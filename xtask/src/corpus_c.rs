@@ -45,12 +45,16 @@ enum Score {
 /// How many tasks run at once: as many as there is memory for on a small machine.
 const AT_ONCE: usize = 2;
 
-/// Runs all tasks of the properties that we check, and prints how they come out. Whether nothing is wrong.
+/// The engines that can be asked alone; the first is cheap.
+pub(crate) const ENGINES: &[&str] = &["absint", "explicit", "symbolic"];
+
+/// Runs all tasks of the properties that we check, and prints how they come out, also if some engines are asked alone. Whether nothing is wrong.
 pub(crate) fn scoreboard(
     dir: &Path,
     filter: &str,
     seconds: u64,
     binary: Option<PathBuf>,
+    engines: &[&'static str],
     out: &mut dyn Write,
 ) -> anyhow::Result<bool> {
     let index = dir.join("index.tsv");
@@ -67,8 +71,15 @@ pub(crate) fn scoreboard(
     let files: Vec<(&str, &str)> = files.into_iter().collect();
     let lowered = each(&files, |(path, data_model)| is_lowered(&binary, dir, path, data_model));
     let tasks: Vec<&Task> = all.into_iter().filter(|it| checks(it).is_some()).collect();
-    let results = each(&tasks, |task| run(&binary, dir, task, seconds));
+    let mut contest = Vec::new();
+    for engine in engines {
+        let alone = each(&tasks, |task| run(&binary, dir, task, seconds, engine));
+        contest.push((*engine, alone));
+    }
+    let results = each(&tasks, |task| run(&binary, dir, task, seconds, "auto"));
     report::print(&tasks, &results, out)?;
+    contest.push(("the ladder", results.clone()));
+    report::contest(&contest, out)?;
     let count = lowered.iter().filter(|it| **it).count();
     let share = report::percent(count, files.len());
     writeln!(out, "\nread and lowered: {count} of {} programs, {share:.1}%", files.len())?;
@@ -78,7 +89,8 @@ pub(crate) fn scoreboard(
         }
     }
     writeln!(out, "{} tasks in {:.0} s", results.len(), start.elapsed().as_secs_f64())?;
-    Ok(!results.iter().any(|it| matches!(it.0, Score::WrongTrue | Score::WrongFalse)))
+    let mut all = contest.iter().flat_map(|it| &it.1);
+    Ok(!all.any(|it| matches!(it.0, Score::WrongTrue | Score::WrongFalse)))
 }
 
 /// The results for some items, in their order.
@@ -161,13 +173,13 @@ fn is_lowered(binary: &Path, dir: &Path, path: &str, data_model: &str) -> bool {
     finish(command, Duration::from_secs(10)).is_some_and(|it| it.0.success())
 }
 
-fn run(binary: &Path, dir: &Path, task: &Task, seconds: u64) -> report::Result {
+fn run(binary: &Path, dir: &Path, task: &Task, seconds: u64, engine: &str) -> report::Result {
     let start = Instant::now();
     let mut command = Command::new(binary);
     command
         .args(["check", "--checks", &checks(task).unwrap_or_default()])
         .args(["--data-model", task.data_model(), "--memory", "2G"])
-        .args(["--time", &format!("{seconds}s")])
+        .args(["--time", &format!("{seconds}s"), "--engine", engine])
         .arg(dir.join(&task.path));
     let run = finish(command, Duration::from_secs(3 * seconds + 10));
     let elapsed = start.elapsed().as_secs_f64();

@@ -43,6 +43,9 @@ enum Task {
         /// The program to run, for C [default: that of a release build, which is made first]
         #[arg(long)]
         binary: Option<PathBuf>,
+        /// For C: compare the ladder with each engine alone, too
+        #[arg(long)]
+        engines: bool,
     },
     /// Look for inputs on which a front end fails
     Fuzz {
@@ -94,14 +97,16 @@ fn main() -> anyhow::Result<ExitCode> {
             }
             problems.is_empty()
         }
-        Task::Corpus { language: Language::Promela, dir, filter, seconds, binary: _ } => {
+        Task::Corpus { language: Language::Promela, dir, filter, seconds, .. } => {
             let dir = dir.unwrap_or_else(|| workspace::root().join("../shared/corpus/promela"));
             corpus::scoreboard(&dir, &filter, seconds.unwrap_or(60), &mut out)?;
             true
         }
-        Task::Corpus { language: Language::C, dir, filter, seconds, binary } => {
+        Task::Corpus { language: Language::C, dir, filter, seconds, binary, engines } => {
             let dir = dir.unwrap_or_else(|| workspace::root().join("../shared/corpus/c/dev"));
-            corpus_c::scoreboard(&dir, &filter, seconds.unwrap_or(10), binary, &mut out)?
+            let engines = if engines { corpus_c::ENGINES } else { &corpus_c::ENGINES[..1] };
+            let seconds = seconds.unwrap_or(10);
+            corpus_c::scoreboard(&dir, &filter, seconds, binary, engines, &mut out)?
         }
         Task::BenchC => bench_c::front_end(&mut out)?,
         Task::Fuzz { language: Language::C, minutes, seed } => fuzz::c(minutes, seed, &mut out)?,

@@ -111,7 +111,9 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  \
         tribunal bench promela models --against spin\n  \
         tribunal bench promela models --measure speed,memory --runs 1 --only peterson\n  \
-        tribunal bench promela models --measure reduction --expected --csv > counts.csv\n\n\
+        tribunal bench promela models --measure reduction --expected --csv > counts.csv\n  \
+        tribunal bench ladder programs --time-limit 10s\n  \
+        tribunal bench ladder programs --ladder absint,bmc,kind --json\n\n\
         Exit codes: 0 it was measured, 2 wrong usage, or the other tool is not installed.")]
     Bench(Bench),
 }
@@ -422,7 +424,10 @@ pub(crate) struct Automaton {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Language {
+    /// Models in Promela, against another tool
     Promela,
+    /// What each rung of the ladder settles on programs of any language, and its time
+    Ladder,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -432,10 +437,15 @@ pub(crate) enum Opponent {
 
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
-    /// The language of the models
+    /// What is measured
+    #[arg(value_name = "WHAT")]
     pub(crate) language: Language,
     /// The folder of the models; an `expected.tsv` in it saves finding out their sizes
+    #[arg(default_value = ".")]
     pub(crate) folder: PathBuf,
+    /// With `ladder`: the rungs, as for `check` [default: what suits each program]
+    #[arg(long, value_name = "RUNGS", value_delimiter = ',', value_parser = search::rung)]
+    pub(crate) ladder: Vec<tribunal_driver::Rung>,
     /// The other tool
     #[arg(long, value_name = "TOOL", default_value = "spin")]
     pub(crate) against: Opponent,

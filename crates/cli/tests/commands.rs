@@ -415,3 +415,23 @@ fn a_benchmark_needs_the_other_tool() {
     assert_eq!(code(&output), 2);
     assert!(err(&output).contains("there is nothing to measure against"), "{}", err(&output));
 }
+
+#[test]
+fn the_rungs_of_the_ladder_are_measured() {
+    let folder = folder("bench-ladder");
+    let proved = "#include <assert.h>\nint main(void) { int x = 3; assert(x == 3); return 0; }\n";
+    let refuted = "#include <assert.h>\nint nondet_int(void);\nint main(void) { assert(nondet_int() != 7); return 0; }\n";
+    std::fs::write(folder.join("proved.c"), proved).expect("the folder should be writable");
+    std::fs::write(folder.join("refuted.c"), refuted).expect("the folder should be writable");
+    let output = command(&["bench", "ladder", &folder.to_string_lossy(), "--json"])
+        .output()
+        .expect("the binary should start");
+    let report: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("output should be JSON");
+    assert_eq!((&report["programs"], &report["open"]), (&2.into(), &0.into()), "{report:#}");
+    let rungs = report["rungs"].as_array().expect("there should be rungs");
+    let row =
+        |it: &serde_json::Value| format!("{} {} {}", it["rung"], it["finished"], it["refuted"]);
+    let rows: Vec<String> = rungs.iter().map(row).collect();
+    assert_eq!(rows, ["\"absint\" 1 0", "\"scout\" 0 0", "\"kind\" 1 1"]);
+}

@@ -6,11 +6,13 @@
 
 mod duel;
 mod folder;
+mod ladder;
 mod models;
 mod ours;
 mod process;
 mod spin;
 
+pub use ladder::{LadderOptions, bench_ladder};
 pub use spin::version as spin_version;
 pub use tribunal_report::bench::{Measure, Tables};
 

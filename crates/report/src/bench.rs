@@ -1,7 +1,9 @@
 //! The benchmark: the figures of two tools on the same models, as data, as a table and as CSV.
 
+mod ladder;
 mod table;
 
+pub use ladder::{LadderReport, RungRow, draw_ladder};
 pub use table::{csv, draw_bench};
 
 use serde::Serialize;

@@ -162,11 +162,14 @@ pub struct About {
 /// The searches with what they were about.
 fn named(findings: &Findings<'_>) -> Vec<(Search, About)> {
     let name = |it: &PropId| findings.program.props[*it].name.clone();
-    // Whether runs leave what was translated is asked besides.
-    let is_asked = |prop: &&PropId| findings.answers.iter().any(|it| it.property == **prop);
+    // Whether runs leave what was translated is asked besides; if they do, what was settled is not.
+    let is_answered = |prop: &&PropId| {
+        let mut answers = findings.answers.iter();
+        answers.any(|it| it.property == **prop && words::truth(&it.verdict) != Truth::Maybe)
+    };
     let about = |it: &Search| {
         let is_open = |prop: &PropId| it.open.iter().any(|open| open.0 == *prop);
-        let settled = it.properties.iter().filter(is_asked).filter(|prop| !is_open(prop));
+        let settled = it.properties.iter().filter(is_answered).filter(|prop| !is_open(prop));
         About {
             properties: it.properties.iter().map(name).collect(),
             settled: settled.map(name).collect(),

@@ -30,7 +30,7 @@ mod words;
 mod example;
 
 pub use automaton::draw_automaton;
-pub use bench::draw_bench;
+pub use bench::{draw_bench, draw_ladder};
 pub use data::{Report, StepReport, TraceReport, Truth};
 pub use diagnostics::draw_diagnostics;
 pub use invariants::draw_invariants;

@@ -389,8 +389,7 @@ fn a_report_in_json() {
                       "deadlock"
                     ],
                     "settled": [
-                      "asserts",
-                      "deadlock"
+                      "asserts"
                     ],
                     "facts": 0,
                     "states": 12345,

@@ -22,6 +22,30 @@ pub(super) fn print(tasks: &[&Task], results: &[Result], out: &mut dyn Write) ->
     disputes(&rows, out)
 }
 
+/// Prints how engines compare, each asked alone, with the ladder.
+pub(super) fn contest(
+    engines: &[(&'static str, Vec<Result>)],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "\n{:<12} {:>8} {:>8} {:>8} {:>8} {:>9}",
+        "alone", "true", "false", "wrong", "correct", "seconds"
+    )?;
+    for (engine, results) in engines {
+        let count = |score: Score| results.iter().filter(|it| it.0 == score).count();
+        let (proved, refuted) = (count(Score::CorrectTrue), count(Score::CorrectFalse));
+        let wrong = count(Score::WrongTrue) + count(Score::WrongFalse);
+        let share = percent(proved + refuted, results.len());
+        let time: f64 = results.iter().map(|it| it.2).sum();
+        writeln!(
+            out,
+            "{engine:<12} {proved:>8} {refuted:>8} {wrong:>8} {share:>7.1}% {time:>9.0}"
+        )?;
+    }
+    Ok(())
+}
+
 fn word(score: Score) -> &'static str {
     match score {
         Score::CorrectTrue => "correct true",

@@ -71,7 +71,7 @@ pub(crate) enum EngineChoice {
     Symbolic,
 }
 
-fn rung(name: &str) -> Result<Rung, String> {
+pub(super) fn rung(name: &str) -> Result<Rung, String> {
     let known = || Rung::ALL.map(Rung::name).join(", ");
     Rung::of_name(name).ok_or_else(|| format!("there is no rung `{name}`; there are {}", known()))
 }

@@ -1,9 +1,12 @@
 //! `tribunal bench`
 
 use anyhow::Context;
-use tribunal_driver::bench::{BenchOptions, Counts, bench, spin_version};
+use tribunal_driver::bench::{
+    BenchOptions, Counts, LadderOptions, bench, bench_ladder, spin_version,
+};
+use tribunal_driver::{Limits, Method};
 use tribunal_report::bench::csv;
-use tribunal_report::{Folding, draw_bench, json};
+use tribunal_report::{Folding, draw_bench, draw_ladder, json};
 
 use super::Exit;
 use crate::arguments::{Bench, Language, Opponent};
@@ -13,6 +16,7 @@ use crate::terminal::Stream;
 pub(crate) fn run(arguments: &Bench) -> anyhow::Result<Exit> {
     match (arguments.language, arguments.against) {
         (Language::Promela, Opponent::Spin) => {}
+        (Language::Ladder, _) => return ladder(arguments),
     }
     spin_version().map_err(anyhow::Error::msg).context("there is nothing to measure against")?;
     interrupt::listen();
@@ -42,5 +46,28 @@ pub(crate) fn run(arguments: &Bench) -> anyhow::Result<Exit> {
         draw_bench(&report, Stream::Out.style(Folding::Middle))
     };
     Stream::Out.write(&text);
+    Ok(Exit::Success)
+}
+
+/// What each rung settles.
+fn ladder(arguments: &Bench) -> anyhow::Result<Exit> {
+    interrupt::listen();
+    let method = match arguments.ladder.as_slice() {
+        [] => Method::Auto,
+        rungs => Method::Ladder(rungs.to_vec()),
+    };
+    let limits =
+        Limits { time: Some(arguments.time_limit), memory: arguments.memory, depth: u64::MAX };
+    let options = LadderOptions { method, limits, only: arguments.only.clone() };
+    let folder = &arguments.folder;
+    let report = bench_ladder(folder, &options, &interrupt::CANCELLED, &mut |report| {
+        let seconds = report.statistics.seconds;
+        Stream::Error.write(&format!("{}: {seconds:.2} s\n", report.model));
+    });
+    let report = report.with_context(|| format!("cannot measure `{}`", folder.display()))?;
+    Stream::Out.write(&match arguments.json {
+        true => json(&report),
+        false => draw_ladder(&report, Stream::Out.style(Folding::Middle)),
+    });
     Ok(Exit::Success)
 }
