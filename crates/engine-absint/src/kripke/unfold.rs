@@ -86,6 +86,9 @@ struct Arrival {
     choices: Vec<Chosen>,
 }
 
+/// Where a call or return leads: the calls that are open, the location, what is known there and what callers know.
+type Standing = (Rc<[EdgeId]>, LocId, State, Option<Rc<Caller>>);
+
 struct Builder<'a, 'p> {
     layout: &'a Layout<'p>,
     program: &'p Program,
@@ -510,7 +513,7 @@ impl Builder<'_, '_> {
         args: &[tribunal_ir::ExprId],
         state: State,
         callers: Option<&Rc<Caller>>,
-    ) -> Result<(Rc<[EdgeId]>, LocId, State, Option<Rc<Caller>>), Reason> {
+    ) -> Result<Standing, Reason> {
         if CALLS <= control.calls.len() {
             let what = format!("calls nested more than {CALLS} deep");
             return Err(Reason::Unsupported { what, span: None });
@@ -540,7 +543,7 @@ impl Builder<'_, '_> {
         state: State,
         value: Option<Value>,
         callers: Option<&Rc<Caller>>,
-    ) -> Option<(Rc<[EdgeId]>, LocId, State, Option<Rc<Caller>>)> {
+    ) -> Option<Standing> {
         let (call, rest) = control.calls.split_last()?;
         let caller = callers?;
         let edge = &self.program.edges[*call];
