@@ -1,8 +1,10 @@
 //! The command line.
 
 mod search;
+mod unit;
 
 pub(crate) use search::{EngineChoice, Order, Reduce, ReductionName, Search, Store};
+pub(crate) use unit::{Merge, Search as UnitSearch, Unit};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -93,6 +95,18 @@ pub(crate) enum Command {
         numbers, targets of pointers. A variable that is not mentioned can be anything.\n\
         Exit codes: 0 the source was printed, 3 a limit was reached first, 2 wrong usage or input.")]
     Invariants(Invariants),
+    /// Check a function by itself: find paths through it, with their conditions and inputs
+    #[command(after_help = "Examples:\n  \
+        tribunal unit gcd.c --function gcd --where 'a > 0 && b > 0' --find '<>(at(end) && x == 0)' --repeat 2\n  \
+        tribunal unit buffer.c --function put --find '!at(full) U (at(full) && count < size)'\n  \
+        tribunal unit parser.c --function next --path 'start (digit | letter)* end' --all --json\n\n\
+        A formula describes suspicious paths. Its atoms are at(LABEL), at(LINE), at(FUNCTION:LABEL), at(end), and C\n\
+        expressions over the variables in scope (at the end also `result`). Operators: ! && || -> <-> [] <> X (there is a next\n\
+        node and ..), N (if there is a next node, then ..), U, R, W. A path is told as soon as it satisfies the formula\n\
+        whatever follows, else at the end of the function. Arithmetic wraps.\n\n\
+        Exit codes: 0 proved that there is no such path, 1 paths were found, 3 none was found within the limits,\n\
+        2 wrong usage or input.")]
+    Unit(Unit),
     /// Translate a temporal formula to a Büchi automaton
     #[command(after_help = "Examples:\n  \
         tribunal automaton '[] (p -> <> q)'\n  \

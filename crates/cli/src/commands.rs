@@ -15,6 +15,7 @@ pub(crate) mod simulate;
 pub(crate) mod slice;
 pub(crate) mod svcomp;
 mod tell;
+pub(crate) mod unit;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -49,6 +49,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Ir(it) => commands::ir::run(&it),
         Command::Invariants(it) => commands::invariants::run(&it),
         Command::Slice(it) => commands::slice::run(&it),
+        Command::Unit(it) => commands::unit::run(&it),
         Command::Automaton(it) => commands::automaton::run(&it),
         Command::Svcomp(it) => commands::svcomp::run(&it),
         Command::Bench(it) => commands::bench::run(&it),

@@ -30,6 +30,7 @@ pub mod run;
 pub mod simulate;
 pub mod svcomp;
 mod swarm;
+pub mod unit;
 pub mod values;
 
 pub use check::{CheckOptions, Checked, Method, check, check_distributed};
@@ -48,4 +49,5 @@ pub use tribunal_front_c::DataModel;
 pub use tribunal_front_c::lower::{Allocation, Check, Checks, Choices};
 
 pub use tribunal_front_promela::Dialect;
+pub use unit::{Found, Unit, UnitQuestion, find_paths, prepare_unit};
 pub use values::{Question, Values};

@@ -209,7 +209,7 @@ fn refuse_options(file: FileId, translation: &Translation) -> Vec<Diagnostic> {
 }
 
 /// Reads a file into `sources`.
-fn read(
+pub(crate) fn read(
     sources: &mut Sources,
     path: &str,
     language: Option<Language>,

@@ -16,13 +16,13 @@ use tribunal_solver::TermId;
 const PLACES: u64 = 1024;
 
 /// The places of a scalar that an offset may mean.
-struct Places {
+pub(crate) struct Places {
     /// The first.
-    first: u64,
+    pub(crate) first: u64,
     /// The last.
-    last: u64,
+    pub(crate) last: u64,
     /// The logarithm of the distance from one to the next.
-    step: u32,
+    pub(crate) step: u32,
 }
 
 type Result<T> = std::result::Result<T, Unmodelled>;
@@ -48,8 +48,7 @@ impl Machine<'_> {
     }
 
     /// The places that an offset may mean.
-    fn places(&mut self, access: Access, offset: TermId, width: u64) -> Places {
-        let object = access.object;
+    fn places(&mut self, object: usize, offset: TermId, width: u64) -> Places {
         let mut step = 0;
         while step < 4 {
             let low = self.terms.extract(offset, step, 0);
@@ -74,10 +73,16 @@ impl Machine<'_> {
             // Whatever is read is not there.
             return Places { first: rest, last: rest, step };
         }
+        Places { first, last: first + ((last - first) >> step << step), step }
+    }
+
+    /// Those among the places that are looked at one by one: the first ones if there are too many.
+    fn few(&mut self, access: Access, offset: TermId, width: u64, places: Places) -> Places {
+        let Places { first, last, step } = places;
+        let object = access.object;
         let count = (last - first) >> step;
         let limit = if 1 << step < width { PLACES / 16 } else { PLACES };
         if limit <= count {
-            // Only the first places are looked at.
             let last = first + ((limit - 1) << step);
             let end = long(&mut self.terms, last);
             let beyond = self.terms.ult(end, offset);
@@ -87,11 +92,17 @@ impl Machine<'_> {
             self.gap(when, "an unknown offset in a large object");
             return Places { first, last, step };
         }
-        Places { first, last: first + (count << step), step }
+        places
     }
 
     /// What an object holds at an offset, wherever that is within it.
-    fn fetch(&mut self, access: Access, block: &Block, offset: TermId, width: u64) -> Result<Cell> {
+    pub(crate) fn fetch(
+        &mut self,
+        access: Access,
+        block: &Block,
+        offset: TermId,
+        width: u64,
+    ) -> Result<Cell> {
         if let Some(at) = constant(&self.terms, offset) {
             let size = constant(&self.terms, self.objects[access.object].size);
             let end = at.checked_add(width).filter(|it| *it <= size.unwrap_or(1 << 62));
@@ -100,11 +111,33 @@ impl Machine<'_> {
                 None => self.zeros(0, width),
             });
         }
-        let places = self.places(access, offset, width);
+        let places = self.places(access.object, offset, width);
+        if !Self::reads_log(&block.cells, &places, width) {
+            let settled = self.settled(access, block);
+            return self.fetch(access, &settled, offset, width);
+        }
+        let base = if block.cells.is_empty() && !self.is_arbitrary(access.object) {
+            self.zeros(0, width)
+        } else {
+            self.select(access, block, offset, (width, places))
+        };
+        Ok(self.over(&block.cells, offset, base))
+    }
+
+    /// What the cells of an object hold at one of some places.
+    fn select(
+        &mut self,
+        access: Access,
+        block: &Block,
+        offset: TermId,
+        (width, places): (u64, Places),
+    ) -> Cell {
+        let places = self.few(access, offset, width, places);
         let starts = (places.first..=places.last).step_by(1 << places.step);
         // Neighbours whose numbers differ in one bit are joined by that bit, level by level.
-        let mut level: Vec<(u64, Cell)> =
-            starts.map(|at| (at >> places.step, self.piece(access, block, at, width))).collect();
+        let mut level: Vec<(u64, Cell)> = starts
+            .map(|at| (at >> places.step, self.base_piece(access, block, at, width)))
+            .collect();
         let mut bit = places.step;
         while 1 < level.len() {
             let condition = self.terms.bit(offset, bit);
@@ -121,28 +154,44 @@ impl Machine<'_> {
             bit += 1;
         }
         let cell = level.pop().map(|(_, it)| it);
-        Ok(cell.unwrap_or_else(|| self.zeros(0, width)))
+        cell.unwrap_or_else(|| self.zeros(0, width))
     }
 
     /// Puts a scalar into an object at an offset where the condition holds.
-    fn place(
+    fn place(&mut self, access: Access, block: &mut Block, offset: TermId, cell: &Cell) {
+        let is_known = constant(&self.terms, offset).is_some();
+        if !is_known || block.cells.log().is_some() {
+            let places = self.places(access.object, offset, cell.width);
+            if self.log(access, &mut block.cells, (offset, &places), cell) {
+                return;
+            }
+        }
+        if block.cells.log().is_some() {
+            *block = self.settled(access, block);
+        }
+        self.replace(access, block, offset, cell);
+    }
+
+    /// The same for an object where nothing is written down: each cell that may be meant is replaced.
+    pub(crate) fn replace(
         &mut self,
         access: Access,
         block: &mut Block,
         offset: TermId,
         cell: &Cell,
-    ) -> Result<()> {
+    ) {
         let width = cell.width;
         if let Some(start) = constant(&self.terms, offset) {
             let size = constant(&self.terms, self.objects[access.object].size);
             if start.checked_add(width).is_none_or(|end| size.unwrap_or(1 << 62) < end) {
-                return Ok(());
+                return;
             }
             let cell = self.guarded(access, block, &Cell { start, ..*cell });
             self.put(access, &mut block.cells, cell);
-            return Ok(());
+            return;
         }
-        let places = self.places(access, offset, width);
+        let places = self.places(access.object, offset, width);
+        let places = self.few(access, offset, width, places);
         for start in (places.first..=places.last).step_by(1 << places.step) {
             let number = long(&mut self.terms, start);
             let here = self.terms.eq(offset, number);
@@ -154,7 +203,6 @@ impl Machine<'_> {
             let cell = self.guarded(access, block, &Cell { start, ..*cell });
             self.put(access, &mut block.cells, cell);
         }
-        Ok(())
     }
 
     /// The cell where the condition holds, else what is there.
@@ -209,7 +257,7 @@ impl Machine<'_> {
                 continue;
             }
             let mut block = take(self, state, object, shared);
-            self.place(Access { object, when }, Rc::make_mut(&mut block), offset, cell)?;
+            self.place(Access { object, when }, Rc::make_mut(&mut block), offset, cell);
             self.set_block(state, object, block);
         }
         Ok(())

@@ -5,7 +5,7 @@ use crate::machine::{Choice, Chosen, Machine, Unmodelled};
 use crate::state::State;
 use crate::value::Value;
 use tribunal_base::Id;
-use tribunal_ir::{Action, Content, EdgeId, IntShape, LocId, Ty};
+use tribunal_ir::{Action, Content, EdgeId, IntShape, LocId, Origin, PlaceId, Ty};
 use tribunal_solver::Sort;
 
 /// What follows an action.
@@ -33,7 +33,13 @@ impl Machine<'_> {
         Ok(Next::Target)
     }
 
-    fn act(&mut self, state: &mut State, id: EdgeId, action: &Action) -> Result<Next, Unmodelled> {
+    /// Does one action of an edge.
+    pub(crate) fn act(
+        &mut self,
+        state: &mut State,
+        id: EdgeId,
+        action: &Action,
+    ) -> Result<Next, Unmodelled> {
         match action {
             Action::Assign { place, value } => {
                 let from = self.ty_of(*value);
@@ -42,7 +48,7 @@ impl Machine<'_> {
             }
             Action::Havoc { place } => {
                 let ty = self.ty_of_place(*place);
-                let value = self.havoc(state, ty);
+                let value = self.havoc(state, *place, ty);
                 self.set(state, *place, ty, value)?;
             }
             Action::Allocate { object, size, place } => {
@@ -51,7 +57,8 @@ impl Machine<'_> {
                 let number = self.bring_to_life(state, *object, size);
                 if self.program.objects[*object].content == Content::Arbitrary {
                     let when = self.guards.all(state.guard);
-                    self.choices.push(Choice { when, what: Chosen::Bytes(number) });
+                    let what = Chosen::Bytes(number);
+                    self.choices.push(Choice { when, what, place: None });
                 }
                 let pointer = self.start_of(number);
                 self.set(state, *place, Ty::Pointer, Value::Pointer(pointer))?;
@@ -119,26 +126,42 @@ impl Machine<'_> {
         Ok(Next::Target)
     }
 
+    /// What an arbitrary value is called, if anybody cares.
+    fn name(&self, place: PlaceId) -> String {
+        if self.names.is_empty() {
+            return "any".to_owned();
+        }
+        match self.program.origin(place) {
+            Origin::Input { name, .. } => {
+                self.names.get(name).cloned().unwrap_or_else(|| format!("{name}()"))
+            }
+            Origin::Uninitialised { name, .. } => format!("uninitialised {name}"),
+            Origin::Nameless => "any".to_owned(),
+        }
+    }
+
     /// Any value of a type.
-    fn havoc(&mut self, state: &State, ty: Ty) -> Value {
+    fn havoc(&mut self, state: &State, place: PlaceId, ty: Ty) -> Value {
         let when = self.guards.all(state.guard);
+        let name = self.name(place);
         let shape = self.program.shape_of_ty(ty).unwrap_or(IntShape::BOOL);
         let (value, chosen) = match ty {
             Ty::Bool => {
-                let truth = self.terms.fresh("any", Sort::Bool);
+                let truth = self.terms.fresh(&name, Sort::Bool);
                 (Value::Term(truth), truth)
             }
             Ty::Pointer => {
-                let number = self.terms.fresh("any", Sort::BitVec(64));
+                let number = self.terms.fresh(&name, Sort::BitVec(64));
                 let is_object = self.terms.fresh("object", Sort::Bool);
                 (Value::Pointer(self.bare(number, is_object)), number)
             }
             _ => {
-                let number = self.terms.fresh("any", Sort::BitVec(shape.bits.into()));
+                let number = self.terms.fresh(&name, Sort::BitVec(shape.bits.into()));
                 (Value::Term(number), number)
             }
         };
-        self.choices.push(Choice { when, what: Chosen::Value(chosen, shape) });
+        let what = Chosen::Value(chosen, shape);
+        self.choices.push(Choice { when, what, place: Some(place) });
         value
     }
 }

@@ -226,17 +226,25 @@ impl Machine<'_> {
         count: u64,
     ) -> Result<TermId, Unmodelled> {
         const LARGEST: u64 = 4096;
+        const UNKNOWN: &str = "whether bytes at an unknown offset are initialised";
         let size = constant(&self.terms, self.objects[reach.object].size);
-        let size = size.filter(|it| *it <= LARGEST);
-        let size = size.ok_or(Unmodelled("whether bytes at an unknown offset are initialised"))?;
-        let count = long(&mut self.terms, count);
+        let is_scalar = count.is_power_of_two() && count <= 16;
+        let number = long(&mut self.terms, count);
+        if is_scalar && (size.is_none_or(|it| LARGEST < it) || block.cells.log().is_some()) {
+            let inside = self.inside(reach.object, offset, number);
+            let outside = self.terms.not(inside);
+            let when = self.terms.all([self.path, reach.when, outside]);
+            self.gap(when, UNKNOWN);
+            return Ok(self.fetch(reach, block, offset, count)?.initialised);
+        }
+        let size = size.filter(|it| *it <= LARGEST).ok_or(Unmodelled(UNKNOWN))?;
         let mut all = self.terms.truth(true);
         for piece in self.pieces(reach, block, 0, size) {
             for at in piece.start..piece.end() {
                 // The byte is asked for if it is less than `count` after the offset.
                 let at = long(&mut self.terms, at);
                 let after = self.terms.sub(at, offset);
-                let asked = self.terms.ult(after, count);
+                let asked = self.terms.ult(after, number);
                 let fine = self.terms.implies(asked, piece.initialised);
                 all = self.terms.and(all, fine);
             }

@@ -200,7 +200,8 @@ impl Machine<'_> {
             self.gap(when, PART);
         }
         if self.asks.initialised && 1 < width {
-            let is_finer = block.cells.iter().any(|it| it.width < width);
+            let is_finer = block.cells.iter().any(|it| it.width < width)
+                || Self::has_finer_log(&block.cells, width);
             if is_finer {
                 self.gap(when, "a copy of which only a part is initialised");
             }

@@ -3,6 +3,7 @@
 //! Cells lie in chunks of some bytes, which states share until they are written; no cell crosses
 //! the border of a chunk. Bytes without a cell hold what the object holds at first.
 
+use crate::log::Log;
 use crate::value::Pointer;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -53,12 +54,19 @@ pub(crate) enum Content {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cells {
     chunks: BTreeMap<u64, Rc<Vec<Cell>>>,
+    /// What was written over them where it is not known which.
+    log: Option<Rc<Log>>,
 }
 
 impl Cells {
     /// All cells, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Cell> {
         self.chunks.values().flat_map(|it| it.iter())
+    }
+
+    /// Whether there is no cell.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.chunks.values().all(|it| it.is_empty())
     }
 
     /// The cells that have a byte in the range, in order.
@@ -121,8 +129,23 @@ impl Cells {
         self.chunks.insert(number, Rc::new(cells));
     }
 
+    /// What was written over them.
+    pub(crate) fn log(&self) -> Option<&Rc<Log>> {
+        self.log.as_ref()
+    }
+
+    /// Replaces what was written over them.
+    pub(crate) fn set_log(&mut self, log: Option<Rc<Log>>) {
+        self.log = log;
+    }
+
     /// Whether the two hold the same, as far as can be seen without looking into terms.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.log == other.log && self.has_same_cells(other)
+    }
+
+    /// The same, but for what was written over the cells.
+    pub(crate) fn has_same_cells(&self, other: &Self) -> bool {
         self.chunks.len() == other.chunks.len()
             && self.unshared(other).into_iter().all(|it| self.chunk(it) == other.chunk(it))
     }

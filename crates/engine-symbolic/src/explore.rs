@@ -45,6 +45,19 @@ pub(crate) struct Explorer<'a> {
     pub(crate) coverage: Coverage,
     /// Properties that are known to fail.
     pub(crate) broken: BTreeSet<PropId>,
+    /// Where the walk stops, if it goes from stop to stop.
+    pub(crate) stops: Stops,
+}
+
+/// Edges after which states are put aside instead of executed (see `steps`).
+#[derive(Default)]
+pub(crate) struct Stops {
+    /// The edges.
+    pub(crate) at: BTreeSet<EdgeId>,
+    /// The states that have come over them.
+    pub(crate) reached: Vec<(EdgeId, State)>,
+    /// When the program ends; Bools.
+    pub(crate) ended: Vec<TermId>,
 }
 
 /// A state that is about to be executed.
@@ -79,6 +92,7 @@ impl<'a> Explorer<'a> {
             visible,
             coverage: Coverage::default(),
             broken: BTreeSet::new(),
+            stops: Stops::default(),
         };
         if !state.frames.is_empty() {
             let entry = state.top().loc;
@@ -105,6 +119,11 @@ impl<'a> Explorer<'a> {
                 None => {}
             }
         }
+    }
+
+    /// Whether a location is in a loop of its function.
+    pub(crate) fn is_in_loop(&self, loc: LocId) -> bool {
+        !self.order.of(loc).loops.is_empty()
     }
 
     /// Takes up again what was put aside.
@@ -271,12 +290,21 @@ impl<'a> Explorer<'a> {
     /// Branches of which at most one is taken: where several may be enabled, a choice decides.
     fn exclusive(&mut self, branches: Vec<(EdgeId, TermId)>) -> Vec<(EdgeId, TermId)> {
         let terms = &mut self.machine.terms;
-        let mut any = terms.truth(false);
+        // Of many, each is compared with all before it at once: that finds fewer that exclude each other.
+        const MANY: usize = 32;
         let mut overlap = false;
-        for (_, enabled) in &branches {
-            let both = terms.and(any, *enabled);
-            overlap |= terms.as_bool(both) != Some(false);
-            any = terms.or(any, *enabled);
+        let mut any = terms.truth(false);
+        for (at, (_, enabled)) in branches.iter().enumerate() {
+            if branches.len() <= MANY {
+                for (_, other) in &branches[..at] {
+                    let both = terms.and(*other, *enabled);
+                    overlap |= terms.as_bool(both) != Some(false);
+                }
+            } else {
+                let both = terms.and(any, *enabled);
+                overlap |= terms.as_bool(both) != Some(false);
+                any = terms.or(any, *enabled);
+            }
         }
         if !overlap {
             return branches;
@@ -325,6 +353,10 @@ impl<'a> Explorer<'a> {
             self.machine.leave_out_gaps(&mut state);
         }
         match next {
+            Ok(Next::Target) if self.stops.at.contains(&edge) => {
+                let arrived = self.place(state, target);
+                self.stops.reached.extend(arrived.map(|it| (edge, it)));
+            }
             Ok(Next::Target) => self.arrive(state, target),
             Ok(Next::Call) => {
                 let entry = state.top().loc;
@@ -332,6 +364,7 @@ impl<'a> Explorer<'a> {
             }
             Ok(Next::Return(target)) => self.arrive(state, target),
             Ok(Next::End) => {
+                self.stops.ended.push(self.machine.guards.all(state.guard));
                 self.coverage.note_end(self.machine.guards.all(state.guard));
                 for entry in state.frames.iter().flat_map(|it| &it.loops) {
                     entry.left.set(Some(state.key[entry.at]));
@@ -345,10 +378,17 @@ impl<'a> Explorer<'a> {
     }
 
     /// Brings a state to a location of its function and puts it in the queue.
-    fn arrive(&mut self, mut state: State, target: LocId) {
+    fn arrive(&mut self, state: State, target: LocId) {
+        if let Some(state) = self.place(state, target) {
+            self.enqueue(state);
+        }
+    }
+
+    /// Brings a state to a location of its function; `None` if it does not count there.
+    fn place(&mut self, mut state: State, target: LocId) -> Option<State> {
         let standing = self.order.of(target).clone();
         let State { frames, key, .. } = &mut state;
-        let Some(frame) = frames.last_mut() else { return };
+        let frame = frames.last_mut()?;
         let common = std::iter::zip(&frame.loops, standing.loops.iter())
             .take_while(|(ours, theirs)| ours.head == **theirs)
             .count();
@@ -358,7 +398,7 @@ impl<'a> Explorer<'a> {
             early |= is_assumed(self.induction.as_ref(), &entry, key);
         }
         if early {
-            return; // The loop is not left in these iterations.
+            return None; // The loop is not left in these iterations.
         }
         match frame.loops.last() {
             Some(entry) => key.truncate(entry.at + 1),
@@ -370,11 +410,11 @@ impl<'a> Explorer<'a> {
             let iteration = *iteration;
             frame.loc = target;
             if self.induction.is_some() && !self.goes_round(&state, iteration) {
-                return;
+                return None;
             }
         }
         let State { frames, key, .. } = &mut state;
-        let Some(frame) = frames.last_mut() else { return };
+        let frame = frames.last_mut()?;
         for &head in &standing.loops[common..] {
             key.push(self.order.of(head).position);
             let at = key.len();
@@ -395,7 +435,7 @@ impl<'a> Explorer<'a> {
         if 1 < state.threads.len() && self.visible[target.index()] {
             state.park(false);
         }
-        self.enqueue(state);
+        Some(state)
     }
 }
 

@@ -10,7 +10,9 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tribunal_base::{Id, Span};
-use tribunal_ir::{EdgeId, Expr, ExprId, HeapQuery, IntShape, ObjectId, Program, PropId, Storage};
+use tribunal_ir::{
+    EdgeId, Expr, ExprId, HeapQuery, IntShape, ObjectId, PlaceId, Program, PropId, Storage,
+};
 use tribunal_solver::{Rules, TermId, Terms};
 
 /// Executes a program.
@@ -47,6 +49,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) numbers: FxHashMap<(TermId, TermId), usize>,
     /// The operands of expressions before the expressions.
     pub(crate) orders: FxHashMap<ExprId, Rc<[ExprId]>>,
+    /// What inputs are called, by the functions that they come from.
+    pub(crate) names: FxHashMap<String, String>,
 }
 
 /// Which questions a program asks at all.
@@ -103,6 +107,8 @@ pub(crate) struct Choice {
     /// When it is chosen; a Bool.
     pub(crate) when: TermId,
     pub(crate) what: Chosen,
+    /// The variable that it is chosen for, if it is one.
+    pub(crate) place: Option<PlaceId>,
 }
 
 /// What is left open.
@@ -191,6 +197,7 @@ impl<'a> Machine<'a> {
             cases: FxHashMap::default(),
             numbers: FxHashMap::default(),
             orders: FxHashMap::default(),
+            names: FxHashMap::default(),
         };
         let mut state = machine.empty(root, start);
         for (id, object) in program.objects.iter() {

@@ -129,6 +129,25 @@ impl Machine<'_> {
         start: u64,
         end: u64,
     ) -> Vec<Cell> {
+        if block.cells.log().is_none() {
+            return self.base_pieces(access, block, start, end);
+        }
+        let cut = |machine: &mut Self, it: Cell| {
+            let (from, to) = (it.start.max(start), it.end().min(end));
+            (from < to).then(|| machine.slice(&it, from, to))
+        };
+        let elements = self.written_elements(access, block, start, end);
+        elements.into_iter().filter_map(|it| cut(self, it)).collect()
+    }
+
+    /// The same as far as it is in cells.
+    pub(crate) fn base_pieces(
+        &mut self,
+        access: Access,
+        block: &Block,
+        start: u64,
+        end: u64,
+    ) -> Vec<Cell> {
         let mut pieces = Vec::new();
         let mut at = start;
         for cell in block.cells.overlapping(start, end) {
@@ -161,10 +180,30 @@ impl Machine<'_> {
 
     /// What an object holds in a range, as one cell.
     pub(crate) fn piece(&mut self, access: Access, block: &Block, start: u64, width: u64) -> Cell {
+        if block.cells.log().is_none() {
+            return self.base_piece(access, block, start, width);
+        }
+        let pieces = self.pieces(access, block, start, start + width);
+        self.joined(pieces, start, width)
+    }
+
+    /// The same as far as it is in cells.
+    pub(crate) fn base_piece(
+        &mut self,
+        access: Access,
+        block: &Block,
+        start: u64,
+        width: u64,
+    ) -> Cell {
         if let Some(cell) = block.cells.exact(start, width) {
             return cell;
         }
-        let pieces = self.pieces(access, block, start, start + width);
+        let pieces = self.base_pieces(access, block, start, start + width);
+        self.joined(pieces, start, width)
+    }
+
+    /// Neighbours as one cell.
+    fn joined(&mut self, pieces: Vec<Cell>, start: u64, width: u64) -> Cell {
         let mut result: Option<Cell> = None;
         for piece in pieces {
             result = Some(match result {
@@ -273,6 +312,13 @@ impl Machine<'_> {
         yes: &Block,
         no: &Block,
     ) -> Cells {
+        if yes.cells.log().is_some() || no.cells.log().is_some() {
+            if let Some(merged) = self.merge_logs(condition, &yes.cells, &no.cells) {
+                return merged;
+            }
+            let (yes, no) = (self.settled(access, yes), self.settled(access, no));
+            return self.merge_cells(access, condition, &yes, &no);
+        }
         let mut merged = yes.cells.clone();
         for number in yes.cells.unshared(&no.cells) {
             let (ours, theirs) = (yes.cells.chunk(number), no.cells.chunk(number));

@@ -31,12 +31,7 @@ pub(crate) fn run(
     cx: &mut Context<'_>,
 ) -> Result<Result<Trace, String>, Reason> {
     let program = machine.program;
-    let mut choices = Vec::new();
-    for choice in &machine.choices {
-        if model.eval(&machine.terms, choice.when).as_bool() {
-            choices.push(chosen(machine, model, choice));
-        }
-    }
+    let choices = choices(machine, model);
     let mut visits = machine.visits.iter();
     let mut state = initial(program);
     let mut script = Script::new(&choices);
@@ -105,6 +100,17 @@ pub(crate) fn run(
             return Ok(Ok(Trace { steps: taken, choices: made, end: End::Violation }));
         }
     }
+}
+
+/// All that a model chooses, in order.
+pub(crate) fn choices(machine: &Machine<'_>, model: &mut Assignment) -> Vec<engine::Chosen> {
+    let mut choices = Vec::new();
+    for choice in &machine.choices {
+        if model.eval(&machine.terms, choice.when).as_bool() {
+            choices.push(chosen(machine, model, choice));
+        }
+    }
+    choices
 }
 
 /// What a model chooses.

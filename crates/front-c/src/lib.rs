@@ -15,6 +15,7 @@ pub mod lower;
 pub mod options;
 mod parser;
 mod predefined;
+pub mod probe;
 mod sema;
 mod stack;
 mod syntax;

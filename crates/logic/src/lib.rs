@@ -17,6 +17,7 @@ mod degeneralise;
 mod disjoint;
 mod display;
 mod dot;
+pub mod finite;
 pub mod generalised;
 pub mod guard;
 pub mod lasso;

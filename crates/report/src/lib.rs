@@ -23,6 +23,7 @@ pub mod style;
 pub mod summary;
 pub mod text;
 pub mod trace_file;
+pub mod unit;
 pub mod witness;
 mod words;
 
@@ -40,4 +41,5 @@ pub use sha256::sha256;
 pub use slice::draw_slice;
 pub use style::{Colour, Folding, Style};
 pub use text::{Detail, draw_ending, draw_report, draw_step, draw_story, draw_trace};
+pub use unit::draw_unit;
 pub use words::{because, bytes, grouped, kind, overall};

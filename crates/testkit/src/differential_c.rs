@@ -110,8 +110,12 @@ fn judge(program: &RandomC, runs: &[Run], path: &Path) -> io::Result<Comparison>
             comparison.differences.push(format!("input {input}: {ours}, not {theirs}: {run:?}"));
         }
     }
-    for (name, verdict) in answers(translated.clone(), Method::Abstract) {
-        if matches!(verdict, Verdict::True(_)) && expected.contains(name.as_str()) {
+    // The null pointer and places near it go by one name: one of them may be ruled out, and not the other.
+    let abstractly = answers(translated.clone(), Method::Abstract);
+    for name in &expected {
+        let mut answers = abstractly.iter().filter(|it| it.0 == *name).peekable();
+        let is_some = answers.peek().is_some();
+        if is_some && answers.all(|it| matches!(it.1, Verdict::True(_))) {
             comparison.differences.push(format!("Abstract: {name} is not true"));
         }
     }
@@ -186,10 +190,13 @@ fn judge_on_all(
             }
         }
     }
+    // Far outside of an object lies another one, which may be freed: the sanitizer then speaks of that.
+    let strayed = |check: &str| check == "lifetime" && violated.contains("bounds");
     for input in PROBES {
         if let Run::Undefined { check, message } = run(input)?
             && holds.contains(check)
             && !violated.contains(check)
+            && !strayed(check)
         {
             let difference = format!("any input: {check} is called impossible: {input}: {message}");
             comparison.differences.push(difference);

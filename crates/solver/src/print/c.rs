@@ -61,7 +61,13 @@ impl Terms {
     /// The term in the syntax of C.
     #[must_use]
     pub fn show(&self, term: TermId) -> String {
-        let mut printer = Printer { terms: self, text: String::new(), depth: 0 };
+        self.show_with(term, &|_| false)
+    }
+
+    /// The same where some variables, by name, are unsigned: what they are compared or divided with is too, by C's conversions.
+    #[must_use]
+    pub fn show_with(&self, term: TermId, is_unsigned: &dyn Fn(&str) -> bool) -> String {
+        let mut printer = Printer { terms: self, text: String::new(), depth: 0, is_unsigned };
         printer.term(term, Binding::Choice);
         printer.text
     }
@@ -71,6 +77,7 @@ struct Printer<'a> {
     terms: &'a Terms,
     text: String,
     depth: u32,
+    is_unsigned: &'a dyn Fn(&str) -> bool,
 }
 
 impl Printer<'_> {
@@ -121,10 +128,26 @@ impl Printer<'_> {
         right: TermId,
     ) {
         self.wrap(own, needed, |it| {
-            it.term(left, own);
+            match it.upper_bits(left).filter(|_| it.terms.as_bits(right).is_some()) {
+                Some((of, low)) => it.wrap(Binding::Shift, own, |it| {
+                    it.term(of, Binding::Shift);
+                    it.text.push_str(&format!(" >> {low}"));
+                }),
+                None => it.term(left, own),
+            }
             it.text.push_str(operator);
             it.term(right, own.tighter());
         });
+    }
+
+    /// The number whose upper bits a term is, and how many bits are below them: it is shifted, with its sign.
+    fn upper_bits(&self, term: TermId) -> Option<(TermId, u32)> {
+        match self.terms.node(term) {
+            Node::Extract { high, low, of } if 0 < low && high + 1 == self.terms.width(of) => {
+                Some((of, low))
+            }
+            _ => None,
+        }
     }
 
     fn call(&mut self, name: &str, arguments: &[TermId]) {
@@ -305,7 +328,7 @@ impl Printer<'_> {
         let is_plain = reading == Reading::Signed
             || self.is_surely_nonnegative(left) && self.is_surely_nonnegative(right);
         let marks_right = !is_plain && self.terms.as_bits(right).is_some();
-        if is_plain || marks_right {
+        if is_plain || marks_right || self.is_unsigned(left) || self.is_unsigned(right) {
             self.term(left, own);
         } else {
             self.cast("unsigned", left);
@@ -314,6 +337,18 @@ impl Printer<'_> {
         match self.terms.as_bits(right) {
             Some(bits) if !is_plain => self.number(bits, Reading::Unsigned),
             _ => self.term(right, own.tighter()),
+        }
+    }
+
+    /// Whether a term is an unsigned variable that C does not promote to `int`.
+    fn is_unsigned(&self, term: TermId) -> bool {
+        32 <= self.terms.width(term) && self.is_unsigned_variable(term)
+    }
+
+    fn is_unsigned_variable(&self, term: TermId) -> bool {
+        match self.terms.node(term) {
+            Node::Variable(symbol) => (self.is_unsigned)(&self.terms.symbol(symbol).name),
+            _ => false,
         }
     }
 
@@ -454,7 +489,7 @@ impl Printer<'_> {
                 });
             }
         }
-        if self.is_surely_nonnegative(inner) {
+        if self.is_surely_nonnegative(inner) || self.is_unsigned_variable(inner) {
             return self.term(inner, needed);
         }
         let own = self.terms.width(inner);

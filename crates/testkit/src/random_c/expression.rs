@@ -188,9 +188,13 @@ impl Builder<'_> {
 
     /// An index below a length, which is a power of two.
     pub(super) fn index(&mut self, depth: u32, len: usize) -> String {
-        let index = self.value(depth.min(2).saturating_sub(1));
-        let mask = if self.is_careless() { 2 * len - 1 } else { len - 1 };
-        format!("({index} & {mask})")
+        let len = if self.is_careless() { 2 * len } else { len };
+        self.careful_index(depth, len)
+    }
+
+    /// The same without mistakes: for pointers that are made and not used, which gcc reports and we do not.
+    pub(super) fn careful_index(&mut self, depth: u32, len: usize) -> String {
+        format!("({} & {})", self.value(depth.min(2).saturating_sub(1)), len - 1)
     }
 
     /// Whether to leave out a precaution.

@@ -130,7 +130,7 @@ impl<'a> Builder<'a> {
         }
         for _ in 0..1 + self.below(3) {
             let (name, ty) = (self.name("@a"), self.one_of(&ALL));
-            let len = self.one_of(&[4, 8, 2]);
+            let len = self.one_of(&[4, 8, 2, 8, 4, 64]);
             let values: Vec<String> =
                 (0..1 + self.below(len)).map(|_| self.below(200).to_string()).collect();
             let constant = self.once_in(4);

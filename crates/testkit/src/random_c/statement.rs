@@ -321,7 +321,7 @@ impl Builder<'_> {
                 "  for (const {ty} *{p} = {name}; {p} < {name} + {len}; {p}++) @mix(*{p});\n"
             ),
             1 => {
-                let (i, j) = (self.index(1, len), self.index(1, len));
+                let (i, j) = (self.careful_index(1, len), self.careful_index(1, len));
                 format!(
                     "  {{ const {ty} *{p} = &{name}[{i}]; @mix(&{name}[{j}] - {p}); @mix({p} == {name}); @mix({p} >= {name} + 1); }}\n"
                 )

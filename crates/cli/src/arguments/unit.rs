@@ -1,0 +1,97 @@
+//! The arguments of `tribunal unit`.
+
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::DataModel;
+use crate::quantity::{define, duration};
+
+#[derive(Debug, Args)]
+pub(crate) struct Unit {
+    /// The C file that defines the function
+    pub(crate) file: PathBuf,
+    /// Further files of the program
+    #[arg(value_name = "MORE.c")]
+    pub(crate) more: Vec<PathBuf>,
+    /// The function to check
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: String,
+    /// What holds at first, as a C expression over parameters and global variables
+    #[arg(long = "where", value_name = "EXPRESSION")]
+    pub(crate) requires: Option<String>,
+    /// Find paths that satisfy this formula; without it and `--path`, all paths to the end
+    #[arg(long, value_name = "FORMULA")]
+    pub(crate) find: Option<String>,
+    /// Find paths that pass places in this order, a regular expression
+    #[arg(long, value_name = "PLACES")]
+    pub(crate) path: Option<String>,
+    /// What a missing or replaced function does, over values before (x) and after (x'), `result` and same(..); may be repeated
+    #[arg(long, value_name = "'F(X): ASSERTION'")]
+    pub(crate) stub: Vec<String>,
+    /// A file of such stubs, one each line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stubs: Option<PathBuf>,
+    /// Walk through the flow chart by hand
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) interactive: bool,
+    /// How often a statement may be repeated on a path
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) repeat: u32,
+    /// Stop after this many paths
+    #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "all")]
+    pub(crate) paths: usize,
+    /// List every path within `--repeat`
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Which paths come first
+    #[arg(long, value_enum, default_value_t = Search::Breadth)]
+    pub(crate) search: Search,
+    /// Whether paths that differ only where the query does not look are told as one
+    #[arg(long, value_enum, default_value_t = Merge::Auto)]
+    pub(crate) merge: Merge,
+    /// How many pointers are followed from parameters on; deeper ones are null
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) depth: u32,
+    /// How many elements there are where a pointer to numbers or characters points
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub(crate) elements: u32,
+    /// Define a macro before reading the file
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
+    pub(crate) defines: Vec<(String, String)>,
+    /// Look for included files here
+    #[arg(short = 'I', value_name = "FOLDER")]
+    pub(crate) include: Vec<String>,
+    /// The sizes of the basic types
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = DataModel::Lp64, ignore_case = true)]
+    pub(crate) data_model: DataModel,
+    /// Stop after this time, such as 30s, 5m or 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Show all nodes of long paths
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Which paths come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Search {
+    /// The shortest
+    Breadth,
+    /// Those that go on longest: less memory
+    Depth,
+}
+
+/// Whether regions that the query does not look into are merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Merge {
+    /// If there are many branches in them
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}

@@ -1,0 +1,418 @@
+//! Unit checking of C functions: reading, probing, searching, reporting.
+//!
+//! [`prepare_unit`] makes a [`Unit`] of a file, which has all that `tribunal_unit` needs ([`Unit::subject`], [`Unit::query`]); [`find_paths`] searches, and [`Unit::report`] tells.
+//! Whoever wants other paths of the same function (coverage, say) prepares a unit with the atoms it needs and asks `tribunal_unit` itself.
+
+mod stroll;
+
+use std::sync::atomic::AtomicBool;
+
+use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
+use tribunal_engine::{Context, Reason};
+use tribunal_engine_symbolic::steps::Marks;
+use tribunal_front_c::lower::{Check, Checks, Choices};
+use tribunal_front_c::probe::{self, Piece, Probed, Request};
+use tribunal_ir::Program;
+use tribunal_logic::finite::regular::{self, Pattern};
+use tribunal_logic::finite::{self, AtomKind, Parsed};
+use tribunal_report::unit::{
+    DoubtReport, FaultReport, InputReport, PathReport, PathStep, UnitReport,
+};
+use tribunal_unit::{Chart, Input, InputKind, Kind, Node, Path, Query, Subject, Summary};
+
+pub use tribunal_unit::{Merging, Options, Order, Paths, Walk};
+
+pub use stroll::{Offer, Turn, Walker, stroll};
+
+use crate::files::Disk;
+use crate::limits::{Limits, Spectator, Watch};
+use crate::load::{Language, Translation, read};
+use crate::prepare::Refused;
+
+/// What is asked about a function.
+#[derive(Clone, Debug, Default)]
+pub struct UnitQuestion {
+    /// The function.
+    pub function: String,
+    /// What holds at first.
+    pub requires: Option<String>,
+    /// A formula that the paths satisfy. If there is no pattern either, all paths to the end of the function are wanted.
+    pub find: Option<String>,
+    /// A regular expression over places that the paths match.
+    pub path: Option<String>,
+    /// What functions do that are missing or not to be looked into: `f(x): assertion`.
+    pub stubs: Vec<String>,
+    /// A file of such stubs: one each line, longer ones go on in lines that start with white space; `//` starts a comment.
+    pub stub_file: Option<String>,
+    /// How many pointers are followed from parameters on.
+    pub depth: u32,
+    /// How many elements there are where a pointer to scalars points.
+    pub elements: u32,
+}
+
+/// A function ready to be checked.
+#[derive(Debug)]
+pub struct Unit {
+    /// The path of the file.
+    pub model: String,
+    /// The function.
+    pub function: String,
+    /// The program with probes and driver; its sources are all texts.
+    pub program: Program,
+    /// The nodes.
+    pub chart: Chart,
+    /// What stands at the nodes.
+    pub spans: Vec<Span>,
+    /// What the driver leaves open.
+    pub inputs: Vec<Input>,
+    /// How the program tells where it is.
+    pub marks: Marks,
+    /// Which paths are wanted.
+    pub query: Query,
+    /// The texts with probes, and what is known about the inputs in C.
+    pub probed: Probed,
+    /// Messages about the input; none is an error.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What the user asked for, read.
+struct Asked {
+    find: Option<Parsed>,
+    path: Option<Pattern>,
+}
+
+/// Prepares a function of the C file at a path.
+///
+/// # Errors
+/// If the file, the formula or the pattern has errors.
+pub fn prepare_unit(
+    path: &str,
+    translation: &Translation,
+    question: &UnitQuestion,
+) -> Result<Unit, Refused> {
+    let mut sources = Sources::default();
+    match prepare(&mut sources, path, translation, question) {
+        Ok(mut unit) => {
+            unit.program.sources = sources;
+            Ok(unit)
+        }
+        Err(diagnostics) => Err(Refused { sources, diagnostics }),
+    }
+}
+
+fn prepare(
+    sources: &mut Sources,
+    path: &str,
+    translation: &Translation,
+    question: &UnitQuestion,
+) -> Result<Unit, Vec<Diagnostic>> {
+    let file = read(sources, path, Some(Language::C), translation).map_err(|it| vec![*it])?;
+    if Language::of(path) != Some(Language::C) {
+        let message =
+            "functions of C files are checked: a name that ends in .c, .i or .h is expected";
+        return Err(vec![Diagnostic::error("unit-language", Span::new(file, 0, 0), message)]);
+    }
+    let asked = ask(sources, question).map_err(|it| vec![*it])?;
+    let requires = question.requires.as_ref().map(|text| piece(sources, "--where", text));
+    let atoms = asked.find.iter().flat_map(Query::expressions).filter_map(|it| match &it.kind {
+        AtomKind::Expression(text) => Some(Piece { text: text.clone(), span: it.span }),
+        AtomKind::At(_) => None,
+    });
+    let mut stubs: Vec<Piece> =
+        question.stubs.iter().map(|it| piece(sources, "--stub", it)).collect();
+    if let Some(file) = &question.stub_file {
+        let file = read(sources, file, None, translation).map_err(|it| vec![*it])?;
+        stubs.extend(stubs_of(file, sources.text(file)));
+    }
+    let request = Request {
+        function: question.function.clone(),
+        atoms: atoms.collect(),
+        stubs,
+        requires,
+        depth: question.depth,
+        elements: question.elements,
+    };
+    let options = tribunal_front_c::Options {
+        data_model: translation.c.data_model,
+        defines: match translation.c.preprocessor {
+            Some(_) => Vec::new(),
+            None => translation.defines.clone(),
+        },
+        include: translation.c.include.clone(),
+    };
+    let probed = probe::probe(sources, file, &Disk, &options, &request)?;
+    let chart = chart(sources, &probed);
+    let spans = probed.chart.nodes.iter().map(|it| it.span).collect();
+    let query = Query::of(asked.find, asked.path, &chart, &question.function)?;
+    let (program, diagnostics) = compile(sources, path, &probed, translation, &options)?;
+    let inputs: Vec<Input> = probed.inputs.iter().map(input).collect();
+    let marks = Marks {
+        node: probe::NODE.to_owned(),
+        atoms: (0..request.atoms.len()).map(|it| format!("{}{it}", probe::ATOM)).collect(),
+        inputs: inputs.iter().map(|it| (it.function.clone(), it.name.clone())).collect(),
+    };
+    Ok(Unit {
+        model: path.to_owned(),
+        function: question.function.clone(),
+        program,
+        chart,
+        spans,
+        inputs,
+        marks,
+        query,
+        probed,
+        diagnostics,
+    })
+}
+
+/// Reads formula and pattern.
+fn ask(sources: &mut Sources, question: &UnitQuestion) -> Result<Asked, Box<Diagnostic>> {
+    let find = match (&question.find, &question.path) {
+        (Some(text), _) => Some(text.as_str()),
+        (None, Some(_)) => None,
+        (None, None) => Some("<> at(end)"),
+    };
+    let find =
+        find.map(|text| finite::parse(sources.add("--find", text.to_owned()), text)).transpose()?;
+    let path = question.path.as_ref();
+    let path =
+        path.map(|text| regular::parse(sources.add("--path", text.clone()), text)).transpose()?;
+    Ok(Asked { find, path })
+}
+
+fn piece(sources: &mut Sources, name: &str, text: &str) -> Piece {
+    let file = sources.add(name, text.to_owned());
+    Piece { text: text.to_owned(), span: Span::new(file, 0, text.len()) }
+}
+
+/// The stubs of a file.
+fn stubs_of(file: FileId, text: &str) -> Vec<Piece> {
+    let mut found: Vec<Piece> = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let code = line.find("//").map_or(line, |it| &line[..it]).trim_end();
+        if code.trim().is_empty() {
+            continue;
+        }
+        match found.last_mut() {
+            Some(last) if code.starts_with([' ', '\t']) => {
+                // What lies between is white space or a comment.
+                let gap = start - last.span.end as usize;
+                last.text.push_str(&" ".repeat(gap));
+                last.text.push_str(code);
+                last.span.end = (start + code.len()) as u32;
+            }
+            _ => {
+                let (text, span) = (code.to_owned(), Span::new(file, start, start + code.len()));
+                found.push(Piece { text, span });
+            }
+        }
+    }
+    found
+}
+
+fn chart(sources: &Sources, probed: &Probed) -> Chart {
+    let nodes = probed.chart.nodes.iter().map(|it| Node {
+        function: it.function.clone(),
+        kind: match it.kind {
+            probe::NodeKind::Statement => Kind::Statement,
+            probe::NodeKind::Branch => Kind::Branch,
+            probe::NodeKind::Loop => Kind::Loop,
+            probe::NodeKind::End => Kind::End,
+        },
+        line: sources.line_column(it.span).line,
+        labels: it.labels.clone(),
+        atoms: it.atoms.clone(),
+    });
+    Chart { nodes: nodes.collect() }
+}
+
+fn input(it: &probe::Input) -> Input {
+    let kind = match it.kind {
+        probe::InputKind::Signed => InputKind::Signed,
+        probe::InputKind::Unsigned => InputKind::Unsigned,
+        probe::InputKind::Float => InputKind::Float,
+        probe::InputKind::Pointer => InputKind::Pointer,
+    };
+    Input { name: it.name.clone(), function: it.function.clone(), kind }
+}
+
+/// Arithmetic wraps; all else that is undefined ends a run.
+fn choices(translation: &Translation) -> Choices {
+    let chosen = translation
+        .c
+        .choices
+        .checks
+        .iter()
+        .filter(|it| !matches!(it, Check::Overflow | Check::Shift));
+    Choices { checks: chosen.collect::<Checks>(), ..translation.c.choices.clone() }
+}
+
+/// Translates the program with probes.
+fn compile(
+    sources: &mut Sources,
+    path: &str,
+    probed: &Probed,
+    translation: &Translation,
+    options: &tribunal_front_c::Options,
+) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let file = sources.add(path, probed.text.clone());
+    let mut files = vec![file];
+    for more in &translation.c.files {
+        files.push(read(sources, more, Some(Language::C), translation).map_err(|it| vec![*it])?);
+    }
+    let choices = choices(translation);
+    let compiled =
+        tribunal_front_c::compile(sources, &files, &Disk, options, probe::DRIVER, &choices);
+    let all: Vec<Diagnostic> =
+        compiled.diagnostics.into_iter().map(|it| probed.explain(file, it)).collect();
+    let errors: Vec<Diagnostic> =
+        all.iter().filter(|it| it.severity == Severity::Error).cloned().collect();
+    match compiled.program {
+        Some(program) if errors.is_empty() => {
+            let own = all.into_iter().filter(|it| it.primary.span.file != file);
+            Ok((program, own.collect()))
+        }
+        _ => {
+            let mut errors = errors;
+            errors.dedup_by(|a, b| a.primary == b.primary && a.message == b.message);
+            Err(errors)
+        }
+    }
+}
+
+impl Unit {
+    /// What is checked.
+    #[must_use]
+    pub fn subject(&self) -> Subject<'_> {
+        Subject {
+            program: &self.program,
+            chart: &self.chart,
+            function: &self.function,
+            marks: &self.marks,
+            inputs: &self.inputs,
+        }
+    }
+
+    /// A node for people.
+    #[must_use]
+    pub fn step_report(&self, number: u32) -> Option<PathStep> {
+        let node = self.chart.node(number)?;
+        let span = self.spans.get((number as usize).checked_sub(1)?)?;
+        let text = match node.kind {
+            Kind::End => "end".to_owned(),
+            _ => first_line(self.program.sources.snippet(*span)),
+        };
+        let (function, line, labels) = (node.function.clone(), node.line, node.labels.clone());
+        Some(PathStep { node: number, function, line, labels, text })
+    }
+
+    /// A path for people.
+    #[must_use]
+    pub fn path_report(&self, path: &Path) -> PathReport {
+        PathReport {
+            steps: path.nodes.iter().filter_map(|it| self.step_report(*it)).collect(),
+            condition: path.condition.text(),
+            conjuncts: path.condition.conjuncts.clone(),
+            merged: path.told < path.nodes.len(),
+            inputs: path
+                .inputs
+                .iter()
+                .map(|it| InputReport { name: it.name.clone(), value: it.text.clone() })
+                .collect(),
+            test: None,
+        }
+    }
+
+    /// The report about a search.
+    #[must_use]
+    pub fn report(&self, found: &Found) -> UnitReport {
+        let line = |span: Span| self.program.sources.line_column(span).line;
+        let mut report = UnitReport::empty(
+            &self.model,
+            &self.function,
+            &self.program.sources,
+            &self.diagnostics,
+        );
+        report.repeat = found.repeat;
+        report.paths = found.paths.iter().map(|it| self.path_report(it)).collect();
+        report.assumptions = self.probed.notes.clone();
+        if let Some(reason) = &found.stopped {
+            report.doubts.push(DoubtReport { what: tribunal_report::because(reason), line: None });
+        }
+        if let Some(summary) = &found.summary {
+            report.exhaustive = summary.exhaustive && found.stopped.is_none();
+            report.covers_all = summary.covers_all;
+            report.cut = summary.cut;
+            if !summary.entered {
+                report.assumptions.push(
+                    "the initial condition never holds: the function is not entered".to_owned(),
+                );
+            }
+            let faults = summary.faults.iter();
+            report.faults = faults
+                .map(|it| FaultReport { what: it.message.clone(), line: line(it.span) })
+                .collect();
+            report.faults.sort_by(|a, b| (a.line, &a.what).cmp(&(b.line, &b.what)));
+            report.faults.dedup();
+            let doubts = summary.doubts.iter();
+            report.doubts.extend(
+                doubts.map(|(what, span)| DoubtReport { what: what.clone(), line: span.map(line) }),
+            );
+        }
+        report
+    }
+}
+
+/// What a search has found.
+#[derive(Debug)]
+pub struct Found {
+    /// How often nodes may be repeated.
+    pub repeat: u32,
+    /// The paths, in order.
+    pub paths: Vec<Path>,
+    /// What is known about others.
+    pub summary: Option<Summary>,
+    /// Why the search ended early, if it did.
+    pub stopped: Option<Reason>,
+}
+
+/// Searches for paths, at most so many.
+///
+/// # Errors
+/// If something is not supported.
+pub fn find_paths(
+    unit: &Unit,
+    options: Options,
+    most: usize,
+    limits: &Limits,
+    cancelled: &AtomicBool,
+    spectator: &mut dyn Spectator,
+) -> Result<Found, String> {
+    let mut watch = Watch::start(limits, cancelled, spectator);
+    let mut cx = Context::new(limits.budget(), &mut watch);
+    let mut paths = Paths::new(unit.subject(), unit.query.clone(), options)?;
+    let mut found =
+        Found { repeat: options.repeat, paths: Vec::new(), summary: None, stopped: None };
+    while found.paths.len() < most {
+        match paths.next(&mut cx) {
+            Ok(Some(path)) => found.paths.push(path),
+            Ok(None) => break,
+            Err(reason) => {
+                found.stopped = Some(reason);
+                break;
+            }
+        }
+    }
+    found.summary = paths.summary(&mut cx).ok();
+    watch.done();
+    Ok(found)
+}
+
+fn first_line(text: &str) -> String {
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or("").trim_end();
+    if lines.next().is_some() { format!("{first} …") } else { first.to_owned() }
+}

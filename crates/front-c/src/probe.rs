@@ -1,0 +1,185 @@
+//! The flow chart of functions, and a text of the program that tells where it is.
+//!
+//! Unit checking (Gunter & Peled, Unit checking: symbolic model checking for a unit of code, 2003) looks at the nodes that a run passes and
+//! at what holds there. [`probe`] finds the nodes of some functions and writes the same program once more, on the same lines, with a *probe*
+//! before each node: assignments to variables that nobody else knows, first of all atoms (expressions of the user, which are
+//! read in the scope of the node, by the rules of C), then of the number of the node. It also writes a *driver*: a function that
+//! calls the one to be checked with arbitrary arguments. What comes out is plain C, for us and for any compiler.
+//!
+//! Reading order: this file, `chart` (the nodes), `driver`, `stub`, `edits` (texts in texts).
+
+mod chart;
+mod driver;
+mod edits;
+mod globals;
+mod inputs;
+mod names;
+mod stub;
+
+use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
+use tribunal_preprocess::Files;
+
+use crate::hir::Target;
+use crate::options::Options;
+use crate::stack::with_deep_stack;
+use crate::{analyse, parse};
+
+pub use driver::{Input, InputKind};
+pub use edits::Piece;
+use edits::Text;
+pub use names::names;
+
+/// The variable that holds the number of the node, counted from 1.
+pub const NODE: &str = "__tribunal_node";
+/// The variables that hold the atoms, up to their numbers.
+pub const ATOM: &str = "__tribunal_atom_";
+/// The function that calls the one to be checked.
+pub const DRIVER: &str = "__tribunal_driver";
+
+/// What is to be looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The function to be checked.
+    pub function: String,
+    /// Expressions that are evaluated before each node where their variables are in scope.
+    pub atoms: Vec<Piece>,
+    /// What functions do that are missing or not to be looked into: `f(x): assertion`.
+    pub stubs: Vec<Piece>,
+    /// What holds at first, over parameters and global variables.
+    pub requires: Option<Piece>,
+    /// How many pointers are followed from parameters on.
+    pub depth: u32,
+    /// How many elements there are where a pointer to scalars points.
+    pub elements: u32,
+}
+
+/// The nodes of the functions of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Chart {
+    /// The nodes; the first one has number 1.
+    pub nodes: Vec<Node>,
+}
+
+/// A node of a flow chart: a point before a statement or condition, or the end of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The function.
+    pub function: String,
+    /// What it is.
+    pub kind: NodeKind,
+    /// The statement or condition; the closing brace for the end of a function.
+    pub span: Span,
+    /// The labels before it.
+    pub labels: Vec<String>,
+    /// Which atoms are in scope.
+    pub atoms: Vec<bool>,
+    /// How many loops are around it.
+    pub loops: u32,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// A statement.
+    Statement,
+    /// A condition.
+    Branch,
+    /// The condition of a loop that is evaluated before the first round.
+    Loop,
+    /// The end of the function.
+    End,
+}
+
+/// A program with probes.
+#[derive(Debug)]
+pub struct Probed {
+    /// The nodes.
+    pub chart: Chart,
+    /// What the driver leaves open, in the order in which it asks for it.
+    pub inputs: Vec<Input>,
+    /// What the driver took for granted.
+    pub notes: Vec<String>,
+    /// The text with probes and driver.
+    pub text: String,
+    /// The text with probes alone, for other drivers: the variables of the probes are declared in it, unless the macro
+    /// `__TRIBUNAL_PROBES` is defined, which then must declare them.
+    pub bare: String,
+    /// Where texts of the request stand in `text`.
+    origins: Vec<edits::Origin>,
+}
+
+impl Probed {
+    /// A message about `text`, which is the text of a file, as one about what the user wrote.
+    #[must_use]
+    pub fn explain(&self, file: FileId, mut diagnostic: Diagnostic) -> Diagnostic {
+        let all = diagnostic.related.iter_mut().chain([&mut diagnostic.primary]);
+        for label in all.filter(|it| it.span.file == file) {
+            if let Some(span) = edits::origin(&self.origins, label.span) {
+                label.span = span;
+            }
+        }
+        diagnostic
+    }
+}
+
+/// Finds the nodes of a file and writes it with probes. The error says what is wrong with the file or the request.
+pub fn probe(
+    sources: &mut Sources,
+    file: FileId,
+    disk: &dyn Files,
+    options: &Options,
+    request: &Request,
+) -> Result<Probed, Vec<Diagnostic>> {
+    let (ast, mut diagnostics) = parse(sources, file, disk, options);
+    let target = Target { model: options.data_model, entry: request.function.clone() };
+    let (hir, found) = analyse(std::slice::from_ref(&ast), &target);
+    diagnostics.extend(found);
+    diagnostics.retain(|it| it.severity == Severity::Error);
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    let text = sources.text(file).to_owned();
+    with_deep_stack(|| {
+        let mut writer = inputs::Writer {
+            types: &hir.types,
+            depth: request.depth,
+            elements: request.elements,
+            lines: Vec::new(),
+            inputs: Vec::new(),
+            objects: 0,
+            notes: Vec::new(),
+        };
+        let stubs = stub::stubs(&ast, &hir, &text, request, &mut writer)?;
+        let mut charting = chart::Charting::new(&ast, &hir, file, &text, request);
+        charting.functions(&stubs.replaced);
+        let chart::Charting { nodes, edits, first, .. } = charting;
+        let driver = driver::driver(&ast, &hir, file, &text, request, writer)?;
+        let mut rest = Text::from("\n");
+        for input in &driver.inputs {
+            rest.push(&format!("extern {} {}(void);\n", input.ty, input.function));
+        }
+        rest.append(&stubs.text);
+        rest.append(&driver.text);
+        let (bare, mut all) = edits.apply(&text, first, &declarations(request));
+        all.extend(rest.origins.iter().map(|it| it.moved(bare.len())));
+        let probed = format!("{bare}{}", rest.text);
+        Ok(Probed {
+            chart: Chart { nodes },
+            inputs: driver.inputs,
+            notes: driver.notes,
+            text: probed,
+            bare,
+            origins: all,
+        })
+    })
+}
+
+/// The declarations of the probes' variables, on one line.
+fn declarations(request: &Request) -> String {
+    let mut text = format!("int {NODE};");
+    for number in 0..request.atoms.len() {
+        text.push_str(&format!(" _Bool {ATOM}{number};"));
+    }
+    text.push(' ');
+    text
+}

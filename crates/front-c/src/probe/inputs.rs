@@ -1,0 +1,234 @@
+//! Arbitrary values of any type, in C.
+
+use super::driver::{Input, InputKind};
+use crate::hir::{self, Length, RecordKind, Type, TypeId};
+
+/// Arrays with more elements than this hold what they hold.
+const MAX_ELEMENTS: u64 = 64;
+
+/// Something to be given a value.
+#[derive(Clone)]
+pub(crate) struct Place {
+    /// How people call it.
+    pub(crate) name: String,
+    pub(crate) ty: TypeId,
+    /// Its type as C text.
+    pub(crate) written: String,
+    /// How many pointers lead to it.
+    pub(crate) depth: u32,
+    /// How many elements there are where it points, if that is known.
+    pub(crate) elements: Option<u64>,
+}
+
+/// Writes the values of a driver, and of stubs.
+pub(crate) struct Writer<'a> {
+    pub(crate) types: &'a hir::Types,
+    /// How many pointers are followed.
+    pub(crate) depth: u32,
+    /// How many elements there are where a pointer to scalars points.
+    pub(crate) elements: u32,
+    /// Declarations and statements before the value at hand.
+    pub(crate) lines: Vec<String>,
+    /// What was asked for so far.
+    pub(crate) inputs: Vec<Input>,
+    pub(crate) objects: u32,
+    pub(crate) notes: Vec<String>,
+}
+
+impl Writer<'_> {
+    /// An initialiser for a place.
+    pub(crate) fn value(&mut self, place: &Place) -> String {
+        let types = self.types;
+        match types.get(place.ty) {
+            Type::Bool => self.input(&place.name, "_Bool", InputKind::Unsigned),
+            Type::Integer(kind) => self.integer(&place.name, *kind),
+            Type::Enum(id) => self.integer(&place.name, types.enumeration(*id).underlying),
+            Type::Float(_) => self.input(&place.name, &types.describe(place.ty), InputKind::Float),
+            Type::Pointer(pointee) => self.pointer(place, pointee.id),
+            Type::Array { element, length: Length::Known(length) } if *length <= MAX_ELEMENTS => {
+                let elements = (0..*length).map(|it| {
+                    let written = format!("__typeof__((*({} *)0)[0])", place.written);
+                    let name = format!("{}[{it}]", place.name);
+                    self.value(&Place { name, ty: element.id, written, elements: None, ..*place })
+                });
+                format!("{{ {} }}", elements.collect::<Vec<_>>().join(", "))
+            }
+            Type::Record(record) => {
+                let record = types.record(*record);
+                let fields = match record.kind {
+                    RecordKind::Struct => &record.fields[..],
+                    RecordKind::Union => record.fields.get(..1).unwrap_or(&[]),
+                };
+                let mut parts = Vec::new();
+                for field in fields {
+                    let flexible = matches!(
+                        types.get(field.ty.id),
+                        Type::Array { length: Length::Incomplete, .. }
+                    );
+                    if flexible {
+                        continue;
+                    }
+                    let (name, written) = match &field.name {
+                        Some(name) => (
+                            member(&place.name, name),
+                            format!("__typeof__((*({} *)0).{name})", place.written),
+                        ),
+                        // Its members are members of the whole.
+                        None => (place.name.clone(), place.written.clone()),
+                    };
+                    let inner = self.value(&Place {
+                        name,
+                        ty: field.ty.id,
+                        written,
+                        elements: None,
+                        ..*place
+                    });
+                    parts.push(match &field.name {
+                        Some(name) => format!(".{name} = {inner}"),
+                        None => inner,
+                    });
+                }
+                if parts.is_empty() {
+                    "{ 0 }".to_owned()
+                } else {
+                    format!("{{ {} }}", parts.join(", "))
+                }
+            }
+            Type::Array { .. } => {
+                self.notes.push(format!("`{}` has many elements: all are zero", place.name));
+                "{ 0 }".to_owned()
+            }
+            Type::Void
+            | Type::Complex(_)
+            | Type::Vector { .. }
+            | Type::Function(_)
+            | Type::VaList => {
+                self.notes.push(format!("`{}` is zero", place.name));
+                "{ 0 }".to_owned()
+            }
+        }
+    }
+
+    /// Statements that give a place, by its parts, an arbitrary value; `place` is how C calls it.
+    pub(crate) fn assign(&mut self, place: &str, what: &Place) {
+        let types = self.types;
+        match types.get(what.ty) {
+            Type::Array { element, length: Length::Known(length) } => {
+                if MAX_ELEMENTS < *length {
+                    self.notes.push(format!(
+                        "`{}` has many elements: all keep their first values",
+                        what.name
+                    ));
+                    return;
+                }
+                for it in 0..*length {
+                    let written = format!("__typeof__((*({} *)0)[0])", what.written);
+                    let (place, name) = (format!("{place}[{it}]"), format!("{}[{it}]", what.name));
+                    self.assign(
+                        &place,
+                        &Place { name, ty: element.id, written, elements: None, ..*what },
+                    );
+                }
+            }
+            Type::Record(record) => {
+                let record = types.record(*record);
+                let fields = match record.kind {
+                    RecordKind::Struct => &record.fields[..],
+                    RecordKind::Union => record.fields.get(..1).unwrap_or(&[]),
+                };
+                for field in fields {
+                    let Some(field_name) = &field.name else {
+                        self.assign(place, &Place { ty: field.ty.id, ..what.clone() });
+                        continue;
+                    };
+                    let written = format!("__typeof__((*({} *)0).{field_name})", what.written);
+                    let (place, name) =
+                        (format!("{place}.{field_name}"), member(&what.name, field_name));
+                    self.assign(
+                        &place,
+                        &Place { name, ty: field.ty.id, written, elements: None, ..*what },
+                    );
+                }
+            }
+            Type::Bool | Type::Integer(_) | Type::Enum(_) | Type::Float(_) | Type::Pointer(_) => {
+                let value = self.value(what);
+                self.lines.push(format!("{place} = {value};"));
+            }
+            _ => self.notes.push(format!("`{}` keeps its first value", what.name)),
+        }
+    }
+
+    fn integer(&mut self, name: &str, kind: hir::IntegerKind) -> String {
+        let kind_of =
+            if kind.name().contains("unsigned") { InputKind::Unsigned } else { InputKind::Signed };
+        self.input(name, kind.name(), kind_of)
+    }
+
+    pub(crate) fn input(&mut self, name: &str, ty: &str, kind: InputKind) -> String {
+        let function = format!("__VERIFIER_nondet_{}", self.inputs.len());
+        let call = format!("{function}()");
+        self.inputs.push(Input { name: name.to_owned(), function, ty: ty.to_owned(), kind });
+        call
+    }
+
+    /// A pointer to objects of its own, or null.
+    fn pointer(&mut self, place: &Place, pointee: TypeId) -> String {
+        let types = self.types;
+        let is_bytes = matches!(types.get(pointee), Type::Void);
+        let is_object = is_bytes || types.size_of(pointee).is_some_and(|it| it != 0);
+        if !is_object || self.depth <= place.depth {
+            let why = if is_object {
+                "it lies deeper than pointers are followed"
+            } else {
+                "what it points to is not known"
+            };
+            self.notes.push(format!("`{}` is null: {why}", place.name));
+            return "0".to_owned();
+        }
+        let is_scalar = !matches!(types.get(pointee), Type::Record(_) | Type::Array { .. });
+        let usual = if is_scalar { u64::from(self.elements.max(1)) } else { 1 };
+        let count = place.elements.unwrap_or(usual).clamp(1, MAX_ELEMENTS);
+        let object = format!("__tribunal_object_{}", self.objects);
+        self.objects += 1;
+        let written = if is_bytes {
+            "unsigned char".to_owned()
+        } else {
+            format!("__typeof__(*({})0)", place.written)
+        };
+        let chosen = self.input(&place.name, "_Bool", InputKind::Pointer);
+        let elements: Vec<String> = (0..count)
+            .map(|it| {
+                let name = if is_bytes {
+                    format!("((unsigned char *){})[{it}]", place.name)
+                } else if count == 1 {
+                    format!("*{}", place.name)
+                } else {
+                    format!("{}[{it}]", place.name)
+                };
+                let inner = Place {
+                    name,
+                    ty: pointee,
+                    written: written.clone(),
+                    depth: place.depth + 1,
+                    elements: None,
+                };
+                if is_bytes {
+                    self.input(&inner.name, "unsigned char", InputKind::Unsigned)
+                } else {
+                    self.value(&inner)
+                }
+            })
+            .collect();
+        self.lines.push(format!("{written} {object}[{count}] = {{ {} }};", elements.join(", ")));
+        format!("{chosen} ? {object} : 0")
+    }
+}
+
+/// The name of a member.
+fn member(place: &str, name: &str) -> String {
+    match place.strip_prefix('*') {
+        Some(pointer) if !pointer.contains(['*', '(']) => format!("{pointer}->{name}"),
+        Some(_) => format!("({place}).{name}"),
+        None => format!("{place}.{name}"),
+    }
+}

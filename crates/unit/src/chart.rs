@@ -1,0 +1,109 @@
+//! What is checked.
+
+use tribunal_engine_symbolic::steps::Marks;
+use tribunal_ir::Program;
+
+/// The nodes of the functions of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chart {
+    /// The nodes; the first has number 1.
+    pub nodes: Vec<Node>,
+}
+
+/// A node: a point before a statement or condition, or the end of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The function.
+    pub function: String,
+    /// What it is.
+    pub kind: Kind,
+    /// The line of the source where it stands.
+    pub line: u32,
+    /// The labels before it.
+    pub labels: Vec<String>,
+    /// Which atoms are in scope.
+    pub atoms: Vec<bool>,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A statement.
+    Statement,
+    /// A condition.
+    Branch,
+    /// The condition of a loop that is evaluated before the first round: it comes once more than the rest of the loop.
+    Loop,
+    /// The end of the function.
+    End,
+}
+
+impl Chart {
+    /// The node of a number.
+    #[must_use]
+    pub fn node(&self, number: u32) -> Option<&Node> {
+        self.nodes.get((number as usize).checked_sub(1)?)
+    }
+
+    /// The numbers of all nodes.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
+        1..=u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The nodes of a place: a label, a line or `end`, of the function that is checked or, after a colon, of another.
+    #[must_use]
+    pub fn place(&self, name: &str, function: &str) -> Vec<u32> {
+        let (function, place) = name.split_once(':').unwrap_or((function, name));
+        let line: Option<u32> = place.parse().ok();
+        let is_there = |it: &Node| {
+            it.function == function
+                && match line {
+                    Some(line) => it.line == line,
+                    None if place == "end" => {
+                        it.kind == Kind::End || it.labels.iter().any(|it| it == place)
+                    }
+                    None => it.labels.iter().any(|it| it == place),
+                }
+        };
+        self.numbers().filter(|it| self.node(*it).is_some_and(is_there)).collect()
+    }
+}
+
+/// A function to be checked, in a program that calls it with arbitrary arguments.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// Its nodes.
+    pub chart: &'p Chart,
+    /// The function.
+    pub function: &'p str,
+    /// How the program tells where it is.
+    pub marks: &'p Marks,
+    /// What the program leaves open at first.
+    pub inputs: &'p [Input],
+}
+
+/// Something that is left open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// What it is called.
+    pub name: String,
+    /// The function that is asked for it.
+    pub function: String,
+    /// How its values are shown.
+    pub kind: InputKind,
+}
+
+/// How a value is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputKind {
+    /// As a number with a sign.
+    Signed,
+    /// As a number without one.
+    Unsigned,
+    /// As a floating-point number.
+    Float,
+    /// As a pointer that is null or not.
+    Pointer,
+}

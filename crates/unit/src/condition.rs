@@ -1,0 +1,199 @@
+//! Path conditions for people: in terms of the inputs, in C, nothing twice.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+use tribunal_engine::{Context, Reason};
+use tribunal_engine_symbolic::steps::Steps;
+use tribunal_solver::{Answer, Node, Sort, TermId, Terms};
+
+use crate::chart::{InputKind, Subject};
+
+/// A condition, as conjuncts of which none follows from the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// The conjuncts in C; none if the condition always holds.
+    pub conjuncts: Vec<String>,
+    /// The condition as it was found.
+    pub term: TermId,
+}
+
+impl Condition {
+    /// The condition in C.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self.conjuncts.as_slice() {
+            [] => "true".to_owned(),
+            [one] => one.clone(),
+            many => {
+                let inner = many.iter().map(|it| {
+                    if it.contains("||") || it.contains('?') {
+                        format!("({it})")
+                    } else {
+                        it.clone()
+                    }
+                });
+                inner.collect::<Vec<_>>().join(" && ")
+            }
+        }
+    }
+}
+
+/// More conjuncts than this are shown as they are.
+const MANY: usize = 64;
+
+/// Of so many truth values it is asked whether they are decided.
+const FEW: usize = 16;
+/// Longer conjuncts are cut.
+const LONG: usize = 400;
+
+/// Simplifies a condition.
+pub(crate) fn simplify(
+    subject: Subject<'_>,
+    steps: &mut Steps<'_>,
+    term: TermId,
+    cx: &mut Context<'_>,
+) -> Result<Condition, Reason> {
+    let mut all = certain(steps, term, cx)?;
+    all.extend(conjuncts(steps.terms(), term));
+    let mut kept = settled(steps.terms(), all);
+    if kept.len() <= MANY {
+        // The largest ones go first.
+        let mut order: Vec<(usize, TermId)> =
+            kept.iter().map(|it| (size(steps.terms(), *it), *it)).collect();
+        order.sort_by_key(|it| std::cmp::Reverse(*it));
+        for (_, candidate) in order {
+            let mut question: Vec<TermId> =
+                kept.iter().copied().filter(|it| *it != candidate).collect();
+            question.push(steps.terms().not(candidate));
+            if steps.is_possible_quickly(&question, cx)? == Answer::Unsat {
+                kept.retain(|it| *it != candidate);
+            }
+        }
+    }
+    let unsigned: BTreeSet<&str> = subject
+        .inputs
+        .iter()
+        .filter(|it| it.kind == InputKind::Unsigned)
+        .map(|it| it.name.as_str())
+        .collect();
+    let is_unsigned = |name: &str| unsigned.contains(name.split('!').next().unwrap_or(name));
+    let shown =
+        kept.iter().map(|it| cut(tidy(&steps.terms().show_with(*it, &is_unsigned)))).collect();
+    Ok(Condition { conjuncts: shown, term })
+}
+
+/// Truth values among the inputs that a condition decides: whether pointers are null, say.
+fn certain(
+    steps: &mut Steps<'_>,
+    term: TermId,
+    cx: &mut Context<'_>,
+) -> Result<Vec<TermId>, Reason> {
+    let variables = steps.terms().variables(term);
+    let terms = steps.terms();
+    let truths: Vec<TermId> =
+        variables.into_iter().filter(|it| terms.sort(*it) == Sort::Bool).take(FEW).collect();
+    let mut found = Vec::new();
+    for truth in truths {
+        let not = steps.terms().not(truth);
+        if steps.is_possible_quickly(&[term, not], cx)? == Answer::Unsat {
+            found.push(truth);
+        } else if steps.is_possible_quickly(&[term, truth], cx)? == Answer::Unsat {
+            found.push(not);
+        }
+    }
+    Ok(found)
+}
+
+fn cut(text: String) -> String {
+    match text.char_indices().nth(LONG) {
+        Some((at, _)) => format!("{} …", &text[..at]),
+        None => text,
+    }
+}
+
+/// Conjuncts in which everything that the others say outright is put in: each is read where the others hold.
+fn settled(terms: &mut Terms, mut all: Vec<TermId>) -> Vec<TermId> {
+    for _ in 0..3 {
+        let before = all.clone();
+        for at in 0..all.len() {
+            let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
+            for (other, &fact) in all.iter().enumerate() {
+                if other != at && fact != all[at] {
+                    note(terms, fact, &mut known);
+                }
+            }
+            all[at] = terms.substitute(all[at], &known);
+        }
+        all = all.into_iter().flat_map(|it| conjuncts(terms, it)).collect();
+        let mut seen = BTreeSet::new();
+        all.retain(|it| seen.insert(*it));
+        if all == before {
+            break;
+        }
+    }
+    all
+}
+
+/// What a fact says outright: that it holds itself, and that its negation does not.
+fn note(terms: &mut Terms, fact: TermId, known: &mut FxHashMap<TermId, TermId>) {
+    let (yes, no) = (terms.truth(true), terms.truth(false));
+    known.insert(fact, yes);
+    let not = terms.not(fact);
+    known.insert(not, no);
+    if let Node::Eq(a, b) = terms.node(fact)
+        && matches!(terms.node(a), Node::Variable(_))
+        && terms.as_bits(b).is_some()
+    {
+        known.insert(a, b);
+    }
+}
+
+/// The conjuncts of a term, in order of their making.
+fn conjuncts(terms: &Terms, term: TermId) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        match terms.node(term) {
+            Node::And(a, b) => open.extend([b, a]),
+            Node::Bool(true) => {}
+            _ => found.push(term),
+        }
+    }
+    found.dedup();
+    found
+}
+
+/// How many different terms a term is made of.
+fn size(terms: &Terms, term: TermId) -> usize {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        if seen.insert(term) && seen.len() < 1000 {
+            open.extend(terms.node(term).operands());
+        }
+    }
+    seen.len()
+}
+
+/// Variables have numbers after an exclamation mark: the first one of a name needs none.
+pub(crate) fn tidy(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('!') {
+        let (before, after) = rest.split_at(at);
+        out.push_str(before);
+        let digits = after[1..].bytes().take_while(u8::is_ascii_digit).count();
+        match &after[1..1 + digits] {
+            "" => out.push('!'),
+            "1" => {}
+            number => {
+                out.push('#');
+                out.push_str(number);
+            }
+        }
+        rest = &after[1 + digits..];
+    }
+    out.push_str(rest);
+    out
+}

@@ -1,0 +1,157 @@
+//! Paths, with values that drive a run along them.
+
+use tribunal_engine::{Chosen, Context, Reason};
+use tribunal_engine_symbolic::steps::{Steps, marked_edges};
+use tribunal_exec as exec;
+use tribunal_ir::{EdgeId, Origin, Program};
+use tribunal_solver::{Answer, Assignment, Sort, TermId, Value as Model};
+
+use crate::chart::{InputKind, Subject};
+use crate::condition::Condition;
+
+/// A path that was executed.
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// The numbers of its nodes, as the run on these inputs passes them.
+    pub nodes: Vec<u32>,
+    /// How many of these nodes the search looked at; if fewer than all, the condition is that of all paths that differ elsewhere.
+    pub told: usize,
+    /// When it is taken.
+    pub condition: Condition,
+    /// Values of the inputs that drive it, in the order in which they are asked for.
+    pub inputs: Vec<Value>,
+    /// The same for a run: all that is left open.
+    pub choices: Vec<Chosen>,
+    /// The edges of that run.
+    pub edges: Vec<EdgeId>,
+}
+
+/// A value of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// What it is called.
+    pub name: String,
+    /// The function that is asked for it.
+    pub function: String,
+    /// The number; the bits of a float.
+    pub number: i128,
+    /// The value as text.
+    pub text: String,
+    /// How it is shown.
+    pub kind: InputKind,
+}
+
+/// Values are looked for in these ranges first.
+const RANGES: [u64; 3] = [8, 100, 30_000];
+
+/// Values that make a condition true, small ones if possible.
+pub(crate) fn model(
+    steps: &mut Steps<'_>,
+    condition: TermId,
+    cx: &mut Context<'_>,
+) -> Result<Option<Assignment>, Reason> {
+    let numbers: Vec<TermId> = steps.asked().map(|it| it.term).collect();
+    for range in RANGES {
+        let mut question = vec![condition];
+        for &number in &numbers {
+            let terms = steps.terms();
+            let Sort::BitVec(width) = terms.sort(number) else { continue };
+            if width < 16 {
+                continue;
+            }
+            let bound = terms.number(range.into(), width);
+            let lowest = terms.neg(bound);
+            question.push(terms.sle(number, bound));
+            question.push(terms.sle(lowest, number));
+        }
+        if steps.is_possible_quickly(&question, cx)? == Answer::Sat {
+            return Ok(Some(steps.model()));
+        }
+    }
+    Ok((steps.is_possible(&[condition], cx)? == Answer::Sat).then(|| steps.model()))
+}
+
+/// The values of the inputs.
+pub(crate) fn inputs(
+    subject: Subject<'_>,
+    steps: &mut Steps<'_>,
+    model: &mut Assignment,
+) -> Vec<Value> {
+    let asked: Vec<_> = steps.asked().collect();
+    let mut found = Vec::new();
+    for it in asked {
+        let Origin::Input { name, .. } = it.origin else { continue };
+        let terms = steps.terms();
+        if !model.eval(terms, it.when).as_bool() {
+            continue;
+        }
+        let number = match model.eval(terms, it.term) {
+            Model::Bool(truth) => truth.into(),
+            Model::Bits(bits) => it.shape.wrap(bits.to_u128().unwrap_or(0).cast_signed()),
+            Model::Array(_) => 0,
+        };
+        let input = subject.inputs.iter().find(|it| it.function == name);
+        let kind = match input {
+            Some(input) => input.kind,
+            None if it.shape.signed => InputKind::Signed,
+            None => InputKind::Unsigned,
+        };
+        let earlier = found.iter().filter(|it: &&Value| it.function == name).count();
+        let known = input.map_or_else(|| format!("{name}()"), |it| it.name.clone());
+        let shown = if earlier == 0 { known } else { format!("{known}#{}", earlier + 1) };
+        let text = show(kind, number, it.shape.bits);
+        found.push(Value { name: shown, function: name.to_owned(), number, text, kind });
+    }
+    found
+}
+
+fn show(kind: InputKind, number: i128, bits: u16) -> String {
+    match kind {
+        InputKind::Signed | InputKind::Unsigned => number.to_string(),
+        InputKind::Pointer if number == 0 => "NULL".to_owned(),
+        InputKind::Pointer => "an object".to_owned(),
+        InputKind::Float => match bits {
+            32 => format!("{:?}", f32::from_bits(number as u32)),
+            64 => format!("{:?}", f64::from_bits(number as u64)),
+            _ => format!("{number:#x}"),
+        },
+    }
+}
+
+/// No run of evidence is longer.
+const MAX_EDGES: usize = 10_000_000;
+
+/// A run.
+pub(crate) struct Replayed {
+    pub(crate) nodes: Vec<u32>,
+    pub(crate) edges: Vec<EdgeId>,
+}
+
+/// The nodes that a run passes with these choices, up to the last of those that are told; `None` if it does not pass them in this order.
+pub(crate) fn replay(
+    program: &Program,
+    marks: &str,
+    told: &[u32],
+    choices: &[Chosen],
+) -> Option<Replayed> {
+    let marked = marked_edges(program, marks);
+    let mut walk = exec::Walk::start(program)?;
+    let mut script = exec::Script::new(choices);
+    let (mut nodes, mut edges) = (Vec::new(), Vec::new());
+    let mut left = told.iter().peekable();
+    for _ in 0..MAX_EDGES {
+        if left.peek().is_none() {
+            return Some(Replayed { nodes, edges });
+        }
+        let edge = walk.next()?;
+        edges.push(edge);
+        walk.take(edge, &mut script);
+        if let Some(&node) = marked.get(&edge) {
+            nodes.push(node);
+            if left.peek() == Some(&&node) {
+                left.next();
+            }
+        }
+    }
+    None
+}
