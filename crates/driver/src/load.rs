@@ -110,7 +110,7 @@ pub fn load(path: &str, translation: &Translation) -> Loaded {
     let mut sources = Sources::default();
     let language = Language::of(path);
     let conditions = conditions(&translation.c.conditions);
-    let file = match read(&mut sources, path, language, translation, &conditions.text) {
+    let file = match read_with(&mut sources, path, language, translation, &conditions.text) {
         Ok(file) => file,
         Err(error) => return Loaded { program: None, sources, diagnostics: vec![*error] },
     };
@@ -164,7 +164,7 @@ fn translate(
             let mut files = vec![file];
             let mut diagnostics = Vec::new();
             for path in &translation.c.files {
-                match read(sources, path, Some(language), translation, "") {
+                match read(sources, path, Some(language), translation) {
                     Ok(file) => files.push(file),
                     Err(error) => diagnostics.push(*error),
                 }
@@ -214,6 +214,16 @@ pub(crate) fn read(
     path: &str,
     language: Option<Language>,
     translation: &Translation,
+) -> Result<FileId, Box<Diagnostic>> {
+    read_with(sources, path, language, translation, "")
+}
+
+/// The same, with something at its end.
+fn read_with(
+    sources: &mut Sources,
+    path: &str,
+    language: Option<Language>,
+    translation: &Translation,
     appended: &str,
 ) -> Result<FileId, Box<Diagnostic>> {
     // A span that is in no file: there is nothing to show.
@@ -259,7 +269,7 @@ pub(crate) fn conditions(conditions: &[(String, String)]) -> Conditions {
 /// The labels of the proctypes of a model; none if it cannot be read.
 pub(crate) fn promela_labels(path: &str, translation: &Translation) -> Vec<(String, Vec<String>)> {
     let mut sources = Sources::default();
-    let Ok(file) = read(&mut sources, path, Some(Language::Promela), translation, "") else {
+    let Ok(file) = read(&mut sources, path, Some(Language::Promela), translation) else {
         return Vec::new();
     };
     let read = || {
