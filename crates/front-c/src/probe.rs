@@ -101,14 +101,26 @@ pub struct Probed {
     pub notes: Vec<String>,
     /// The text with probes and driver.
     pub text: String,
-    /// The text with probes alone, for other drivers: the variables of the probes are declared in it, unless the macro
-    /// `__TRIBUNAL_PROBES` is defined, which then must declare them.
+    /// The text with probes alone, for other drivers; see also [`Probed::calling`].
     pub bare: String,
     /// Where texts of the request stand in `text`.
     origins: Vec<edits::Origin>,
 }
 
 impl Probed {
+    /// The text with probes alone, where each probe hands the number of its node to a function instead of keeping it in [`NODE`].
+    #[must_use]
+    pub fn calling(&self, function: &str) -> String {
+        let assigned = format!("{NODE} = ");
+        let mut parts = self.bare.split(&assigned);
+        let mut text = parts.next().unwrap_or("").to_owned();
+        for part in parts {
+            let digits = part.bytes().take_while(u8::is_ascii_digit).count();
+            text.push_str(&format!("{function}({}){}", &part[..digits], &part[digits..]));
+        }
+        text
+    }
+
     /// A message about `text`, which is the text of a file, as one about what the user wrote.
     #[must_use]
     pub fn explain(&self, file: FileId, mut diagnostic: Diagnostic) -> Diagnostic {
@@ -182,4 +194,66 @@ fn declarations(request: &Request) -> String {
     }
     text.push(' ');
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use tribunal_base::{Sources, Span};
+    use tribunal_preprocess::NoFiles;
+
+    use super::{Piece, Request, probe};
+    use crate::options::Options;
+
+    fn check(text: &str, atom: &str, expected: Expect) {
+        let mut sources = Sources::default();
+        let file = sources.add("unit.c", text.to_owned());
+        let formula = sources.add("--find", atom.to_owned());
+        let atoms = vec![Piece { text: atom.to_owned(), span: Span::new(formula, 0, atom.len()) }];
+        let request = Request {
+            function: "f".to_owned(),
+            atoms,
+            depth: 1,
+            elements: 2,
+            ..Request::default()
+        };
+        let probed = probe(&mut sources, file, &NoFiles, &Options::default(), &request)
+            .expect("a right file");
+        let shown = probed.calling("at").replace("__tribunal_", "");
+        expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn probes_stand_before_nodes_on_the_same_lines() {
+        check(
+            "int f(int x)\n{\n    int y = x;\n    while (x > 0) x--;\n    for (;;) if (y) break; else y++;\nend:\n    return y;\n}\n",
+            "y > 1",
+            expect![[r#"
+                int node; _Bool atom_0; int f(int x)
+                {
+                    (at(1)); int y = x;
+                    while (((atom_0 = (y > 1), at(2)), (x > 0))) { (atom_0 = (y > 1), at(3)); x--; }
+                    for (;(atom_0 = (y > 1), at(4)), 1;) if (((atom_0 = (y > 1), at(5)), (y))) break; else { (atom_0 = (y > 1), at(6)); y++; }
+                end:
+                    { (atom_0 = (y > 1), at(7)); __typeof__(int) result = (y); (atom_0 = (y > 1), at(8)); return result; }
+                (atom_0 = (y > 1), at(8)); }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn macros_are_one_statement() {
+        check(
+            "#define SET(a) do { if (a) a = 0; } while (0)\nvoid f(int x)\n{\n    SET(x);\n    if (x) SET(x);\n}\n",
+            "x",
+            expect![[r#"
+                #define SET(a) do { if (a) a = 0; } while (0)
+                int node; _Bool atom_0; void f(int x)
+                {
+                    (atom_0 = (x), at(1)); SET(x);
+                    if (((atom_0 = (x), at(2)), (x))) { (atom_0 = (x), at(3)); SET(x); }
+                (atom_0 = (x), at(4)); }
+            "#]],
+        );
+    }
 }

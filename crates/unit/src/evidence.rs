@@ -42,7 +42,7 @@ pub struct Value {
 }
 
 /// Values are looked for in these ranges first.
-const RANGES: [u64; 3] = [8, 100, 30_000];
+const RANGES: [u64; 4] = [2, 16, 1_000, 30_000];
 
 /// Values that make a condition true, small ones if possible.
 pub(crate) fn model(
@@ -50,19 +50,23 @@ pub(crate) fn model(
     condition: TermId,
     cx: &mut Context<'_>,
 ) -> Result<Option<Assignment>, Reason> {
-    let numbers: Vec<TermId> = steps.asked().map(|it| it.term).collect();
+    let numbers: Vec<(TermId, bool)> = steps.asked().map(|it| (it.term, it.shape.signed)).collect();
     for range in RANGES {
         let mut question = vec![condition];
-        for &number in &numbers {
+        for &(number, is_signed) in &numbers {
             let terms = steps.terms();
             let Sort::BitVec(width) = terms.sort(number) else { continue };
             if width < 16 {
                 continue;
             }
             let bound = terms.number(range.into(), width);
-            let lowest = terms.neg(bound);
-            question.push(terms.sle(number, bound));
-            question.push(terms.sle(lowest, number));
+            if is_signed {
+                let lowest = terms.neg(bound);
+                question.push(terms.sle(number, bound));
+                question.push(terms.sle(lowest, number));
+            } else {
+                question.push(terms.ule(number, bound));
+            }
         }
         if steps.is_possible_quickly(&question, cx)? == Answer::Sat {
             return Ok(Some(steps.model()));

@@ -48,7 +48,7 @@ pub struct Paths<'p> {
     /// Found but not yet told: shorter ones may come.
     found: BTreeMap<usize, VecDeque<Place>>,
     /// What was cut by the limit on repetitions.
-    cut: Vec<Place>,
+    cut: Vec<(Place, Fate)>,
     /// When the function is entered at all.
     entered: Vec<TermId>,
     /// The conditions of the paths that were told.
@@ -132,15 +132,15 @@ impl<'p> Paths<'p> {
     /// Allows more repetitions: what was cut is taken up again.
     pub fn raise(&mut self, repeat: u32) {
         self.options.repeat = self.options.repeat.max(repeat);
-        for place in std::mem::take(&mut self.cut) {
-            self.admit(place, Fate::Open);
+        for (place, fate) in std::mem::take(&mut self.cut) {
+            self.admit(place, fate);
         }
     }
 
     fn admit(&mut self, place: Place, fate: Fate) {
         let length = place.length;
         if !self.product.is_within(&place, self.options.repeat) {
-            self.cut.push(place);
+            self.cut.push((place, fate));
             return;
         }
         match fate {

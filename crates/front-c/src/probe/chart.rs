@@ -148,11 +148,12 @@ impl<'a> Charting<'a> {
                 continue;
             }
             self.result = self.result_type(&function);
-            self.scopes = vec![self.parameters(&function)];
+            self.scopes = vec![self.parameters(&function), Vec::new()];
             self.loops = 0;
             self.labels.clear();
-            let items = &self.ast[items];
-            self.items(items);
+            for item in &self.ast[items] {
+                self.item(*item);
+            }
             let mut end = Text::default();
             let labels = std::mem::take(&mut self.labels);
             let node = self.node(NodeKind::End, close, labels, None);
@@ -286,12 +287,16 @@ impl<'a> Charting<'a> {
     fn items(&mut self, items: &[BlockItem]) {
         self.scopes.push(Vec::new());
         for item in items {
-            match *item {
-                BlockItem::Stmt(stmt) => self.statement(stmt, Position::Block),
-                BlockItem::Decl(decl) => self.declaration(decl),
-            }
+            self.item(*item);
         }
         self.scopes.pop();
+    }
+
+    fn item(&mut self, item: BlockItem) {
+        match item {
+            BlockItem::Stmt(stmt) => self.statement(stmt, Position::Block),
+            BlockItem::Decl(decl) => self.declaration(decl),
+        }
     }
 
     fn declaration(&mut self, id: DeclId) {
