@@ -62,7 +62,7 @@ fn measure(text: &str) -> anyhow::Result<[Duration; 3]> {
 }
 
 /// A program of about so many lines: a mixture of structs, tables, strings, pointers, loops, switches and calls.
-fn program(lines: usize) -> String {
+pub(crate) fn program(lines: usize) -> String {
     let mut text = String::from("#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n\n");
     let mut functions = 0;
     // A function has some sixty lines, and one where it is called.

@@ -7,7 +7,9 @@ mod differential;
 mod differential_c;
 mod expectations;
 mod fuzz;
+mod growth;
 mod tidy;
+mod transformers;
 mod workspace;
 
 use std::io::Write as _;
@@ -60,6 +62,14 @@ enum Task {
     },
     /// Measure how fast the C front end reads, checks and lowers programs of 5 to 40 thousand lines
     BenchC,
+    /// Measure how abstract interpretation grows with the size of a program: 1, 5 and 20 thousand lines
+    Growth,
+    /// Measure how far the transformers of abstract domains are from the best ones, which a solver finds
+    Transformers {
+        /// How many cases for each operator
+        #[arg(long, default_value_t = 24)]
+        cases: u32,
+    },
     /// Compare with Spin on random models, or with gcc on random C programs
     Differential {
         /// The language of the models
@@ -109,6 +119,8 @@ fn main() -> anyhow::Result<ExitCode> {
             corpus_c::scoreboard(&dir, &filter, seconds, binary, engines, &mut out)?
         }
         Task::BenchC => bench_c::front_end(&mut out)?,
+        Task::Growth => growth::table(&mut out)?,
+        Task::Transformers { cases } => transformers::table(cases, &mut out)?,
         Task::Fuzz { language: Language::C, minutes, seed } => fuzz::c(minutes, seed, &mut out)?,
         Task::Fuzz { language: Language::Promela, minutes, seed } => {
             fuzz::promela(minutes, seed, &mut out)?

@@ -9,17 +9,23 @@
 pub mod bits;
 pub mod congruence;
 pub mod extended;
+pub mod float_interval;
 pub mod interval;
 pub mod intervals;
 pub mod lattice;
 pub mod map;
 pub mod number;
+pub mod octagon;
+pub mod polyhedron;
 pub mod powerset;
 
 pub use bits::Bits;
 pub use congruence::Congruence;
+pub use float_interval::FloatInterval;
 pub use interval::Interval;
 pub use intervals::Intervals;
 pub use lattice::{Lattice, Numeric, Thresholds};
 pub use map::Map;
 pub use number::Number;
+pub use octagon::Octagon;
+pub use polyhedron::Polyhedron;

@@ -9,6 +9,8 @@
 //! | h (Prop. 1)      | [`Powerset::extrapolate`], *not* a widening |
 //! | EM∇P (Def. 5)    | [`Powerset::widen_connected`]    |
 //! | μ∇P (Def. 8)     | [`Powerset::widen_certified`]    |
+//! | ◁ (Prop. 3)      | [`Powerset::is_within`]          |
+//! | mergers (Sect. 5)| [`Powerset::is_pairwise_merged`], [`Powerset::is_fully_merged`], [`Powerset::merged_pairwise`] |
 
 use crate::lattice::{Lattice, Thresholds};
 
@@ -23,6 +25,12 @@ pub trait Certified: Lattice {
     /// An element below `self` that, joined with `other`, which is below `self`, yields `self` again.
     #[must_use]
     fn subtract(&self, other: &Self) -> Self;
+}
+
+/// A domain in which it can be told whether the values of an element are among those of several together.
+pub trait Coverable: Lattice {
+    /// Whether each value is one of a part.
+    fn is_covered_by(&self, parts: &[Self]) -> bool;
 }
 
 /// Finitely many elements, none of which is below another; no element at all for no value at all.
@@ -138,6 +146,54 @@ impl<D: Certified> Powerset<D> {
             return all.join(&Self::new([beyond]));
         }
         newer.singleton()
+    }
+}
+
+impl<D: Coverable> Powerset<D> {
+    /// Whether every value here is one there: the contents, whatever the elements.
+    #[must_use]
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.elements.iter().all(|it| it.is_covered_by(&other.elements))
+    }
+
+    /// Whether some elements together are as good as one.
+    fn can_merge(elements: &[D]) -> bool {
+        let hull = elements.iter().cloned().reduce(|a, b| a.join(&b));
+        hull.is_some_and(|it| it.is_covered_by(elements))
+    }
+
+    /// Whether no two elements are together as good as one.
+    #[must_use]
+    pub fn is_pairwise_merged(&self) -> bool {
+        let pairs = (0..self.elements.len()).flat_map(|a| (0..a).map(move |b| (b, a)));
+        !pairs
+            .into_iter()
+            .any(|(a, b)| Self::can_merge(&[self.elements[a].clone(), self.elements[b].clone()]))
+    }
+
+    /// Whether no several elements are together as good as one. All choices are tried: for small sets.
+    #[must_use]
+    pub fn is_fully_merged(&self) -> bool {
+        !(1..1u64 << self.elements.len()).any(|choice| {
+            let chosen = self.elements.iter().enumerate().filter(|it| choice >> it.0 & 1 == 1);
+            let chosen: Vec<D> = chosen.map(|it| it.1.clone()).collect();
+            1 < chosen.len() && Self::can_merge(&chosen)
+        })
+    }
+
+    /// The same values, with pairs that are as good as one joined until there are none.
+    #[must_use]
+    pub fn merged_pairwise(&self) -> Self {
+        let mut all = self.elements.clone();
+        loop {
+            let pairs = (0..all.len()).flat_map(|a| (0..a).map(move |b| (b, a)));
+            let found = pairs
+                .into_iter()
+                .find(|(a, b)| Self::can_merge(&[all[*a].clone(), all[*b].clone()]));
+            let Some((a, b)) = found else { return Self::new(all) };
+            let second = all.remove(b);
+            all[a] = all[a].join(&second);
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use tribunal_report::findings::{Findings, Search};
 use crate::checkpoint::Checkpoint;
 use crate::crash::guarded;
 use crate::descent::Descent;
-use crate::ladder::{Engines, Rung, Step, usual};
+use crate::ladder::{Engines, Rung, Step, is_hopeless, usual};
 use crate::lift::lift;
 use crate::limits::{Limits, Spectator, Watch};
 use crate::plan::{UnknownProperty, searches, select};
@@ -328,8 +328,10 @@ fn most_telling(rungs: &[Step<'_>], tried: Vec<(Rung, Reason)>) -> (&'static str
     let value = |(rung, reason): &(Rung, Reason)| match reason {
         Reason::Cancelled => 4,
         Reason::Rejected { .. } | Reason::Crashed { .. } if !rung.is_first_look() => 3,
-        Reason::Budget(_) | Reason::Stopped if !rung.is_first_look() => 1,
         _ if rung.is_first_look() => 0,
+        Reason::Budget(_) | Reason::Stopped => 1,
+        // All states cannot be searched: that is no news.
+        Reason::Unsupported { .. } if *rung == Rung::Explicit => 1,
         _ => 2,
     };
     // The last of those that tell most.
@@ -374,7 +376,15 @@ impl<'a> Court<'a> {
             if properties.is_empty() {
                 return;
             }
-            let is_last = position + 1 == self.rungs.len();
+            let is_hopeless = |step: &Step<'_>| {
+                let all_hopeless =
+                    |it: &PropId| is_hopeless(step.rung, open.get(it).map_or(&[], Vec::as_slice));
+                properties.iter().all(all_hopeless)
+            };
+            if is_hopeless(step) {
+                continue;
+            }
+            let is_last = self.rungs[position + 1..].iter().all(is_hopeless);
             if let Err(reason) = watch.verdict() {
                 for property in &properties {
                     open.entry(*property).or_default().push((step.rung, reason.clone()));
@@ -419,7 +429,8 @@ impl<'a> Court<'a> {
             }
             let outcome = self.search(step, &properties, watch);
             let stopped = self.hear(step, &properties, outcome, &mut left, watch);
-            if stopped.len() == properties.len() || step.rung.is_first_look() {
+            let is_over = step.rung.is_first_look() && step.rung != Rung::Probe;
+            if stopped.len() == properties.len() || is_over {
                 left.extend(stopped.iter().map(|it| (*it, Reason::Stopped)));
                 break;
             }
@@ -466,6 +477,8 @@ impl<'a> Court<'a> {
         if self.reduced.is_none() {
             facts = outcome.facts.len();
             self.record.facts.append(&mut outcome.facts);
+            self.record.facts.sort();
+            self.record.facts.dedup();
         }
         let seconds = (watch.elapsed() - start).as_secs_f64();
         watch.done();

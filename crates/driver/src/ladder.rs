@@ -6,21 +6,27 @@
 
 use std::time::Duration;
 
-use tribunal_engine::Engine;
+use tribunal_certify::Effort;
+use tribunal_engine::{Engine, Reason};
 use tribunal_engine_absint::{AbstractInterpreter, Settings};
 use tribunal_engine_explicit::Scout;
 use tribunal_engine_symbolic::{Bounded, Symbolic};
 use tribunal_ir::Program;
 
 use crate::descent::Descent;
+use crate::probe::Probe;
 
 /// A rung: an engine with its settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rung {
     /// Abstract interpretation: proves, never refutes.
     Absint,
+    /// The same with octagons: relations between variables.
+    Octagons,
     /// A short search state by state.
     Scout,
+    /// Runs on chosen values: refutes, never proves.
+    Probe,
     /// Symbolic execution of runs, longer and longer.
     Bmc,
     /// The same, in turns with induction over loops.
@@ -31,14 +37,24 @@ pub enum Rung {
 
 impl Rung {
     /// All, in the order in which they are climbed.
-    pub const ALL: [Self; 5] = [Self::Absint, Self::Scout, Self::Bmc, Self::Kind, Self::Explicit];
+    pub const ALL: [Self; 7] = [
+        Self::Absint,
+        Self::Scout,
+        Self::Probe,
+        Self::Octagons,
+        Self::Bmc,
+        Self::Kind,
+        Self::Explicit,
+    ];
 
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Absint => "absint",
+            Self::Octagons => "octagons",
             Self::Scout => "scout",
+            Self::Probe => "probe",
             Self::Bmc => "bmc",
             Self::Kind => "kind",
             Self::Explicit => "explicit",
@@ -55,7 +71,8 @@ impl Rung {
     fn share(self) -> Option<f64> {
         match self {
             Self::Absint => Some(0.2),
-            Self::Scout => None,
+            Self::Octagons => Some(0.1),
+            Self::Scout | Self::Probe => None,
             Self::Bmc => Some(0.4),
             Self::Kind => Some(0.8),
             Self::Explicit => Some(0.5),
@@ -69,7 +86,7 @@ impl Rung {
 
     /// Whether what it leaves open tells nothing about the property: it was not meant to settle everything.
     pub(crate) fn is_first_look(self) -> bool {
-        matches!(self, Self::Absint | Self::Scout)
+        matches!(self, Self::Absint | Self::Octagons | Self::Scout | Self::Probe)
     }
 }
 
@@ -78,6 +95,12 @@ const NOMINAL: Duration = Duration::from_secs(900);
 
 /// How many steps the short search takes: a fraction of a second.
 const SCOUTING: u64 = 200_000;
+
+/// What runs on chosen values may cost: a fraction of a second.
+const PROBING: Effort = Effort { steps: 100_000, runs: 300 };
+
+/// How many variables of a function are related to each other.
+const RELATED: usize = 8;
 
 /// How many edges abstract interpretation follows if others come after it: a second or two.
 const INTERPRETATION: u64 = 400_000;
@@ -91,14 +114,16 @@ pub(crate) fn usual(program: &Program) -> Vec<Rung> {
     if !tribunal_engine_symbolic::takes(program) {
         return vec![Rung::Absint, Rung::Explicit];
     }
-    vec![Rung::Absint, Rung::Scout, Rung::Kind, Rung::Explicit]
+    vec![Rung::Absint, Rung::Scout, Rung::Probe, Rung::Octagons, Rung::Kind, Rung::Explicit]
 }
 
 /// The engines of the rungs.
 pub(crate) struct Engines<'a> {
     first_absint: AbstractInterpreter,
     absint: AbstractInterpreter,
+    octagons: AbstractInterpreter,
     scout: Scout,
+    probe: Probe,
     explicit: Descent<'a>,
 }
 
@@ -108,7 +133,9 @@ impl<'a> Engines<'a> {
         Self {
             first_absint: AbstractInterpreter { settings },
             absint: AbstractInterpreter::default(),
+            octagons: AbstractInterpreter { settings: Settings { related: RELATED, ..settings } },
             scout: Scout { steps: SCOUTING },
+            probe: Probe { effort: PROBING },
             explicit,
         }
     }
@@ -120,7 +147,9 @@ impl<'a> Engines<'a> {
             let engine: &dyn Engine = match rung {
                 Rung::Absint if is_last => &self.absint,
                 Rung::Absint => &self.first_absint,
+                Rung::Octagons => &self.octagons,
                 Rung::Scout => &self.scout,
+                Rung::Probe => &self.probe,
                 Rung::Bmc => &Bounded,
                 Rung::Kind => &Symbolic,
                 Rung::Explicit => &self.explicit,
@@ -129,6 +158,14 @@ impl<'a> Engines<'a> {
         };
         rungs.iter().enumerate().map(engine).collect()
     }
+}
+
+/// Whether a rung need not be climbed after what others found: the search of all states gives up where the short one does because there are too many values
+/// to try. So whoever is asked before it may take all the time.
+pub(crate) fn is_hopeless(rung: Rung, tried: &[(Rung, Reason)]) -> bool {
+    let is_short =
+        |it: &(Rung, Reason)| it.0 == Rung::Scout && matches!(it.1, Reason::Unsupported { .. });
+    rung == Rung::Explicit && tried.iter().any(is_short)
 }
 
 /// A rung and its engine.
@@ -168,6 +205,9 @@ mod tests {
             usual(&program.unwrap_or_else(|| panic!("{diagnostics:#?}")))
         };
         assert_eq!(rungs(flat), [Rung::Explicit]);
-        assert_eq!(rungs(open), [Rung::Absint, Rung::Scout, Rung::Kind, Rung::Explicit]);
+        assert_eq!(
+            rungs(open),
+            [Rung::Absint, Rung::Scout, Rung::Probe, Rung::Octagons, Rung::Kind, Rung::Explicit]
+        );
     }
 }

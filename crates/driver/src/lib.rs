@@ -21,6 +21,7 @@ pub mod load;
 pub mod matching;
 pub mod plan;
 pub mod prepare;
+mod probe;
 mod random;
 mod recheck;
 pub mod reduction;

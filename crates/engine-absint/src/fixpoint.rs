@@ -33,13 +33,15 @@ pub struct Settings {
     pub inlining: usize,
     /// How often what a function is called with may grow, if it is analysed once for all callers, before it is analysed for anything.
     pub entries: u32,
+    /// How many variables of a function may be related to each other, by octagons.
+    pub related: usize,
     /// How many edges may be followed in all.
     pub steps: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { delay: 2, narrowing: 2, inlining: 4_000, entries: 2, steps: u64::MAX }
+        Self { delay: 2, narrowing: 2, inlining: 4_000, entries: 2, related: 0, steps: u64::MAX }
     }
 }
 
@@ -160,7 +162,7 @@ impl<'a> Analysis<'a> {
 
     /// A process may be started with these arguments.
     fn start(&mut self, process: ProcId, state: &State, args: &[Value]) {
-        let mut entry = State { locals: State::default().locals, ..state.clone() };
+        let mut entry = State { locals: State::default().locals, octagon: None, ..state.clone() };
         let layout = self.layout;
         enter(&mut self.stepper(), &mut entry, process, args);
         if let Some(shared) = &self.shared {
@@ -264,7 +266,7 @@ impl<'a> Analysis<'a> {
                 }
                 _ => None,
             };
-            state.locals = State::default().locals;
+            (state.locals, state.octagon) = (State::default().locals, None);
             let exit = Exit { state, value };
             all = Some(match all {
                 None => exit,
@@ -472,7 +474,12 @@ impl<'a> Analysis<'a> {
             args.iter().map(|it| stepper.view(&state).value(*it)).collect()
         };
         let empty = State::default();
-        let mut entry = State { locals: empty.locals, allocated: empty.allocated, ..state.clone() };
+        let mut entry = State {
+            locals: empty.locals,
+            allocated: empty.allocated,
+            octagon: None,
+            ..state.clone()
+        };
         enter(&mut self.stepper(), &mut entry, *process, &args);
         let Some(mut exit) = self.call(id, edge, *process, entry)? else { return Ok(None) };
         self.restore(*process, &state, &mut exit.state);
@@ -502,7 +509,7 @@ impl<'a> Analysis<'a> {
         result: Option<PlaceId>,
     ) -> State {
         let Exit { state, value } = exit;
-        let mut after = State { locals: before.locals, ..state };
+        let mut after = State { locals: before.locals, octagon: before.octagon, ..state };
         let allocated = std::mem::replace(&mut after.allocated, before.allocated);
         if !allocated.is_empty() {
             // The variables of the caller were out of sight while objects were allocated.

@@ -27,6 +27,10 @@ pub(crate) struct Layout<'a> {
     owners: Vec<VarId>,
     /// The position of each location in its process.
     position: Vec<u32>,
+    /// The place of each scalar among those of its function that are related to each other.
+    related: Vec<Option<usize>>,
+    /// The scalars of each function that are related to each other.
+    packs: Vec<Vec<u32>>,
     /// The locations of each process.
     pub(crate) locations: Vec<Vec<LocId>>,
 }
@@ -50,6 +54,8 @@ impl<'a> Layout<'a> {
             scalars: Vec::new(),
             owners: Vec::new(),
             position: Vec::new(),
+            related: Vec::new(),
+            packs: vec![Vec::new(); program.procs.len()],
             locations: vec![Vec::new(); program.procs.len()],
         };
         for (id, var) in program.vars.iter() {
@@ -66,6 +72,34 @@ impl<'a> Layout<'a> {
             own.push(id);
         }
         layout
+    }
+
+    /// The same, with up to so many variables of each function related to each other.
+    pub(crate) fn with_packs(mut self, most: usize) -> Self {
+        self.packs = crate::relate::packs(&self, most);
+        self.related = vec![None; self.scalars.len()];
+        for pack in &self.packs {
+            pack.iter().enumerate().for_each(|(at, cell)| self.related[*cell as usize] = Some(at));
+        }
+        self
+    }
+
+    /// The place of a scalar among those of its function that are related to each other.
+    pub(crate) fn related(&self, cell: u32) -> Option<usize> {
+        self.related.get(cell as usize).copied().flatten()
+    }
+
+    /// The scalars that are related to each other in the function of one of them.
+    pub(crate) fn pack_of(&self, cell: u32) -> &[u32] {
+        match self.program.vars[self.owner(cell)].scope {
+            Scope::Local(process) => self.pack(process),
+            Scope::Global => &[],
+        }
+    }
+
+    /// The scalars of a function that are related to each other.
+    pub(crate) fn pack(&self, process: ProcId) -> &[u32] {
+        &self.packs[process.index()]
     }
 
     fn number(&mut self, ty: TyId) {

@@ -6,6 +6,7 @@
 //!
 //! Read [`state`] first, then [`eval`] and [`refine`] (conditions), [`step`] (actions), [`fixpoint`] (loops and calls), [`shared`] (several processes).
 
+pub mod best;
 mod eval;
 mod fixpoint;
 mod graph;
@@ -17,6 +18,7 @@ mod order;
 mod pointer;
 mod pulse;
 mod refine;
+mod relate;
 mod remark;
 mod report;
 mod shared;
@@ -33,6 +35,7 @@ pub use report::{Alarm, Invariants, Known};
 use fixpoint::Analysis;
 use layout::Layout;
 use pulse::on_deep_stack;
+use report::Detail;
 use tribunal_engine::{Context, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
 use tribunal_ir::{Program, PropId, PropertyKind};
 
@@ -43,8 +46,9 @@ pub struct AbstractInterpreter {
     pub settings: Settings,
 }
 
-/// The name of the domain in proofs.
+/// The names of the domain in proofs, without and with relations.
 const DOMAIN: &str = "intervals, congruences, bits and pointer targets";
+const RELATIONAL: &str = "octagons, intervals, congruences, bits and pointer targets";
 
 /// Analyses a program.
 ///
@@ -55,23 +59,35 @@ pub fn analyse(
     settings: Settings,
     cx: &mut Context<'_>,
 ) -> Result<Invariants, Reason> {
+    interpret(program, settings, Detail::Everywhere, cx)
+}
+
+fn interpret(
+    program: &Program,
+    settings: Settings,
+    detail: Detail,
+    cx: &mut Context<'_>,
+) -> Result<Invariants, Reason> {
     on_deep_stack(cx, settings.steps, move |pulse| {
-        let layout = Layout::new(program);
+        let layout = Layout::new(program).with_packs(settings.related);
         let mut analysis = Analysis::new(&layout, settings, pulse);
         analysis.run()?;
-        Ok(report::invariants(&mut analysis))
+        Ok(report::invariants(&mut analysis, detail))
     })
 }
 
 impl Engine for AbstractInterpreter {
     fn name(&self) -> &'static str {
-        "absint"
+        if 0 < self.settings.related { "octagons" } else { "absint" }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         cx.phase("abstract interpretation");
-        match analyse(task.program, self.settings, cx) {
-            Ok(invariants) => outcome(task, invariants),
+        match interpret(task.program, self.settings, Detail::Heads, cx) {
+            Ok(invariants) => {
+                let domain = if 0 < self.settings.related { RELATIONAL } else { DOMAIN };
+                outcome(task, invariants, domain)
+            }
             Err(reason) => Outcome {
                 verdicts: task
                     .properties
@@ -84,7 +100,7 @@ impl Engine for AbstractInterpreter {
     }
 }
 
-fn outcome(task: &Task<'_>, invariants: Invariants) -> Outcome {
+fn outcome(task: &Task<'_>, invariants: Invariants, domain: &'static str) -> Outcome {
     let locations = invariants.reached.iter().filter(|it| **it).count() as u64;
     let settle = |property: PropId| {
         let alarms: Vec<&Alarm> =
@@ -94,7 +110,7 @@ fn outcome(task: &Task<'_>, invariants: Invariants) -> Outcome {
                 Verdict::True(Proof::Absent)
             }
             (PropertyKind::Unreachable, None) => {
-                Verdict::True(Proof::Invariant { domain: DOMAIN, locations })
+                Verdict::True(Proof::Invariant { domain, locations })
             }
             (PropertyKind::Unreachable, Some(alarm)) => Verdict::Maybe(Reason::Alarm {
                 span: alarm.span,

@@ -73,8 +73,17 @@ pub struct Alarm {
     pub values: Vec<(String, String)>,
 }
 
+/// How much is told: what is known at every location takes memory for each variable at each of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// Facts at the heads of loops.
+    Heads,
+    /// What is known of variables at every location, too.
+    Everywhere,
+}
+
 /// Everything that an analysis has found out.
-pub(crate) fn invariants(analysis: &mut Analysis<'_>) -> Invariants {
+pub(crate) fn invariants(analysis: &mut Analysis<'_>, detail: Detail) -> Invariants {
     let layout = analysis.layout;
     let program = layout.program;
     let joined = joined(analysis);
@@ -106,11 +115,20 @@ pub(crate) fn invariants(analysis: &mut Analysis<'_>) -> Invariants {
     for location in program.locs.ids() {
         let Some(state) = &joined[location.index()] else { continue };
         found.ends |= is_end(program, location) || heads[location.index()];
-        let known = known(layout, state);
-        if heads[location.index()] {
-            found.facts.extend(known.iter().flat_map(|it| facts(program, location, it)));
+        let is_head = heads[location.index()];
+        if !is_head && detail == Detail::Heads {
+            continue;
         }
-        found.known.insert(location, known);
+        let known = known(layout, state);
+        if is_head {
+            found.facts.extend(known.iter().flat_map(|it| facts(program, location, it)));
+            let relations = crate::relate::relations(layout, location, state);
+            let fact = |holds| Fact::Invariant { location, holds };
+            found.facts.extend(relations.into_iter().map(fact));
+        }
+        if detail == Detail::Everywhere {
+            found.known.insert(location, known);
+        }
     }
     found
 }

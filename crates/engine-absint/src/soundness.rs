@@ -159,6 +159,21 @@ impl Judge<'_> {
                 self.check_var(state, *var, value)?;
                 self.check_parts(state, *var, value)?;
             }
+            if let Some(octagon) = &state.octagon {
+                let value = |cell: &u32| {
+                    let var = self.layout.owner(*cell);
+                    let found = instance.locals.iter().find(|it| *it.0 == var);
+                    match found.map(|it| it.1) {
+                        Some(Scalar::Scalar(number)) => *number,
+                        _ => 0,
+                    }
+                };
+                let pack = self.layout.pack(self.layout.process(location));
+                let values: Vec<i128> = pack.iter().map(value).collect();
+                if !octagon.contains(&values) {
+                    return Err(format!("{values:?} is not in {octagon:?}"));
+                }
+            }
             if self.shared.is_none() {
                 self.check_memory(state)?;
             }
@@ -199,7 +214,7 @@ fn check(program: &Program, numbers: &[u32], settings: Settings) {
     let mut observer = ();
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
     let result = on_deep_stack(&mut cx, u64::MAX, |pulse| {
-        let layout = Layout::new(program);
+        let layout = Layout::new(program).with_packs(settings.related);
         let mut analysis = Analysis::new(&layout, settings, pulse);
         analysis.run()?;
         let states = joined(&mut analysis);
@@ -232,12 +247,13 @@ fn check(program: &Program, numbers: &[u32], settings: Settings) {
     assert!(wrong.is_none(), "{}\n{}", wrong.unwrap_or_default(), Printer::new(program).program());
 }
 
-fn settings() -> [Settings; 3] {
+fn settings() -> [Settings; 4] {
     let usual = Settings::default();
     [
         usual,
         Settings { delay: 0, narrowing: 1, inlining: 0, entries: 0, ..usual },
         Settings { delay: 20, narrowing: 0, inlining: 20, ..usual },
+        Settings { related: 5, ..usual },
     ]
 }
 
@@ -254,6 +270,61 @@ proptest! {
     fn programs_of_several_processes(choices in prop::collection::vec(any::<u32>(), 0..300), numbers in prop::collection::vec(any::<u32>(), 1..40)) {
         let program = random_program(&choices);
         settings().into_iter().for_each(|it| check(&program, &numbers, it));
+    }
+}
+
+/// A program of a few local variables that are compared with and assigned from each other, in a loop.
+fn related_program(choices: &[u32]) -> Program {
+    let mut at = 0;
+    let mut next = |below: u32| {
+        at += 1;
+        choices.get(at).copied().unwrap_or(0) % below
+    };
+    let types = ["i8", "u8", "i32"];
+    let mut text = String::from("process main() active 1 {\n");
+    let ty = types[next(3) as usize];
+    for name in ["a", "b", "c"] {
+        text += &format!("var {name}: {ty}\n");
+    }
+    let name = |it: u32| ["a", "b", "c"][it as usize % 3];
+    let locations = 3 + next(5);
+    for location in 0..locations {
+        for _ in 0..=next(2) {
+            let to = next(locations + 1);
+            let (x, y, z, w) = (name(next(3)), name(next(3)), name(next(3)), name(next(3)));
+            let op = ["<", "<=", "==", "!=", "<"][next(5) as usize];
+            let guard = match next(3) {
+                0 => format!("{x} {op} {y}"),
+                1 => format!("{x} {op} {}", next(9)),
+                _ => format!("!({x} {op} {y})"),
+            };
+            let value = match next(6) {
+                0 => format!("{z} + {}", next(4)),
+                1 => format!("{z} - {}", next(4)),
+                2 => format!("0 - {z}"),
+                3 => format!("{}", next(100)),
+                4 => format!("{z} + {y}"),
+                _ => z.to_owned(),
+            };
+            let action = if next(5) == 0 { format!("havoc {w}") } else { format!("{w} = {value}") };
+            text += &format!("l{location} -> l{to} when {guard} do {action}\n");
+        }
+        text += &format!("l{location} -> l{} else\n", next(locations + 1));
+    }
+    text += &format!("loc l{locations} end\n}}\n");
+    let (program, diagnostics) = tribunal_ir::text::parse(&text);
+    program.unwrap_or_else(|| panic!("{diagnostics:#?}\n{text}"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn related_variables(choices in prop::collection::vec(any::<u32>(), 60..160), numbers in prop::collection::vec(any::<u32>(), 1..40)) {
+        let program = related_program(&choices);
+        let usual = Settings { related: 3, ..Settings::default() };
+        check(&program, &numbers, usual);
+        check(&program, &numbers, Settings { delay: 0, narrowing: 0, ..usual });
     }
 }
 

@@ -6,7 +6,7 @@ use crate::pointer::Key;
 use crate::value::Value;
 use std::rc::Rc;
 use tribunal_base::Kleene;
-use tribunal_domains::{Lattice as _, Map, Thresholds};
+use tribunal_domains::{Lattice as _, Map, Octagon, Thresholds};
 
 /// What is known of the variables in scope and of memory. What a map does not have is not known; an object it does not
 /// have does not exist.
@@ -22,6 +22,8 @@ pub(crate) struct State {
     pub(crate) has_others: bool,
     /// The allocations that were passed since the function was called; true if this is certain.
     pub(crate) allocated: Map<Kleene>,
+    /// What is known of sums and differences of the variables that `Layout` relates to each other.
+    pub(crate) octagon: Option<Rc<Octagon>>,
 }
 
 fn is_below(mine: Option<&Rc<Value>>, theirs: Option<&Rc<Value>>) -> bool {
@@ -52,7 +54,13 @@ impl State {
             (Some(a), Some(b)) => a.le(layout.program, b),
         };
         let is_complete = !self.has_others || other.has_others;
+        let is_related = match (&self.octagon, &other.octagon) {
+            (_, None) => true,
+            (None, Some(_)) => false,
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b) || a.le(b),
+        };
         is_complete
+            && is_related
             && self.locals.all_differences(&other.locals, &mut |_, a, b| is_below(a, b))
             && self.globals.all_differences(&other.globals, &mut |_, a, b| is_below(a, b))
             && self.allocated.all_differences(&other.allocated, &mut |_, a, b| allocated(a, b))
@@ -84,19 +92,35 @@ impl State {
             objects: self.objects.merge(&other.objects, &mut objects),
             has_others: self.has_others || other.has_others,
             allocated: self.allocated.merge(&other.allocated, &mut allocated),
+            octagon: None,
         }
     }
 
+    /// What is known of both, of sums and differences.
+    fn related(
+        &self,
+        other: &Self,
+        both: impl Fn(&Octagon, &Octagon) -> Octagon,
+    ) -> Option<Rc<Octagon>> {
+        let (a, b) = (self.octagon.as_ref()?, other.octagon.as_ref()?);
+        Some(if Rc::ptr_eq(a, b) { a.clone() } else { Rc::new(both(a, b)) })
+    }
+
     pub(crate) fn join(&self, layout: &Layout<'_>, other: &Self) -> Self {
-        self.merge(other, &|_, a, b| a.join(b), &|a, b| a.join(layout.program, b))
+        let octagon = self.related(other, Octagon::join);
+        let all = self.merge(other, &|_, a, b| a.join(b), &|a, b| a.join(layout.program, b));
+        Self { octagon, ..all }
     }
 
     pub(crate) fn widen(&self, layout: &Layout<'_>, newer: &Self, thresholds: &Thresholds) -> Self {
-        self.merge(
+        // Stops are for single variables, whose intervals know them.
+        let octagon = self.related(newer, |a, b| a.widen(b, &Thresholds::none()));
+        let all = self.merge(
             newer,
             &|cell, a, b| a.widen(b, thresholds).clamped(layout, layout.cell_ty(cell)),
             &|a, b| a.widen(layout, b, thresholds),
-        )
+        );
+        Self { octagon, ..all }
     }
 
     /// Whether the two are the same in memory.
@@ -106,6 +130,10 @@ impl State {
             && self.objects.is_same(&other.objects)
             && self.allocated.is_same(&other.allocated)
             && self.has_others == other.has_others
+            && match (&self.octagon, &other.octagon) {
+                (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+                (a, b) => a.is_none() && b.is_none(),
+            }
     }
 
     /// The object of a key.

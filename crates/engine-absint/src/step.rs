@@ -46,6 +46,7 @@ impl<'a> Stepper<'a, '_> {
         match program.edges[edge].guard {
             Guard::When(condition) => {
                 let once = refiner.assume(state, condition, true)?;
+                let once = self.relate(once, condition, true)?;
                 // What the last part of a conjunction tells may tell more about the first.
                 match program.exprs[condition] {
                     Expr::Binary(BinOp::And, ..) => refiner.assume(&once, condition, true),
@@ -64,7 +65,8 @@ impl<'a> Stepper<'a, '_> {
                     }
                     match earlier.guard {
                         Guard::When(condition) => {
-                            state = refiner.assume(&state, condition, false)?
+                            state = refiner.assume(&state, condition, false)?;
+                            state = self.relate(state, condition, false)?;
                         }
                         Guard::Else => return None,
                     }
@@ -89,8 +91,12 @@ impl<'a> Stepper<'a, '_> {
     pub(crate) fn perform(&mut self, state: &mut State, action: &Action) {
         match action {
             Action::Assign { place, value } => {
+                let related = self.related_after(state, *place, *value);
                 let value = self.view(state).value(*value);
                 self.assign(state, *place, value);
+                if let Some(octagon) = related {
+                    state.octagon = Some(octagon);
+                }
             }
             Action::Havoc { place } => self.havoc(state, *place),
             Action::Allocate { object, size, place } => {
@@ -143,6 +149,9 @@ impl<'a> Stepper<'a, '_> {
         for cell in spots.cells {
             let written = self.wrapped(value.clone(), self.layout.cell_ty(cell));
             let is_global = self.layout.is_global(cell);
+            if let (Some(at), Some(octagon)) = (self.layout.related(cell), &state.octagon) {
+                state.octagon = Some(Rc::new(octagon.forget(at)));
+            }
             if let Some(shared) = self.shared.as_mut().filter(|_| is_global) {
                 shared.add(self.layout, cell, &written);
             }

@@ -264,3 +264,37 @@ fn processes_interfere() {
         "#]],
     );
 }
+
+/// Two counters that go together, and one that runs to another: intervals alone do not tell.
+#[test]
+fn octagons_relate_variables() {
+    let source = "
+        process main() active 1 {
+            var i: i32
+            var j: i32
+            var n: i32
+            l0 -> l1 do havoc n
+            l1 -> l7 when 0 <= n && n < 1000 do i = 0
+            l7 -> l2 do j = 0
+            l1 -> l9 else
+            l2 -> l3 when i < n do i = i + 1
+            l2 -> l5 else
+            l3 -> l2 do j = j + 1
+            l5 -> l9 when i != j violates together \"\" stop
+            l5 -> l6 else
+            l6 -> l9 when j != n violates end \"\" stop
+            l6 -> l9 else
+            loc l9 end
+        }
+        property together: unreachable
+        property end: unreachable";
+    let program = parse(source);
+    let properties: Vec<PropId> = program.props.ids().collect();
+    let task = Task::new(&program, &properties);
+    for (related, expected) in [(0, 0), (4, 2)] {
+        let settings = Settings { related, ..Settings::default() };
+        let outcome = AbstractInterpreter { settings }.run(&task, &mut context(&mut ()));
+        let proved = outcome.verdicts.iter().filter(|it| matches!(it.1, Verdict::True(_)));
+        assert_eq!(proved.count(), expected, "{:?}", outcome.verdicts);
+    }
+}

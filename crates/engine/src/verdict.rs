@@ -171,6 +171,11 @@ pub enum Reason {
         /// How much it is expected to have missed.
         omission: Omission,
     },
+    /// Some runs were executed, and nothing was found in them.
+    Sampled {
+        /// How many.
+        runs: u64,
+    },
     /// Another process of a distributed search could not be reached, or went away.
     Disconnected {
         /// Which one, and what happened.

@@ -142,6 +142,9 @@ fn explain_reason(reason: &Reason) -> Explanation {
             ),
         )
         .hint("only a search with `--store exact` or `--store small` can prove it"),
+        Reason::Sampled { runs } => {
+            Explanation::new("sampled", format!("nothing was found in {}", counted(*runs, "run")))
+        }
         Reason::Disconnected { what } => Explanation::new("disconnected", what.clone())
             .hint("start all processes with the same arguments, each with its own --process"),
         Reason::Rejected { why } => {

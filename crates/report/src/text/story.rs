@@ -35,6 +35,8 @@ fn step(number: usize, search: &SearchReport) -> String {
     let what = match search.rung {
         "absint" => "abstract interpretation: sets of values for all runs at once",
         "scout" => "a short search, state by state",
+        "probe" => "runs on chosen values",
+        "octagons" => "abstract interpretation with relations between variables",
         "bmc" => "symbolic execution of runs, longer and longer",
         "kind" => "symbolic execution in turns with induction over loops",
         _ => "the search of all states",

@@ -1,5 +1,5 @@
 // args: --checks unreach
-// expect: false
+// expect: false assertions
 #include <assert.h>
 unsigned nondet_uint(void);
 void __VERIFIER_assume(int);

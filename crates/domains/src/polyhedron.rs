@@ -1,0 +1,226 @@
+//! Closed convex polyhedra over the reals, by their constraints, in exact arithmetic.
+//!
+//! P. Cousot, N. Halbwachs: *Automatic discovery of linear restraints among variables of a program*. POPL 1978; the standard widening as N. Halbwachs has it
+//! (thesis, 1979). Everything is done on constraints by Fourier–Motzkin elimination (module [`elimination`]), which is simple and exact, and meant for the
+//! few variables of a pack.
+
+mod elimination;
+
+use crate::lattice::{Lattice, Thresholds};
+use crate::powerset::{Certified, Coverable};
+pub use elimination::{Constraint, Sign};
+use elimination::{entails, equations, is_feasible, project, reduced};
+use num_bigint::BigInt;
+
+/// A set of vectors of reals, never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Polyhedron {
+    dimensions: usize,
+    /// None follows from the others; in a normal form.
+    constraints: Vec<Constraint>,
+}
+
+impl Polyhedron {
+    /// All vectors.
+    #[must_use]
+    pub fn top(dimensions: usize) -> Self {
+        Self { dimensions, constraints: Vec::new() }
+    }
+
+    /// The vectors that satisfy all of some constraints; `None` if there are none.
+    #[must_use]
+    pub fn new(dimensions: usize, constraints: &[Constraint]) -> Option<Self> {
+        let constraints = reduced(constraints.to_vec(), dimensions)?;
+        Some(Self { dimensions, constraints })
+    }
+
+    /// One vector.
+    #[must_use]
+    pub fn point(values: &[i64]) -> Self {
+        let equal = |(variable, value): (usize, &i64)| {
+            let mut factors = vec![0; values.len()];
+            factors[variable] = 1;
+            Constraint::equal(&factors, value.saturating_neg())
+        };
+        let constraints: Vec<Constraint> = values.iter().enumerate().map(equal).collect();
+        Self::new(values.len(), &constraints).unwrap_or_else(|| Self::top(values.len()))
+    }
+
+    /// The vectors between two, in each dimension.
+    #[must_use]
+    pub fn cuboid(ranges: &[(i64, i64)]) -> Option<Self> {
+        let mut constraints = Vec::new();
+        for (variable, (lo, hi)) in ranges.iter().enumerate() {
+            let mut factors = vec![0; ranges.len()];
+            factors[variable] = 1;
+            constraints.push(Constraint::at_least(&factors, lo.saturating_neg()));
+            factors[variable] = -1;
+            constraints.push(Constraint::at_least(&factors, *hi));
+        }
+        Self::new(ranges.len(), &constraints)
+    }
+
+    /// The constraints, of which none follows from the others.
+    #[must_use]
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// Whether all vectors satisfy a constraint.
+    #[must_use]
+    pub fn entails(&self, constraint: &Constraint) -> bool {
+        entails(&self.constraints, constraint, self.dimensions)
+    }
+
+    /// The vectors that satisfy a constraint too.
+    #[must_use]
+    pub fn with(&self, constraint: &Constraint) -> Option<Self> {
+        let mut all = self.constraints.clone();
+        all.push(constraint.clone());
+        Self::new(self.dimensions, &all)
+    }
+
+    /// The vectors after `x := Σ factors·x + constant`.
+    #[must_use]
+    pub fn assign(&self, variable: usize, factors: &[i64], constant: i64) -> Self {
+        // The new value is one more dimension at first.
+        let mut all: Vec<Constraint> = self.constraints.iter().map(|it| it.extended(1)).collect();
+        let mut definition: Vec<i64> = factors.iter().map(|it| it.saturating_neg()).collect();
+        definition.push(1);
+        all.push(Constraint::equal(&definition, constant.saturating_neg()));
+        let all = project(all, self.dimensions + 1, &[variable]);
+        let moved: Vec<Constraint> = all.into_iter().map(|it| it.with_last_at(variable)).collect();
+        Self::new(self.dimensions, &moved).unwrap_or_else(|| Self::top(self.dimensions))
+    }
+
+    /// How many dimensions the set has.
+    fn dimension(&self) -> usize {
+        self.dimensions - equations(&self.constraints)
+    }
+
+    /// The constraints, with two for each equation.
+    fn half_spaces(&self) -> Vec<Constraint> {
+        self.constraints.iter().flat_map(Constraint::half_spaces).collect()
+    }
+}
+
+impl Lattice for Polyhedron {
+    fn le(&self, other: &Self) -> bool {
+        other.constraints.iter().all(|it| self.entails(it))
+    }
+
+    /// The smallest closed polyhedron around both: of vectors `x = y + z` with `y` in λ times the one and `z` in 1 - λ times the other.
+    fn join(&self, other: &Self) -> Self {
+        if self.le(other) {
+            return other.clone();
+        }
+        if other.le(self) {
+            return self.clone();
+        }
+        // First x, then y, then λ.
+        let n = self.dimensions;
+        let share = 2 * n;
+        let mut all = Vec::new();
+        for constraint in &self.constraints {
+            let mut row = constraint.blank(2 * n + 1);
+            for variable in 0..n {
+                row.factors[n + variable] = constraint.factors[variable].clone();
+            }
+            row.factors[share] = constraint.constant.clone();
+            all.push(row);
+        }
+        for constraint in &other.constraints {
+            let mut row = constraint.blank(2 * n + 1);
+            for variable in 0..n {
+                row.factors[variable] = constraint.factors[variable].clone();
+                row.factors[n + variable] = -constraint.factors[variable].clone();
+            }
+            row.factors[share] = -constraint.constant.clone();
+            row.constant = constraint.constant.clone();
+            all.push(row);
+        }
+        let mut factors = vec![0; 2 * n + 1];
+        factors[share] = 1;
+        all.push(Constraint::at_least(&factors, 0));
+        factors[share] = -1;
+        all.push(Constraint::at_least(&factors, 1));
+        let gone: Vec<usize> = (n..=share).collect();
+        let all: Vec<Constraint> =
+            project(all, 2 * n + 1, &gone).into_iter().map(|it| it.shortened(n)).collect();
+        Self::new(n, &all).unwrap_or_else(|| Self::top(n))
+    }
+
+    /// The constraints that still hold, and those of the newer set that can stand for one of the older (L4).
+    fn widen(&self, newer: &Self, _: &Thresholds) -> Self {
+        let newer = self.join(newer);
+        let old = self.half_spaces();
+        let can_stand_for_one = |new: &Constraint| {
+            (0..old.len()).any(|position| {
+                let mut exchanged = old.clone();
+                exchanged[position] = new.clone();
+                entails(&exchanged, &old[position], self.dimensions)
+            })
+        };
+        let mut kept: Vec<Constraint> =
+            old.iter().filter(|it| newer.entails(it)).cloned().collect();
+        kept.extend(newer.half_spaces().into_iter().filter(can_stand_for_one));
+        Self::new(self.dimensions, &kept).unwrap_or_else(|| Self::top(self.dimensions))
+    }
+
+    fn meet(&self, other: &Self) -> Option<Self> {
+        let all = [self.constraints.as_slice(), &other.constraints].concat();
+        Self::new(self.dimensions, &all)
+    }
+}
+
+impl Certified for Polyhedron {
+    /// How many dimensions are missing, and how many half-spaces it is the intersection of.
+    type Certificate = (usize, usize);
+
+    fn certificate(&self) -> (usize, usize) {
+        (self.dimensions - self.dimension(), self.half_spaces().len())
+    }
+
+    /// The smallest closed polyhedron around what is left.
+    fn subtract(&self, other: &Self) -> Self {
+        let parts = other.half_spaces().into_iter().filter_map(|it| {
+            let beyond = [self.constraints.as_slice(), &[it.negated()]].concat();
+            is_feasible(&beyond, self.dimensions).then(|| self.with(&it.opposite()))?
+        });
+        parts.reduce(|a, b| a.join(&b)).unwrap_or_else(|| self.clone())
+    }
+}
+
+impl Coverable for Polyhedron {
+    fn is_covered_by(&self, parts: &[Self]) -> bool {
+        !sticks_out(self.constraints.clone(), parts, self.dimensions)
+    }
+}
+
+/// Whether a vector that satisfies all constraints is in no part.
+fn sticks_out(constraints: Vec<Constraint>, parts: &[Polyhedron], dimensions: usize) -> bool {
+    if !is_feasible(&constraints, dimensions) {
+        return false;
+    }
+    let Some((first, rest)) = parts.split_first() else { return true };
+    first.half_spaces().into_iter().any(|it| {
+        let mut beyond = constraints.clone();
+        beyond.push(it.negated());
+        sticks_out(beyond, rest, dimensions)
+    })
+}
+
+impl std::fmt::Display for Polyhedron {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let all: Vec<String> = self.constraints.iter().map(ToString::to_string).collect();
+        write!(f, "{{{}}}", all.join(", "))
+    }
+}
+
+/// Whether a number is below zero.
+fn is_negative(number: &BigInt) -> bool {
+    *number < BigInt::ZERO
+}
+
+#[cfg(test)]
+mod tests;

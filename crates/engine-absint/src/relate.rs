@@ -1,0 +1,333 @@
+//! Relations between variables of a function: octagons over packs of them.
+//!
+//! A pack has the integer variables that are compared with or assigned from each other (B. Blanchet et al.: *A static analyzer for large safety-critical software*.
+//! PLDI 2003). Octagons speak of exact numbers: an expression counts only where the intervals of its parts tell that nothing wraps.
+
+use crate::eval::View;
+use crate::layout::Layout;
+use crate::state::State;
+use crate::step::Stepper;
+use crate::value::Value;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use tribunal_base::Id as _;
+use tribunal_domains::lattice::limits;
+use tribunal_domains::octagon::Signed;
+use tribunal_domains::{Interval, Lattice as _, Number, Octagon};
+use tribunal_engine::{Relation, Sum};
+use tribunal_ir::{
+    Action, BinOp, Expr, ExprId, Guard, IntShape, LocId, Place, PlaceId, Scope, Ty, UnOp,
+};
+
+/// A variable of the pack, or its negative, or none, and a number that is added.
+type Linear = (Option<Signed>, i128);
+
+/// How deep expressions may be nested.
+const DEPTH: u32 = 16;
+
+/// The scalars of each function that are worth relating, most used first, and at most so many.
+pub(crate) fn packs(layout: &Layout<'_>, most: usize) -> Vec<Vec<u32>> {
+    let program = layout.program;
+    let mut uses: Vec<BTreeMap<u32, usize>> = vec![BTreeMap::new(); program.procs.len()];
+    if most < 2 {
+        return vec![Vec::new(); program.procs.len()];
+    }
+    for edge in program.edges.values() {
+        let own = &mut uses[layout.process(edge.from).index()];
+        let mut note = |cells: Vec<u32>| {
+            if 1 < cells.len() {
+                cells.into_iter().for_each(|it| *own.entry(it).or_default() += 1);
+            }
+        };
+        if let Guard::When(condition) = edge.guard {
+            comparisons(layout, condition, DEPTH, &mut note);
+        }
+        for action in &edge.actions {
+            if let Action::Assign { place, value } = action
+                && let Some(cell) = local(layout, *place)
+            {
+                let mut cells = vec![cell];
+                mentioned(layout, *value, DEPTH, &mut cells);
+                cells.dedup();
+                note(cells);
+            }
+        }
+    }
+    let pack = |uses: BTreeMap<u32, usize>| {
+        let mut cells: Vec<(u32, usize)> = uses.into_iter().collect();
+        cells.sort_by_key(|(cell, count)| (std::cmp::Reverse(*count), *cell));
+        cells.truncate(most);
+        cells.into_iter().map(|it| it.0).collect()
+    };
+    uses.into_iter().map(pack).collect()
+}
+
+/// The scalar of a local integer variable.
+fn local(layout: &Layout<'_>, place: PlaceId) -> Option<u32> {
+    let Place::Var(var) = layout.program.places[place] else { return None };
+    let cell = layout.scalar(var)?;
+    let is_local = matches!(layout.program.vars[var].scope, Scope::Local(_));
+    (is_local && integer(layout.cell_ty(cell)).is_some()).then_some(cell)
+}
+
+/// The shape of an integer type whose numbers are kept as they are meant.
+fn integer(ty: Ty) -> Option<IntShape> {
+    match ty {
+        Ty::Int(shape) if shape.bits <= 64 => Some(shape),
+        _ => None,
+    }
+}
+
+/// The variables in a sum.
+fn mentioned(layout: &Layout<'_>, expr: ExprId, depth: u32, found: &mut Vec<u32>) {
+    let Some(depth) = depth.checked_sub(1) else { return };
+    match layout.program.exprs[expr] {
+        Expr::Load(place) => found.extend(local(layout, place)),
+        Expr::Cast { arg, .. } | Expr::Unary(UnOp::Neg, arg) => {
+            mentioned(layout, arg, depth, found)
+        }
+        Expr::Binary(BinOp::Add | BinOp::Sub, a, b) => {
+            mentioned(layout, a, depth, found);
+            mentioned(layout, b, depth, found);
+        }
+        _ => {}
+    }
+}
+
+/// The variables in each comparison of a condition.
+fn comparisons(layout: &Layout<'_>, expr: ExprId, depth: u32, note: &mut dyn FnMut(Vec<u32>)) {
+    let Some(depth) = depth.checked_sub(1) else { return };
+    match layout.program.exprs[expr] {
+        Expr::Unary(UnOp::Not, arg) => comparisons(layout, arg, depth, note),
+        Expr::Binary(BinOp::And | BinOp::Or, a, b) => {
+            comparisons(layout, a, depth, note);
+            comparisons(layout, b, depth, note);
+        }
+        Expr::Binary(BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le, a, b) => {
+            let mut cells = Vec::new();
+            mentioned(layout, a, depth, &mut cells);
+            mentioned(layout, b, depth, &mut cells);
+            note(cells);
+        }
+        _ => {}
+    }
+}
+
+fn is_within(range: Interval, shape: IntShape) -> bool {
+    let (lo, hi) = limits(shape);
+    lo <= range.lo && range.hi <= hi
+}
+
+/// An expression as a variable and a number, if it is exactly that.
+fn linear(view: View<'_>, expr: ExprId, depth: u32) -> Option<Linear> {
+    let depth = depth.checked_sub(1)?;
+    let layout = view.layout;
+    let shape = integer(layout.ty(expr))?;
+    let range = |expr: ExprId| view.number(expr).hull();
+    let constant = |it: ExprId| view.number(it).single().map(|value| (None, value));
+    let found = match layout.program.exprs[expr] {
+        Expr::Load(place) => {
+            let at = local(layout, place).and_then(|it| layout.related(it));
+            at.map(|it| (Some(Signed::Plus(it)), 0))
+        }
+        Expr::Cast { arg, .. } => integer(layout.ty(arg))
+            .filter(|_| is_within(range(arg), shape))
+            .and_then(|_| linear(view, arg, depth)),
+        Expr::Unary(UnOp::Neg, arg) => {
+            let it = range(arg);
+            let negative = Interval::new(it.hi.checked_neg()?, it.lo.checked_neg()?)?;
+            let (term, number) = linear(view, arg, depth).filter(|_| is_within(negative, shape))?;
+            Some((term.map(Signed::negated), number.checked_neg()?))
+        }
+        Expr::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
+            let (x, y) = (range(a), range(b));
+            let (lo, hi) = match op {
+                BinOp::Add => (x.lo.checked_add(y.lo)?, x.hi.checked_add(y.hi)?),
+                _ => (x.lo.checked_sub(y.hi)?, x.hi.checked_sub(y.lo)?),
+            };
+            let (p, q) = (linear(view, a, depth), linear(view, b, depth));
+            let ((p, c), (q, d)) = p.zip(q).filter(|_| is_within(Interval { lo, hi }, shape))?;
+            let (q, d) = match op {
+                BinOp::Add => (q, d),
+                _ => (q.map(Signed::negated), d.checked_neg()?),
+            };
+            match (p, q) {
+                (Some(_), Some(_)) => None,
+                (p, q) => Some((p.or(q), c.checked_add(d)?)),
+            }
+        }
+        _ => None,
+    };
+    found.or_else(|| constant(expr))
+}
+
+/// What intervals know of the variables of a pack.
+fn bounds(layout: &Layout<'_>, state: &State, pack: &[u32]) -> Vec<(Signed, Option<Signed>, i128)> {
+    let mut found = Vec::new();
+    for (at, cell) in pack.iter().enumerate() {
+        let (lo, hi) =
+            match (state.locals.get(*cell).map(|it| &**it), integer(layout.cell_ty(*cell))) {
+                (Some(Value::Number(number)), _) => (number.hull().lo, number.hull().hi),
+                (_, Some(shape)) => limits(shape),
+                _ => continue,
+            };
+        found.push((Signed::Plus(at), None, hi));
+        found.extend(lo.checked_neg().map(|it| (Signed::Minus(at), None, it)));
+    }
+    found
+}
+
+/// `a ≤ b - less`, as a bound.
+fn at_most(a: Linear, b: Linear, less: i128) -> Option<(Signed, Option<Signed>, i128)> {
+    let most = b.1.checked_sub(a.1)?.checked_sub(less)?;
+    match (a.0, b.0) {
+        (Some(x), y) => Some((x, y.map(Signed::negated), most)),
+        (None, Some(y)) => Some((y.negated(), None, most)),
+        (None, None) => None,
+    }
+}
+
+impl Stepper<'_, '_> {
+    /// What is known of sums and differences once a value is assigned; `None` if nothing is but what is forgotten.
+    pub(crate) fn related_after(
+        &self,
+        state: &State,
+        place: PlaceId,
+        value: ExprId,
+    ) -> Option<Rc<Octagon>> {
+        let layout = self.layout;
+        let cell = local(layout, place)?;
+        let at = layout.related(cell)?;
+        let shape = integer(layout.cell_ty(cell))?;
+        let view = self.view(state);
+        let (term, number) = linear(view, value, DEPTH)?;
+        if !is_within(view.number(value).hull(), shape)
+            || (term.is_none() && state.octagon.is_none())
+        {
+            return None;
+        }
+        let pack = layout.pack_of(cell);
+        let top = || Octagon::top(pack.len());
+        let before = state.octagon.as_ref().map_or_else(top, |it| (**it).clone());
+        let before = before.with_all(&bounds(layout, state, pack))?;
+        Some(Rc::new(before.assign(at, term, number)))
+    }
+
+    /// The states in which relations between variables allow that a condition is what it is said to be; `None` if there are none.
+    pub(crate) fn relate(&self, state: State, condition: ExprId, holds: bool) -> Option<State> {
+        self.relate_within(state, condition, holds, DEPTH)
+    }
+
+    fn relate_within(
+        &self,
+        state: State,
+        condition: ExprId,
+        holds: bool,
+        depth: u32,
+    ) -> Option<State> {
+        let Some(depth) = depth.checked_sub(1) else { return Some(state) };
+        match self.layout.program.exprs[condition] {
+            Expr::Unary(UnOp::Not, arg) => self.relate_within(state, arg, !holds, depth),
+            Expr::Binary(op @ (BinOp::And | BinOp::Or), a, b)
+                if self.layout.ty(a) == Ty::Bool && (op == BinOp::And) == holds =>
+            {
+                let state = self.relate_within(state, a, holds, depth)?;
+                self.relate_within(state, b, holds, depth)
+            }
+            Expr::Binary(op @ (BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le), a, b) => {
+                self.compare(state, op, (a, b), holds)
+            }
+            _ => Some(state),
+        }
+    }
+
+    fn compare(
+        &self,
+        mut state: State,
+        op: BinOp,
+        (a, b): (ExprId, ExprId),
+        holds: bool,
+    ) -> Option<State> {
+        let layout = self.layout;
+        let view = self.view(&state);
+        let Some((x, y)) = linear(view, a, DEPTH).zip(linear(view, b, DEPTH)) else {
+            return Some(state);
+        };
+        let mentioned = [x.0, y.0].into_iter().flatten().next();
+        let mut cells = Vec::new();
+        self::mentioned(layout, a, DEPTH, &mut cells);
+        self::mentioned(layout, b, DEPTH, &mut cells);
+        let cell = cells.into_iter().find(|it| layout.related(*it).is_some());
+        let (Some(_), Some(cell)) = (mentioned, cell) else { return Some(state) };
+        let pack = layout.pack_of(cell);
+        let (below, above) = (at_most(x, y, 0), at_most(y, x, 0));
+        let (strictly_below, strictly_above) = (at_most(x, y, 1), at_most(y, x, 1));
+        let new: Vec<_> = match (op, holds) {
+            (BinOp::Lt, true) => vec![strictly_below],
+            (BinOp::Lt, false) => vec![above],
+            (BinOp::Le, true) => vec![below],
+            (BinOp::Le, false) => vec![strictly_above],
+            (BinOp::Eq, true) | (BinOp::Ne, false) => vec![below, above],
+            _ => vec![],
+        };
+        let top = || Octagon::top(pack.len());
+        let known = state.octagon.as_ref().map_or_else(top, |it| (**it).clone());
+        let mut all = bounds(layout, &state, pack);
+        all.extend(new.iter().copied().flatten());
+        let octagon = known.with_all(&all)?;
+        if new.is_empty() {
+            // They differ: one of them is less.
+            let either = [strictly_below, strictly_above];
+            let is_possible =
+                |it: &Option<_>| it.is_none_or(|it| octagon.with_all(&[it]).is_some());
+            if !either.iter().any(is_possible) {
+                return None;
+            }
+        }
+        for (cell, (lo, hi)) in pack.iter().zip(octagon.ranges()) {
+            let (Some(lo), Some(hi)) = (lo, hi) else { continue };
+            if let Some(Value::Number(number)) = state.locals.get(*cell).map(|it| &**it) {
+                let hull = number.hull();
+                if hull.lo < lo || hi < hull.hi {
+                    let smaller = number.meet(&Number::range(lo, hi)?)?;
+                    state.locals.insert(*cell, Rc::new(Value::Number(smaller)));
+                }
+            }
+        }
+        state.octagon = Some(Rc::new(octagon));
+        Some(state)
+    }
+}
+
+/// What is known of sums and differences of two variables at a location.
+pub(crate) fn relations(layout: &Layout<'_>, location: LocId, state: &State) -> Vec<Relation> {
+    let Some(octagon) = &state.octagon else { return Vec::new() };
+    let pack = layout.pack(layout.process(location));
+    let ranges = octagon.ranges();
+    let mut found = Vec::new();
+    let pairs = (0..pack.len()).flat_map(|a| (0..a).map(move |b| (b, a)));
+    for (a, b) in pairs {
+        for (factor, other) in [(1, Signed::Plus(b)), (-1, Signed::Minus(b))] {
+            let mut terms = vec![(1, layout.owner(pack[a])), (factor, layout.owner(pack[b]))];
+            terms.sort_by_key(|it| it.1);
+            let (lo, hi) = octagon.range(Signed::Plus(a), Some(other));
+            // What follows from the variables alone is known.
+            let (least, most) = match factor {
+                1 => (ranges[b].0, ranges[b].1),
+                _ => (ranges[b].1.map(|it| -it), ranges[b].0.map(|it| -it)),
+            };
+            let plus = |x: Option<i128>, y: Option<i128>| x?.checked_add(y?);
+            if let Some(hi) = hi.filter(|it| plus(ranges[a].1, most).is_none_or(|most| *it < most))
+            {
+                found.push(Relation::AtMostZero(Sum { terms: terms.clone(), constant: -hi }));
+            }
+            if let Some(lo) =
+                lo.filter(|it| plus(ranges[a].0, least).is_none_or(|least| least < *it))
+            {
+                let terms = terms.iter().map(|(factor, var)| (-factor, *var)).collect();
+                found.push(Relation::AtMostZero(Sum { terms, constant: lo }));
+            }
+        }
+    }
+    found
+}
