@@ -6,6 +6,7 @@
 //! from a formula is involved.
 
 mod claim;
+pub mod ctl;
 mod fairness;
 mod marks;
 mod replay;
@@ -135,7 +136,12 @@ fn check_trace(
             | PropertyKind::EndStates
             | PropertyKind::NoAcceptanceCycle
             | PropertyKind::NoNonProgressCycle,
-            End::Violation | End::Deadlock | End::Cycle { .. } | End::Stutter | End::ClaimEnd,
+            End::Violation
+            | End::Deadlock
+            | End::Cycle { .. }
+            | End::Stutter
+            | End::ClaimEnd
+            | End::Path,
         ) => return Err(Rejected::unsuitable()),
     }
     Ok(Assurance::Checked)

@@ -25,7 +25,7 @@ pub(crate) struct Lasso<Memory> {
 impl Replay<'_> {
     /// Repeats the steps of the trace, shows each state with its number and with what happened in
     /// the step to it, and hands back the last one. An error if a step cannot be taken.
-    fn run(
+    pub(crate) fn run(
         &self,
         mut each: impl FnMut(usize, &State, &Effects) -> Result<(), Rejected>,
     ) -> Result<State, Rejected> {
@@ -89,7 +89,9 @@ impl Replay<'_> {
         match end {
             End::Cycle { back_to } => self.cycle(back_to, fairness, remember),
             End::Stutter => self.stutter(remember),
-            End::Violation | End::Deadlock | End::ClaimEnd => Err(Rejected::unsuitable()),
+            End::Violation | End::Deadlock | End::ClaimEnd | End::Path => {
+                Err(Rejected::unsuitable())
+            }
         }
     }
 

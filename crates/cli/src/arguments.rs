@@ -33,6 +33,8 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  \
         tribunal check model.pml\n  \
         tribunal check model.pml --ltl '[] (request -> <> reply)' --fair\n  \
+        tribunal check model.pml --ctl 'AG(request -> AF(reply))' --ctl 'AG EF at(idle)'\n  \
+        tribunal check program.c --ctl 'EF(x == 3)' --granularity statement\n  \
         tribunal check model.pml --property end-states --shortest --trace-out run.json\n  \
         tribunal check model.pml -D N=3 --memory 4G --time 5m --json\n  \
         tribunal check model.pml --threads 1 --reduce full --without merge\n  \
@@ -216,6 +218,13 @@ pub(crate) struct Check {
     /// Check only this property; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) property: Vec<String>,
+    /// Check this formula of computation tree logic, instead of the properties; may be repeated
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["property", "ltl", "fair", "checkpoint", "hosts", "harness", "explain_matching", "trace_out"])]
+    pub(crate) ctl: Vec<String>,
+    /// Which states --ctl sees: those after each step, after each that stores in a global variable, or at labels
+    /// that start with `state` [default: statement; C, unless `at` is asked for: global]
+    #[arg(long, value_name = "WHICH", requires = "ctl")]
+    pub(crate) granularity: Option<Granularity>,
     /// Only runs in which no process is passed over for ever count (weak fairness)
     #[arg(long)]
     pub(crate) fair: bool,
@@ -249,6 +258,17 @@ pub(crate) struct Check {
     /// How often
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10m")]
     pub(crate) every: Duration,
+}
+
+/// Which states are seen by formulas of computation tree logic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Granularity {
+    /// The state after each step
+    Statement,
+    /// The state after each step that stores in a global variable
+    Global,
+    /// The state after each step to a label that starts with `state`
+    Marked,
 }
 
 #[derive(Debug, Args)]

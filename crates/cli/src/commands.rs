@@ -3,6 +3,7 @@
 pub(crate) mod automaton;
 pub(crate) mod bench;
 pub(crate) mod check;
+mod ctl;
 pub(crate) mod invariants;
 pub(crate) mod ir;
 mod peers;
@@ -80,6 +81,7 @@ fn c_translation(it: &arguments::C) -> CTranslation {
     let allocation = if it.malloc_may_fail { Allocation::MayFail } else { Allocation::Succeeds };
     CTranslation {
         files: Vec::new(),
+        conditions: Vec::new(),
         include: it.include.clone(),
         preprocessor: it.cpp.clone(),
         data_model: match it.data_model {

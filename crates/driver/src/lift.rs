@@ -37,9 +37,9 @@ pub(crate) fn lift(
             Some(Trace::new(climb.steps, End::Violation))
         }
         End::Cycle { back_to } => climb.close(&trace.steps, back_to),
-        End::Deadlock | End::Stutter | End::ClaimEnd => {
+        End::Deadlock | End::Stutter | End::ClaimEnd | End::Path => {
             climb.follow(&trace.steps)?;
-            if trace.end != End::ClaimEnd {
+            if matches!(trace.end, End::Deadlock | End::Stutter) {
                 climb.come_to_rest();
             }
             Some(Trace::new(climb.steps, trace.end))

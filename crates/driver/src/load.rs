@@ -67,6 +67,8 @@ pub struct CTranslation {
     pub entry: String,
     /// What is looked for, and how the library behaves.
     pub choices: Choices,
+    /// Conditions about the program: names of functions, and expressions that are their values.
+    pub conditions: Vec<(String, String)>,
 }
 
 impl Default for CTranslation {
@@ -78,6 +80,7 @@ impl Default for CTranslation {
             data_model: DataModel::Lp64,
             entry: "main".to_owned(),
             choices: Choices::default(),
+            conditions: Vec::new(),
         }
     }
 }
@@ -106,7 +109,8 @@ pub struct Loaded {
 pub fn load(path: &str, translation: &Translation) -> Loaded {
     let mut sources = Sources::default();
     let language = Language::of(path);
-    let file = match read(&mut sources, path, language, translation) {
+    let conditions = conditions(&translation.c.conditions);
+    let file = match read_with(&mut sources, path, language, translation, &conditions.text) {
         Ok(file) => file,
         Err(error) => return Loaded { program: None, sources, diagnostics: vec![*error] },
     };
@@ -165,9 +169,11 @@ fn translate(
                     Err(error) => diagnostics.push(*error),
                 }
             }
-            let CTranslation { entry, choices, .. } = &translation.c;
+            let CTranslation { entry, choices, conditions, .. } = &translation.c;
+            let watched = conditions.iter().map(|(name, _)| name.clone()).collect();
+            let choices = Choices { watched, ..choices.clone() };
             let compiled =
-                tribunal_front_c::compile(sources, &files, &Disk, &options, entry, choices);
+                tribunal_front_c::compile(sources, &files, &Disk, &options, entry, &choices);
             diagnostics.extend(compiled.diagnostics);
             (compiled.program, diagnostics)
         }
@@ -209,6 +215,17 @@ pub(crate) fn read(
     language: Option<Language>,
     translation: &Translation,
 ) -> Result<FileId, Box<Diagnostic>> {
+    read_with(sources, path, language, translation, "")
+}
+
+/// The same, with something at its end.
+fn read_with(
+    sources: &mut Sources,
+    path: &str,
+    language: Option<Language>,
+    translation: &Translation,
+    appended: &str,
+) -> Result<FileId, Box<Diagnostic>> {
     // A span that is in no file: there is nothing to show.
     let nowhere = Span::new(FileId(u32::MAX), 0, 0);
     let bytes = match &translation.c.preprocessor {
@@ -226,7 +243,41 @@ pub(crate) fn read(
         let message = format!("`{path}` is too large");
         return Err(Box::new(Diagnostic::error("unreadable-file", nowhere, message)));
     }
-    Ok(sources.add(path, decode(bytes)))
+    Ok(sources.add(path, decode(bytes) + appended))
+}
+
+/// Functions that are put at the end of a C file.
+pub(crate) struct Conditions {
+    pub(crate) text: String,
+    /// Where the expression of each function stands.
+    pub(crate) places: Vec<(String, std::ops::Range<usize>)>,
+}
+
+/// The functions whose values are these expressions.
+pub(crate) fn conditions(conditions: &[(String, String)]) -> Conditions {
+    let mut all = Conditions { text: String::new(), places: Vec::new() };
+    for (name, expression) in conditions {
+        all.text.push_str(&format!("\n_Bool {name}(void) {{ return ("));
+        let start = all.text.len();
+        all.text.push_str(expression);
+        all.places.push((name.clone(), start..all.text.len() + 1));
+        all.text.push_str(") != 0; }\n");
+    }
+    all
+}
+
+/// The labels of the proctypes of a model; none if it cannot be read.
+pub(crate) fn promela_labels(path: &str, translation: &Translation) -> Vec<(String, Vec<String>)> {
+    let mut sources = Sources::default();
+    let Ok(file) = read(&mut sources, path, Some(Language::Promela), translation) else {
+        return Vec::new();
+    };
+    let read = || {
+        let parsed =
+            tribunal_front_promela::parse(&mut sources, file, &ModelFiles, &translation.defines);
+        tribunal_front_promela::labels(&parsed.model)
+    };
+    guarded(read).unwrap_or_default()
 }
 
 /// The text of a file: UTF-8, or else Latin-1, in which many old models are commented.

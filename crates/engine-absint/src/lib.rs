@@ -11,6 +11,7 @@ mod eval;
 mod fixpoint;
 mod graph;
 mod init;
+pub mod kripke;
 mod layout;
 mod memo;
 mod object;

@@ -9,6 +9,7 @@
 //! semantics themselves.
 
 mod bell;
+mod branching;
 mod breadth;
 mod cell;
 mod checkpoint;
@@ -45,6 +46,7 @@ mod stubborn;
 mod tag;
 mod worker;
 
+pub use branching::{StateGraph, Watched, explore};
 pub use distributed::{Cluster, Distributed};
 
 use compile::{Identity, compile};

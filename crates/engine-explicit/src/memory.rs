@@ -8,9 +8,8 @@
 //!
 //! Read `search` first, then `canonical` (which states are equal) and `choice` (which values are tried).
 
-mod canonical;
-mod choice;
-mod live;
+pub(crate) mod canonical;
+pub(crate) mod choice;
 mod search;
 mod trace;
 

@@ -128,6 +128,8 @@ pub enum End {
     Stutter,
     /// The claim reaches its end.
     ClaimEnd,
+    /// Nothing happens there: the states of the run are what matters.
+    Path,
 }
 
 /// Why there is no answer.

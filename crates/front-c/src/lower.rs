@@ -58,6 +58,9 @@ pub struct Choices {
     pub allocation: Allocation,
     /// What violates [`Check::Assertion`].
     pub errors: Errors,
+    /// Functions that are translated though nobody calls them, with arithmetic that wraps: conditions that somebody watches. If there
+    /// are any, the labels of the program are kept.
+    pub watched: Vec<String>,
 }
 
 /// What stands for an error.
@@ -92,6 +95,7 @@ pub fn lower(unit: &Unit, choices: &Choices) -> Program {
         lowering.function(function);
     }
     lowering.finish_threads();
+    lowering.watched();
     lowering.finished()
 }
 
@@ -257,6 +261,22 @@ impl<'u> Lowering<'u> {
         self.program.assumptions = self.assumptions.into_iter().collect();
         havoc::drop_unread(&mut self.program);
         self.program
+    }
+
+    /// Translates the functions that somebody watches, after all others.
+    fn watched(&mut self) {
+        let overflow = self.properties.remove(&Check::Overflow);
+        for name in &self.choices.watched {
+            let functions = &self.unit.functions;
+            let found = ids(functions).find(|it| functions[*it].name == *name);
+            if let Some(function) = found {
+                self.process_of(function);
+                while let Some(function) = self.queue.pop() {
+                    self.function(function);
+                }
+            }
+        }
+        self.properties.extend(overflow.map(|it| (Check::Overflow, it)));
     }
 
     /// Notes where effects happen in an order that C leaves open.

@@ -3,6 +3,7 @@
 pub mod ast;
 mod compile;
 pub mod embedded;
+mod labels;
 mod lexer;
 mod lower;
 pub mod options;
@@ -10,5 +11,6 @@ mod parser;
 mod syntax;
 
 pub use compile::{Compiled, compile, compile_with};
+pub use labels::labels;
 pub use options::{Dialect, Options};
 pub use syntax::{Parsed, parse};

@@ -8,6 +8,8 @@ pub mod decisive;
 pub mod dot;
 pub mod edge;
 pub mod expr;
+pub mod granularity;
+pub mod live;
 pub mod memory;
 pub mod origin;
 pub mod pass;
@@ -23,6 +25,7 @@ pub use edge::{
     Action, Edge, Guard, MessageOrder, Overflow, Pattern, Removal, Scan, Then, Violation,
 };
 pub use expr::{BinOp, Expr, Place, Rounding, UnOp};
+pub use granularity::{Granularity, Visibility};
 pub use memory::{
     Access, Content, HeapQuery, Layout, Member, Object, ObjectId, PointerQuery, Storage,
 };

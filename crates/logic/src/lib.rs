@@ -1,4 +1,4 @@
-//! Linear temporal logic and the ω-automata that decide it.
+//! Linear temporal logic and the ω-automata that decide it; computation tree logic ([`ctl`]) and its labellings.
 //!
 //! The road from a formula to an automaton: [`ltl`] → `simplify`, `postpone` → `translate` → `reduce`
 //! (by `marks` and `simulation`) → `degeneralise` → `reduce` again → `weak` or `merge`, which use the
@@ -12,6 +12,7 @@ mod bdd;
 mod boolean;
 pub mod buchi;
 mod class;
+pub mod ctl;
 mod degeneralise;
 mod disjoint;
 mod display;

@@ -79,7 +79,7 @@ impl Report {
             assumptions,
             remarks,
             unreached: findings.unreached.map(|edges| unreached(findings.program, edges)),
-            statistics: statistics(findings),
+            statistics: statistics(&named(findings), findings.seconds),
             ..Self::empty(findings.model, &findings.program.sources, findings.diagnostics)
         }
     }
@@ -150,42 +150,57 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
     }
 }
 
-fn statistics(findings: &Findings<'_>) -> StatisticsReport {
+/// What a search was about, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// The properties or formulas.
+    pub properties: Vec<String>,
+    /// Those that it settled.
+    pub settled: Vec<String>,
+}
+
+/// The searches with what they were about.
+fn named(findings: &Findings<'_>) -> Vec<(Search, About)> {
+    let name = |it: &PropId| findings.program.props[*it].name.clone();
+    // Whether runs leave what was translated is asked besides; if they do, what was settled is not.
+    let is_answered = |prop: &&PropId| {
+        let mut answers = findings.answers.iter();
+        answers.any(|it| it.property == **prop && words::truth(&it.verdict) != Truth::Maybe)
+    };
+    let about = |it: &Search| {
+        let is_open = |prop: &PropId| it.open.iter().any(|open| open.0 == *prop);
+        let settled = it.properties.iter().filter(is_answered).filter(|prop| !is_open(prop));
+        About {
+            properties: it.properties.iter().map(name).collect(),
+            settled: settled.map(name).collect(),
+        }
+    };
+    findings.searches.iter().map(|it| (it.clone(), about(it))).collect()
+}
+
+/// What searches cost.
+pub(crate) fn statistics(searches: &[(Search, About)], seconds: f64) -> StatisticsReport {
     let searches: Vec<SearchReport> =
-        findings.searches.iter().map(|it| search(findings, it)).collect();
+        searches.iter().map(|(it, about)| search(it, about)).collect();
     let states = searches.iter().map(|it| it.states).sum();
     let searching: f64 = searches.iter().map(|it| it.seconds).sum();
     StatisticsReport {
         states,
         transitions: searches.iter().map(|it| it.transitions).sum(),
         depth: searches.iter().map(|it| it.depth).max().unwrap_or(0),
-        seconds: findings.seconds,
+        seconds,
         memory_bytes: searches.iter().map(|it| it.memory_bytes).max().unwrap_or(0),
         states_per_second: if 0.0 < searching { states as f64 / searching } else { 0.0 },
         searches,
     }
 }
 
-fn search(findings: &Findings<'_>, it: &Search) -> SearchReport {
-    let program = findings.program;
-    // Whether runs leave what was translated is asked besides; if they do, what was settled is not.
-    let is_answered = |prop: &&PropId| {
-        let mut answers = findings.answers.iter();
-        answers.any(|it| it.property == **prop && words::truth(&it.verdict) != Truth::Maybe)
-    };
-    let is_open = |prop: &PropId| it.open.iter().any(|open| open.0 == *prop);
-    let name = |prop: &PropId| program.props[*prop].name.clone();
+fn search(it: &Search, about: &About) -> SearchReport {
     SearchReport {
         rung: it.rung,
         engine: it.engine,
-        properties: it.properties.iter().map(name).collect(),
-        settled: it
-            .properties
-            .iter()
-            .filter(is_answered)
-            .filter(|prop| !is_open(prop))
-            .map(name)
-            .collect(),
+        properties: about.properties.clone(),
+        settled: about.settled.clone(),
         facts: it.facts as u64,
         states: it.statistics.states,
         transitions: it.statistics.transitions,

@@ -6,6 +6,7 @@
 pub mod automaton;
 pub mod bench;
 mod climb;
+pub mod ctl;
 pub mod data;
 pub mod diagnostics;
 pub mod findings;

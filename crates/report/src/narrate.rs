@@ -42,7 +42,7 @@ pub(crate) fn narrate_with_place(
     let steps: Vec<StepReport> = trace.steps.iter().map_while(|it| narrator.take(it)).collect();
     let edge = match trace.end {
         End::Violation => narrator.violated(property),
-        End::Deadlock | End::Cycle { .. } | End::Stutter | End::ClaimEnd => None,
+        End::Deadlock | End::Cycle { .. } | End::Stutter | End::ClaimEnd | End::Path => None,
     };
     let violation = edge.and_then(|it| program.edges[it].violates.as_ref());
     let message = violation.map_or_else(|| end_text(trace.end).to_owned(), |it| it.message.clone());

@@ -120,6 +120,7 @@ fn kind_text(kind: &str) -> &str {
         "acceptance" => "absence of acceptance cycles",
         "non-progress" => "absence of non-progress cycles",
         "ltl" => "temporal formula",
+        "ctl" => "computation tree formula",
         "never" => "never claim",
         other => other,
     }

@@ -135,6 +135,8 @@ pub enum TraceEnd {
     Stutter,
     /// See [`End::ClaimEnd`].
     ClaimEnd,
+    /// See [`End::Path`].
+    Path,
     /// The run is cut off: a simulation.
     Stopped,
 }
@@ -149,6 +151,7 @@ impl TraceEnd {
             End::Cycle { .. } => Self::Cycle,
             End::Stutter => Self::Stutter,
             End::ClaimEnd => Self::ClaimEnd,
+            End::Path => Self::Path,
         }
     }
 }
@@ -192,6 +195,7 @@ impl TraceFile {
             (TraceEnd::Deadlock, _) => End::Deadlock,
             (TraceEnd::Stutter, _) => End::Stutter,
             (TraceEnd::ClaimEnd, _) => End::ClaimEnd,
+            (TraceEnd::Path, _) => End::Path,
             (TraceEnd::Cycle, Some(back_to)) if back_to < self.length() => End::Cycle { back_to },
             (TraceEnd::Cycle, _) => return Err("the cycle has no start".to_owned()),
             (TraceEnd::Stopped, _) => return Ok(None),
@@ -204,7 +208,7 @@ impl TraceFile {
 pub fn cycle_start(trace: &Trace) -> Option<usize> {
     match trace.end {
         End::Cycle { back_to } => Some(back_to),
-        End::Violation | End::Deadlock | End::Stutter | End::ClaimEnd => None,
+        End::Violation | End::Deadlock | End::Stutter | End::ClaimEnd | End::Path => None,
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct Explanation {
 }
 
 impl Explanation {
-    fn new(code: &'static str, text: impl Into<String>) -> Self {
+    pub(crate) fn new(code: &'static str, text: impl Into<String>) -> Self {
         Self { code, text: text.into(), hint: None, span: None }
     }
 
@@ -180,6 +180,7 @@ pub(crate) fn end_code(end: End) -> &'static str {
         End::Cycle { .. } => "cycle",
         End::Stutter => "stutter",
         End::ClaimEnd => "claim-end",
+        End::Path => "path",
     }
 }
 
@@ -191,6 +192,7 @@ pub(crate) fn end_text(end: End) -> &'static str {
         End::Cycle { .. } => "a cycle goes on for ever",
         End::Stutter => "no process can move, and the last state repeats for ever",
         End::ClaimEnd => "the never claim reaches its end",
+        End::Path => "the last state decides it",
     }
 }
 

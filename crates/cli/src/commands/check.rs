@@ -20,6 +20,9 @@ use crate::progress::ProgressLine;
 use crate::terminal::Stream;
 
 pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
+    if !arguments.ctl.is_empty() {
+        return super::ctl::run(arguments);
+    }
     let path = arguments.model.file.to_string_lossy();
     let translation = translation(&arguments.model);
     let loaded = load(&path, &translation);
@@ -150,7 +153,7 @@ fn checkpoint(arguments: &Check) -> anyhow::Result<Option<Checkpoint>> {
     Ok(Some(checkpoint))
 }
 
-fn show(arguments: &Check, report: &Report) {
+pub(super) fn show(arguments: &Check, report: &Report) {
     if arguments.output.json {
         return Stream::Out.write(&json(report));
     }

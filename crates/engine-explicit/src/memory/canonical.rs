@@ -7,18 +7,18 @@
 //! their names and addresses. The contents of objects are kept once each, and keys name them by numbers
 //! (G. J. Holzmann, State compression in Spin: recursive indexing and compression training runs, SPIN 1997).
 
-use super::live::Liveness;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use tribunal_base::Id;
 use tribunal_exec::memory::{Block, Byte};
 use tribunal_exec::{Pointer, State, Value};
+use tribunal_ir::live::Liveness;
 use tribunal_ir::{Access, LocId, Matching, Program, Storage, Ty, TyId, VarId};
 
 /// Whether allocated objects are renamed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Naming {
+pub(crate) enum Naming {
     /// By the order in which they are reached.
     Canonical,
     /// Not at all.
@@ -26,7 +26,7 @@ pub(super) enum Naming {
 }
 
 /// Makes keys.
-pub(super) struct Keys<'a> {
+pub(crate) struct Keys<'a> {
     program: &'a Program,
     /// Found out when it is needed first: programs can be large.
     liveness: OnceCell<Liveness>,
@@ -40,7 +40,7 @@ pub(super) struct Keys<'a> {
 }
 
 impl<'a> Keys<'a> {
-    pub(super) fn new(program: &'a Program, naming: Naming) -> Self {
+    pub(crate) fn new(program: &'a Program, naming: Naming) -> Self {
         Self {
             program,
             liveness: OnceCell::new(),
@@ -52,12 +52,12 @@ impl<'a> Keys<'a> {
     }
 
     /// The memory in use.
-    pub(super) fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.bytes + self.contents.len() * 32
     }
 
     /// The key of a state, to be kept.
-    pub(super) fn key(&mut self, state: &State) -> Box<[u8]> {
+    pub(crate) fn key(&mut self, state: &State) -> Box<[u8]> {
         self.make(state, Filing::Numbered)
     }
 

@@ -11,14 +11,14 @@ const MOST: u128 = 1 << 16;
 
 /// Answers by a script, then takes note of what else it is asked. Arbitrary bytes are 0: the search gives
 /// up where one is read.
-pub(super) struct Inquirer<'a> {
+pub(crate) struct Inquirer<'a> {
     script: std::slice::Iter<'a, i128>,
     /// The first question that the script does not answer.
-    pub(super) asked: Option<IntShape>,
+    pub(crate) asked: Option<IntShape>,
 }
 
 impl<'a> Inquirer<'a> {
-    pub(super) fn new(script: &'a [i128]) -> Self {
+    pub(crate) fn new(script: &'a [i128]) -> Self {
         Self { script: script.iter(), asked: None }
     }
 }
@@ -43,7 +43,7 @@ impl Oracle for Inquirer<'_> {
 ///
 /// What is assumed right after the choice narrows it down: a run with another value would be stuck there. If
 /// that matters, no state is given.
-pub(super) fn values(
+pub(crate) fn values(
     program: &Program,
     edge: EdgeId,
     script: &[i128],

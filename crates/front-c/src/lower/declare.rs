@@ -222,6 +222,17 @@ impl Lowering<'_> {
         }
     }
 
+    /// Makes a label known to those who watch the program.
+    pub(super) fn note_label(&mut self, label: LabelId, point: tribunal_ir::LocId) {
+        if let Some(name) = &self.unit.labels[label].name
+            && !self.choices.watched.is_empty()
+        {
+            let process = self.build.process;
+            let (name, locs) = (name.clone(), vec![point]);
+            self.program.labels.push(tribunal_ir::Label { name, process, locs });
+        }
+    }
+
     /// The point of a label.
     pub(super) fn label_point(&mut self, label: LabelId) -> tribunal_ir::LocId {
         match self.build.labels.get(&label) {

@@ -69,6 +69,7 @@ impl Lowering<'_> {
             StmtKind::Label(label) => {
                 let point = self.label_point(label);
                 self.arrive(point);
+                self.note_label(label, point);
             }
             StmtKind::Goto(label) => {
                 if self.is_reached() {

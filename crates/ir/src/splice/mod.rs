@@ -106,6 +106,17 @@ impl<'a> Splice<'a> {
         }
     }
 
+    /// For functions that are parts of the program itself: `guest` is a copy of the host, whose processes are all but those from `first` on.
+    #[must_use]
+    pub fn within(guest: &'a Program, first: ProcId) -> Self {
+        let mut splice = Self::new(guest, guest);
+        splice.host_procs = first.index();
+        splice.vars = guest.vars.ids().map(|it| (it, it)).collect();
+        splice.objects = guest.objects.ids().map(|it| (it, it)).collect();
+        splice.functions = guest.procs.ids().map(|it| (it, it)).collect();
+        splice
+    }
+
     /// Whether a variable of the guest is one of a function: it has no value between two steps.
     fn is_passing(&self, var: VarId) -> bool {
         match self.guest.vars[var].scope {

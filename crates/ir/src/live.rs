@@ -2,16 +2,17 @@
 //!
 //! The usual backward analysis, on whole variables. What can be read from elsewhere is always alive.
 
-use std::collections::BTreeSet;
-use tribunal_base::Id;
-use tribunal_ir::visit::{Use, Walk};
-use tribunal_ir::{
+use crate::visit::{Use, Walk};
+use crate::{
     Action, Edge, EdgeId, Expr, Formula, Guard, HeapQuery, LocId, Location, Place, PlaceId,
     Program, Scope, Ty, TyId, VarId,
 };
+use std::collections::BTreeSet;
+use tribunal_base::Id;
 
 /// The variables that are alive at each location.
-pub(super) struct Liveness {
+#[derive(Clone, Debug)]
+pub struct Liveness {
     /// For each location, one bit for each local of its process.
     live: Vec<Bits>,
     /// The position of each local among those of its process.
@@ -28,7 +29,9 @@ struct Needs {
 }
 
 impl Liveness {
-    pub(super) fn new(program: &Program) -> Self {
+    /// The variables that are alive in a program with memory and calls.
+    #[must_use]
+    pub fn new(program: &Program) -> Self {
         let mut position = vec![0; program.vars.len()];
         for process in program.procs.values() {
             for (number, var) in process.locals.iter().enumerate() {
@@ -97,7 +100,8 @@ impl Liveness {
     }
 
     /// Whether what a local variable of a process at this location holds matters.
-    pub(super) fn is_live(&self, location: LocId, var: VarId) -> bool {
+    #[must_use]
+    pub fn is_live(&self, location: LocId, var: VarId) -> bool {
         let position = self.position[var.index()];
         let bit = self.live[location.index()][position / 64] >> (position % 64) & 1;
         bit == 1 || self.always.contains(&var)
@@ -178,7 +182,8 @@ fn read_from_elsewhere(program: &Program) -> BTreeSet<VarId> {
 }
 
 /// Whether values of a type hold pointers.
-pub(super) fn has_pointer(program: &Program, ty: TyId) -> bool {
+#[must_use]
+pub fn has_pointer(program: &Program, ty: TyId) -> bool {
     match program.tys[ty] {
         Ty::Pointer => true,
         Ty::Array { elem, .. } => has_pointer(program, elem),

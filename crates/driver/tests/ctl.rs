@@ -1,0 +1,235 @@
+//! Formulas of computation tree logic on small models and programs.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use expect_test::{Expect, expect};
+use tribunal_base::Kleene;
+use tribunal_driver::{CtlOptions, Limits, Translation, check_ctl, load_ctl};
+use tribunal_front_promela::Dialect;
+use tribunal_ir::{Granularity, Overflow};
+
+const LIMITS: Limits = Limits { time: None, memory: 1 << 30, depth: u64::MAX };
+
+fn translation() -> Translation {
+    Translation {
+        defines: Vec::new(),
+        formulas: Vec::new(),
+        dialect: Dialect::Tribunal,
+        overflow: Overflow::Block,
+        c: tribunal_driver::CTranslation::default(),
+    }
+}
+
+/// Writes a file where no other test does.
+fn file(name: &str, text: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("tribunal-ctl-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder should be made");
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("a file should be written");
+    path
+}
+
+/// Checks formulas and tells the answers: value, rung, grounds and length of the run.
+fn check(
+    name: &str,
+    text: &str,
+    granularity: Option<Granularity>,
+    formulas: &[&str],
+    expected: &Expect,
+) {
+    let path = file(name, text);
+    let texts: Vec<String> = formulas.iter().map(|it| (*it).to_owned()).collect();
+    let loaded = load_ctl(&path.to_string_lossy(), &translation(), &texts);
+    let mut told = String::new();
+    for it in &loaded.diagnostics {
+        let place = loaded.sources.line_column(it.primary.span);
+        let text = loaded.sources.snippet(it.primary.span);
+        _ = writeln!(told, "{}:{}: {} `{text}`", place.line, place.column, it.message);
+    }
+    if let Some((program, questions)) = loaded.program {
+        let options = CtlOptions { granularity, limits: LIMITS };
+        let checked = check_ctl(program, &questions, &options, &AtomicBool::new(false), &mut ());
+        for it in &checked.answers {
+            let value = match it.value {
+                Kleene::True => "true",
+                Kleene::False => "false",
+                Kleene::Maybe => "maybe",
+            };
+            let steps = it.trace.as_ref().map_or(0, |it| it.steps.len());
+            let (by, grounds) = (it.by, &it.grounds);
+            _ = writeln!(told, "{}: {value} by {by}, {grounds:?}, {steps} steps", it.formula);
+        }
+    }
+    expected.assert_eq(&told);
+}
+
+const COUNTER: &str = "byte x = 0; bool done = false;
+active proctype P() {
+idle: do
+  :: x < 3 -> x++
+  :: x > 0 -> x--
+  :: x == 3 -> break
+  od;
+  done = true;
+fin: skip
+}";
+
+#[test]
+fn formulas_about_a_model() {
+    check(
+        "counter.pml",
+        COUNTER,
+        None,
+        &[
+            "AG(x <= 3)",
+            "AG EF done",
+            "AF done",
+            "EG(x < 2)",
+            "AG(at(fin) -> done)",
+            "EX(x == 1)",
+            "EX EX(x == 1)",
+            "A[x < 3 W done]",
+            "E[!done U x == 3 && EX EX AG done]",
+        ],
+        &expect![[r#"
+            AG(x <= 3): true by absint, Abstracted { states: 14 }, 0 steps
+            AG EF done: true by absint, Abstracted { states: 14 }, 0 steps
+            AF done: false by absint, Run, 11 steps
+            EG(x < 2): true by absint, Run, 7 steps
+            AG(at(fin) -> done): true by absint, Abstracted { states: 14 }, 0 steps
+            EX(x == 1): false by absint, Abstracted { states: 14 }, 0 steps
+            EX EX(x == 1): true by absint, Run, 2 steps
+            A[x < 3 W done]: false by absint, Run, 6 steps
+            E[!done U x == 3 && EX EX AG done]: true by absint, Abstracted { states: 14 }, 8 steps
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_seen_decides_about_next() {
+    let formulas = ["EX(x == 1)", "AX AX(x != 0)"];
+    check(
+        "global.pml",
+        COUNTER,
+        Some(Granularity::Global),
+        &formulas,
+        &expect![[r#"
+            EX(x == 1): true by absint, Run, 2 steps
+            AX AX(x != 0): false by absint, Run, 4 steps
+        "#]],
+    );
+    check(
+        "statement.pml",
+        COUNTER,
+        Some(Granularity::Statement),
+        &formulas,
+        &expect![[r#"
+            EX(x == 1): false by absint, Abstracted { states: 14 }, 0 steps
+            AX AX(x != 0): true by absint, Abstracted { states: 14 }, 0 steps
+        "#]],
+    );
+}
+
+#[test]
+fn a_run_that_ends_stays_where_it_is() {
+    let model = "byte x; active proctype P() { x = 1; if :: x = 2 :: x == 7 fi; x = 3 }";
+    check(
+        "end.pml",
+        model,
+        None,
+        &["AF AG(x == 3)", "EG(x < 3)", "AG(x == 3 -> EX(x == 3))"],
+        &expect![[r#"
+            AF AG(x == 3): true by absint, Abstracted { states: 5 }, 0 steps
+            EG(x < 3): false by absint, Abstracted { states: 5 }, 0 steps
+            AG(x == 3 -> EX(x == 3)): true by absint, Abstracted { states: 5 }, 0 steps
+        "#]],
+    );
+}
+
+#[test]
+fn atomic_sequences_are_not_looked_into() {
+    let model = "byte x; active proctype P() { atomic { x = 1; x = 2; x = 3 } }";
+    check(
+        "atomic.pml",
+        model,
+        None,
+        &["AX(x == 3)", "EF(x == 1)"],
+        &expect![[r#"
+            AX(x == 3): true by absint, Abstracted { states: 3 }, 0 steps
+            EF(x == 1): false by absint, Abstracted { states: 3 }, 0 steps
+        "#]],
+    );
+}
+
+#[test]
+fn formulas_about_c() {
+    let program = "
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int x, y;
+static int z = 3;
+int main(void) {
+  while (x < 5) {
+loop:
+    x = __VERIFIER_nondet_uchar() & 7;
+    y++;
+    if (y > 2) y = 0;
+  }
+  z = 9;
+  return 0;
+}";
+    check(
+        "program.c",
+        program,
+        None,
+        &["AG(y <= 3)", "EG(z == 3)", "EF(at(loop) && x == 4)", "AF(z == 9)", "AF at(12)"],
+        &expect![[r#"
+            AG(y <= 3): true by absint, Abstracted { states: 49 }, 0 steps
+            EG(z == 3): true by explicit, Run, 34 steps
+            EF(at(loop) && x == 4): true by explicit, Run, 13 steps
+            AF(z == 9): false by explicit, Run, 34 steps
+            AF at(12): false by explicit, Run, 34 steps
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_wrong_is_told_in_the_formula() {
+    check(
+        "wrong.pml",
+        COUNTER,
+        None,
+        &["AG(x < 3", "EF(y)"],
+        &expect![[r#"
+        1:3: this is not closed `(`
+    "#]],
+    );
+    check(
+        "wrong2.pml",
+        COUNTER,
+        None,
+        &["true", "AG(x <= 3 && y)"],
+        &expect![[r#"
+        1:14: unknown variable `y` `y`
+    "#]],
+    );
+    check(
+        "wrong.c",
+        "int x; int main(void) { return 0; }",
+        None,
+        &["AG(yy == 2)"],
+        &expect![[r#"
+        1:4: `yy` is not declared `yy`
+    "#]],
+    );
+    check(
+        "wrong2.c",
+        "int x; int main(void) { return 0; }",
+        None,
+        &["AG(x++)"],
+        &expect![[r#"
+        1:4: a condition that changes something cannot be an atom `x++`
+    "#]],
+    );
+}

@@ -1,0 +1,165 @@
+//! The examples of M. Chechik, W. Ding: *Lightweight reasoning about program correctness*, 2002.
+
+use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
+
+use expect_test::{Expect, expect};
+use tribunal_base::Kleene;
+use tribunal_driver::{
+    CTranslation, Checks, Choices, CtlChecked, CtlOptions, Limits, Translation, check_ctl, load_ctl,
+};
+use tribunal_front_promela::Dialect;
+use tribunal_ir::{Granularity, Overflow};
+
+fn translation(checks: Checks, defines: &[(&str, &str)]) -> Translation {
+    let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+    Translation {
+        defines: defines.iter().map(owned).collect(),
+        formulas: Vec::new(),
+        dialect: Dialect::Tribunal,
+        overflow: Overflow::Block,
+        c: CTranslation {
+            choices: Choices { checks, ..Choices::default() },
+            ..CTranslation::default()
+        },
+    }
+}
+
+fn answers(
+    path: &str,
+    translation: &Translation,
+    granularity: Granularity,
+    formulas: &[&str],
+) -> CtlChecked {
+    let texts: Vec<String> = formulas.iter().map(|it| (*it).to_owned()).collect();
+    let loaded = load_ctl(path, translation, &texts);
+    let (program, questions) = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+    let limits = Limits { time: None, memory: 1 << 30, depth: u64::MAX };
+    let options = CtlOptions { granularity: Some(granularity), limits };
+    check_ctl(program, &questions, &options, &AtomicBool::new(false), &mut ())
+}
+
+fn word(value: Kleene) -> &'static str {
+    match value {
+        Kleene::True => "true",
+        Kleene::False => "false",
+        Kleene::Maybe => "maybe",
+    }
+}
+
+/// The answers, each with what the rungs made of it.
+fn tell(checked: &CtlChecked) -> String {
+    let mut told = String::new();
+    for it in &checked.answers {
+        let tried = it.tried.iter().map(|it| format!("{} {}", it.rung, word(it.value)));
+        let tried: Vec<String> = tried.collect();
+        _ = writeln!(told, "{}: {} ({})", it.formula, word(it.value), tried.join(", "));
+    }
+    told
+}
+
+const FIGURE_3: &str = r#"#include <stdio.h>
+int b;
+int xy;
+int main(void) {
+  int a;
+  int c;
+  b = 13;
+  c = 2;
+  xy = -20;
+  while (1) {
+    xy = xy + 4;
+    if (xy == 0)
+      b = 5;
+    else
+      b = b * c;
+    if (a != 0 && a >= -3)
+      if (a != 2 && a != 4 && a != 7)
+        if (a != -2)
+          c = 2;
+    printf("xy is %d", xy);
+    printf("b is %d", b);
+  }
+}
+"#;
+
+fn figure_3(name: &str, checks: Checks, expected: &Expect) {
+    let folder = std::env::temp_dir().join(format!("tribunal-ctl-paper-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder should be made");
+    let path = folder.join(name);
+    std::fs::write(&path, FIGURE_3).expect("a file should be written");
+    let formulas = ["AG((xy + b) <= 0)", "EF(b == 5)", "EF(b == 12)"];
+    let translation = translation(checks, &[]);
+    let checked = answers(&path.to_string_lossy(), &translation, Granularity::Global, &formulas);
+    expected.assert_eq(&tell(&checked));
+}
+
+/// Where numbers wrap, the third formula needs induction over three rounds.
+#[test]
+fn figure_3_with_numbers_that_wrap() {
+    let checks = Checks::parse("unreach").unwrap_or_default();
+    figure_3(
+        "wrap.c",
+        checks,
+        &expect![[r#"
+        AG((xy + b) <= 0): false (absint false)
+        EF(b == 5): true (absint true)
+        EF(b == 12): false (absint maybe, scout maybe, kind false)
+    "#]],
+    );
+}
+
+/// Where an overflow ends the run, abstract states are enough.
+#[test]
+fn figure_3_with_overflow_as_an_error() {
+    figure_3(
+        "overflow.c",
+        Checks::default(),
+        &expect![[r#"
+        AG((xy + b) <= 0): false (absint false)
+        EF(b == 5): true (absint true)
+        EF(b == 12): false (absint false)
+    "#]],
+    );
+}
+
+const SYSTEM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/safety_injection.c");
+
+const PROPERTIES: [&str; 4] = [
+    "AG((Reset && Pressure != 2) -> !Overridden)",
+    "AG((Reset && Pressure == 0) -> Injection)",
+    "AG((Block && !Reset && Pressure != 2) -> Overridden)",
+    "AG((Pressure == 1 && WaterPres <= 15) -> AX(WaterPres >= 15 -> AF(Pressure == 2)))",
+];
+
+fn system(granularity: Granularity, expected: &Expect) {
+    let translation = translation(Checks::default(), &[]);
+    let checked = answers(SYSTEM, &translation, granularity, &PROPERTIES);
+    expected.assert_eq(&tell(&checked));
+    // Far from what it takes, but not from what it must not take.
+    assert!(checked.seconds < 5.0, "{}", checked.seconds);
+}
+
+/// The paper has all four as true. Between the reading of a button and the reaction to it the first three are not; the first two are not
+/// after the reaction either, since nothing but a high pressure ends an override.
+#[test]
+fn the_safety_injection_system() {
+    system(
+        Granularity::Global,
+        &expect![[r#"
+        AG((Reset && Pressure != 2) -> !Overridden): false (absint false)
+        AG((Reset && Pressure == 0) -> Injection): false (absint false)
+        AG((Block && !Reset && Pressure != 2) -> Overridden): false (absint false)
+        AG((Pressure == 1 && WaterPres <= 15) -> AX(WaterPres >= 15 -> AF(Pressure == 2))): true (absint true)
+    "#]],
+    );
+    system(
+        Granularity::Marked,
+        &expect![[r#"
+        AG((Reset && Pressure != 2) -> !Overridden): false (absint false)
+        AG((Reset && Pressure == 0) -> Injection): false (absint false)
+        AG((Block && !Reset && Pressure != 2) -> Overridden): true (absint true)
+        AG((Pressure == 1 && WaterPres <= 15) -> AX(WaterPres >= 15 -> AF(Pressure == 2))): true (absint true)
+    "#]],
+    );
+}

@@ -1,0 +1,94 @@
+//! Formulas as text that can be read again.
+
+use std::fmt::{Display, Formatter, Result};
+
+use super::{AtomKind, Ctl, CtlId, Formula, Quantifier, position};
+
+impl Display for Formula {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        self.write(f, self.root(), Place::Top)
+    }
+}
+
+/// Where a subformula stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Top,
+    /// Beside a Boolean operator, or under a prefix operator.
+    Operand,
+}
+
+impl Formula {
+    fn write(&self, out: &mut Formatter<'_>, id: CtlId, place: Place) -> Result {
+        let letter = |quantifier| match quantifier {
+            Quantifier::All => 'A',
+            Quantifier::Some => 'E',
+        };
+        match self.node(id) {
+            Ctl::Const(value) => write!(out, "{value}"),
+            Ctl::Atom(atom) => {
+                let atom = &self.atoms()[position(atom)];
+                match atom.kind {
+                    AtomKind::Place => write!(out, "at({})", atom.text),
+                    AtomKind::Expression if is_word(&atom.text) => out.write_str(&atom.text),
+                    AtomKind::Expression => write!(out, "({})", atom.text),
+                }
+            }
+            Ctl::Not(operand) => {
+                out.write_str("!")?;
+                self.write(out, operand, Place::Operand)
+            }
+            Ctl::And(left, right) => self.binary(out, place, (left, "&&", right)),
+            Ctl::Or(left, right) => self.binary(out, place, (left, "||", right)),
+            Ctl::Next(quantifier, operand) => {
+                write!(out, "{}X ", letter(quantifier))?;
+                self.write(out, operand, Place::Operand)
+            }
+            Ctl::Until(quantifier, left, right) => match self.node(left) {
+                Ctl::Const(true) => {
+                    write!(out, "{}F ", letter(quantifier))?;
+                    self.write(out, right, Place::Operand)
+                }
+                _ => self.until(out, letter(quantifier), (left, 'U', right)),
+            },
+            Ctl::WeakUntil(quantifier, left, right) => match self.node(right) {
+                Ctl::Const(false) => {
+                    write!(out, "{}G ", letter(quantifier))?;
+                    self.write(out, left, Place::Operand)
+                }
+                _ => self.until(out, letter(quantifier), (left, 'W', right)),
+            },
+        }
+    }
+
+    fn binary(
+        &self,
+        out: &mut Formatter<'_>,
+        place: Place,
+        (left, operator, right): (CtlId, &str, CtlId),
+    ) -> Result {
+        let (open, close) = if place == Place::Top { ("", "") } else { ("(", ")") };
+        out.write_str(open)?;
+        self.write(out, left, Place::Operand)?;
+        write!(out, " {operator} ")?;
+        self.write(out, right, Place::Operand)?;
+        out.write_str(close)
+    }
+
+    fn until(
+        &self,
+        out: &mut Formatter<'_>,
+        letter: char,
+        (left, operator, right): (CtlId, char, CtlId),
+    ) -> Result {
+        write!(out, "{letter}[")?;
+        self.write(out, left, Place::Operand)?;
+        write!(out, " {operator} ")?;
+        self.write(out, right, Place::Operand)?;
+        out.write_str("]")
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    text.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
+}

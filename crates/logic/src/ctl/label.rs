@@ -1,0 +1,153 @@
+//! What formulas are in the states of a structure: true, false or not known.
+//!
+//! M. Chechik, W. Ding: *Lightweight reasoning about program correctness*, 2002, Figure 4: for each subformula the states where it
+//! certainly holds (Yes) and those where it certainly does not (No), as fixpoints. We keep Yes and the complement of
+//! No, *possible*; each is the ordinary fixpoint on one of the two relations: what holds for some path needs certain transitions to be
+//! certain, and possible ones to be possible; what holds for all paths the other way round. Fixpoints are found by work lists, in time linear in the structure.
+//!
+//! One difference: for `A[f U g]` the paper asks for a certain successor as well as for all possible ones. Here every state of a program has a
+//! successor, so the latter is enough.
+
+use tribunal_base::{Id as _, Kleene};
+
+use super::{Ctl, CtlId, Formula, Quantifier, Relation, Structure, position};
+
+/// What the subformulas of a formula are in each state.
+#[derive(Clone, Debug)]
+pub struct Labelling {
+    sets: Vec<Sets>,
+}
+
+/// The states where a subformula certainly holds, and those where it may.
+#[derive(Clone, Debug)]
+struct Sets {
+    yes: Vec<bool>,
+    possible: Option<Vec<bool>>,
+}
+
+impl Labelling {
+    /// What a subformula is in a state.
+    #[must_use]
+    pub fn value(&self, formula: CtlId, state: usize) -> Kleene {
+        let Sets { yes, possible } = &self.sets[formula.index()];
+        match (yes[state], possible) {
+            (true, _) => Kleene::True,
+            (false, Some(possible)) if possible[state] => Kleene::Maybe,
+            (false, _) => Kleene::False,
+        }
+    }
+}
+
+/// Evaluates all subformulas in all states.
+#[must_use]
+pub fn label(formula: &Formula, structure: &Structure) -> Labelling {
+    // Where all is certain, one of the two is enough.
+    let is_exact =
+        structure.must.is_none() && structure.atoms.iter().flatten().all(|it| *it != Kleene::Maybe);
+    let mut sets: Vec<Sets> = Vec::new();
+    for (_, node) in formula.nodes() {
+        let yes = evaluate(node, structure, View::Certain, |it| &sets[it.index()].yes);
+        let possible = (!is_exact).then(|| {
+            evaluate(node, structure, View::Possible, |it| {
+                let Sets { yes, possible } = &sets[it.index()];
+                possible.as_ref().unwrap_or(yes)
+            })
+        });
+        // What is negated changes sides.
+        let found = match (node, possible) {
+            (Ctl::Not(_), Some(possible)) => Sets { yes: possible, possible: Some(yes) },
+            (_, possible) => Sets { yes, possible },
+        };
+        sets.push(found);
+    }
+    Labelling { sets }
+}
+
+/// Which of the two sets is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum View {
+    Certain,
+    Possible,
+}
+
+fn evaluate<'s>(
+    node: Ctl,
+    structure: &Structure,
+    view: View,
+    set: impl Fn(CtlId) -> &'s Vec<bool>,
+) -> Vec<bool> {
+    let relation = |quantifier| match (quantifier, view) {
+        (Quantifier::Some, View::Certain) | (Quantifier::All, View::Possible) => structure.must(),
+        (Quantifier::Some, View::Possible) | (Quantifier::All, View::Certain) => &structure.may,
+    };
+    let zip = |f: CtlId, g: CtlId, both: fn(bool, bool) -> bool| -> Vec<bool> {
+        set(f).iter().zip(set(g)).map(|(f, g)| both(*f, *g)).collect()
+    };
+    match node {
+        Ctl::Const(value) => vec![value; structure.states],
+        Ctl::Atom(atom) => {
+            let holds = |it: &Kleene| match view {
+                View::Certain => *it == Kleene::True,
+                View::Possible => *it != Kleene::False,
+            };
+            structure.atoms[position(atom)].iter().map(holds).collect()
+        }
+        Ctl::Not(f) => negated(set(f)),
+        Ctl::And(f, g) => zip(f, g, |f, g| f && g),
+        Ctl::Or(f, g) => zip(f, g, |f, g| f || g),
+        Ctl::Next(quantifier, f) => {
+            let (relation, set) = (relation(quantifier), set(f));
+            let successors = |state| relation.after(state).iter().map(|it| set[*it as usize]);
+            let next = |state| match quantifier {
+                Quantifier::Some => successors(state).any(|it| it),
+                Quantifier::All => successors(state).all(|it| it),
+            };
+            (0..structure.states).map(next).collect()
+        }
+        Ctl::Until(quantifier, f, g) => until(relation(quantifier), quantifier, set(f), set(g)),
+        Ctl::WeakUntil(quantifier, f, g) => {
+            let neither = zip(f, g, |f, g| !f && !g);
+            negated(&until(relation(quantifier), quantifier.dual(), &negated(set(g)), &neither))
+        }
+    }
+}
+
+fn negated(set: &[bool]) -> Vec<bool> {
+    set.iter().map(|it| !it).collect()
+}
+
+/// The states from which some path, or each path, comes to a state of `second` through states of `first`.
+fn until(
+    relation: &Relation,
+    quantifier: Quantifier,
+    first: &[bool],
+    second: &[bool],
+) -> Vec<bool> {
+    let mut reached = second.to_vec();
+    let mut waiting: Vec<usize> = (0..second.len()).filter(|it| second[*it]).collect();
+    let successors = |state: usize| relation.after(state).len();
+    // How many successors are missing: for some path, all but one may be.
+    let mut missing: Vec<usize> = match quantifier {
+        Quantifier::Some => vec![1; second.len()],
+        Quantifier::All => (0..second.len()).map(successors).collect(),
+    };
+    if quantifier == Quantifier::All {
+        // A state without transitions of this kind: nothing speaks against it.
+        for state in (0..second.len()).filter(|it| missing[*it] == 0) {
+            if first[state] && !std::mem::replace(&mut reached[state], true) {
+                waiting.push(state);
+            }
+        }
+    }
+    while let Some(state) = waiting.pop() {
+        for &before in relation.before(state) {
+            let before = before as usize;
+            missing[before] = missing[before].saturating_sub(1);
+            if missing[before] == 0 && first[before] && !reached[before] {
+                reached[before] = true;
+                waiting.push(before);
+            }
+        }
+    }
+    reached
+}
