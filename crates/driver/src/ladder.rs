@@ -97,7 +97,7 @@ const NOMINAL: Duration = Duration::from_secs(900);
 const SCOUTING: u64 = 200_000;
 
 /// What runs on chosen values may cost: a fraction of a second.
-const PROBING: Effort = Effort { steps: 100_000, runs: 300 };
+const PROBING: Effort = Effort { steps: 30_000, runs: 200 };
 
 /// How many variables of a function are related to each other.
 const RELATED: usize = 8;

@@ -126,7 +126,7 @@ fn is_reserved(name: &str) -> bool {
 }
 
 fn is_of_the_library(name: &str) -> bool {
-    let has = |it: &str| WITHOUT_MODEL.split(' ').any(|word| word == it);
+    let has = |it: &str| WITHOUT_MODEL.split_whitespace().any(|word| word == it);
     has(name) || name.strip_suffix(['f', 'l']).is_some_and(has)
 }
 
