@@ -4,6 +4,7 @@
 //! Whoever wants other paths of the same function (coverage, say) prepares a unit with the atoms it needs and asks `tribunal_unit` itself.
 
 pub mod coverage;
+mod decision;
 pub mod generate;
 mod rehearsal;
 mod stroll;
@@ -93,8 +94,18 @@ pub fn prepare_unit(
     translation: &Translation,
     question: &UnitQuestion,
 ) -> Result<Unit, Refused> {
+    prepare_with(path, translation, question, &[])
+}
+
+/// Prepares a function with further expressions, each to be evaluated before one node, which are counted after those of the formula.
+fn prepare_with(
+    path: &str,
+    translation: &Translation,
+    question: &UnitQuestion,
+    more: &[(String, Span)],
+) -> Result<Unit, Refused> {
     let mut sources = Sources::default();
-    match prepare(&mut sources, path, translation, question) {
+    match prepare(&mut sources, path, translation, question, more) {
         Ok(mut unit) => {
             unit.program.sources = sources;
             Ok(unit)
@@ -108,6 +119,7 @@ fn prepare(
     path: &str,
     translation: &Translation,
     question: &UnitQuestion,
+    more: &[(String, Span)],
 ) -> Result<Unit, Vec<Diagnostic>> {
     let file = read(sources, path, Some(Language::C), translation).map_err(|it| vec![*it])?;
     if Language::of(path) != Some(Language::C) {
@@ -127,9 +139,16 @@ fn prepare(
         let file = read(sources, file, None, translation).map_err(|it| vec![*it])?;
         stubs.extend(stubs_of(file, sources.text(file)));
     }
+    let mut atoms: Vec<Piece> = atoms.collect();
+    let mut only = vec![None; atoms.len()];
+    for (text, span) in more {
+        atoms.push(Piece { text: text.clone(), span: *span });
+        only.push(Some(*span));
+    }
     let request = Request {
         function: question.function.clone(),
-        atoms: atoms.collect(),
+        atoms,
+        only,
         stubs,
         requires,
         depth: question.depth,

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
-use tribunal_driver::unit::coverage::{CoverageOptions, Criterion, cover};
+use tribunal_driver::unit::coverage::{CoverageOptions, Criterion, cover_function};
 use tribunal_driver::unit::generate::{Framework, Generator, TestOptions};
 use tribunal_driver::{CTranslation, Dialect, Limits, Translation, UnitQuestion, prepare_unit};
 use tribunal_ir::Overflow;
@@ -57,10 +57,13 @@ fn check(text: &str, stubs: &[&str], criterion: Criterion, expected: Expect) {
         limits: Limits { time: None, memory: u64::MAX, depth: u64::MAX },
     };
     let never = AtomicBool::new(false);
-    let covered = cover(&unit, &translation, &options, &never).expect("a supported function");
+    let covered = cover_function(&unit, &translation, &question, &options, &never)
+        .expect("a supported function");
     let mut out = String::new();
     for goal in &covered.report.goals {
         let to = goal.to.map_or(String::new(), |it| format!(" to {it}"));
+        let decides = goal.decides.map(|it| format!(" {} {it}", goal.text));
+        let to = decides.unwrap_or(to);
         out.push_str(&format!("{}{to}: {:?}\n", goal.line, goal.state));
     }
     let tests = TestOptions { folder: folder.0.join("tests"), framework: Framework::Plain };
@@ -213,6 +216,40 @@ fn calls_in_conditions_are_passed() {
                 int x = 4;
                 __auto_type result = f(x);
                 assert(result == 5);
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn each_condition_decides() {
+    check(
+        "struct s { int n; };\nint f(struct s *p, int k) {\n  if (p && (p->n > 2 || k == p->n) && k < 9)\n    return 1;\n  return 0;\n}\n",
+        &[],
+        Criterion::Mcdc,
+        expect![[r#"
+            3 p true: Covered
+            3 p false: Covered
+            3 p->n > 2 true: Covered
+            3 p->n > 2 false: Covered
+            3 k == p->n true: Covered
+            3 k == p->n false: Covered
+            3 k < 9 true: Covered
+            3 k < 9 false: Covered
+            test: Good 
+            test: Good 
+            test: Good 
+            test: Good 
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            static void test_f_1(void) {
+                __typeof__(*(struct s *)0) object_0[1] = { { .n = -1 } };
+                struct s * p = object_0;
+                int k = -1;
+                __auto_type result = f(p, k);
+                assert(result == 1);
+                assert(p->n == -1);
             }
         "#]],
     );

@@ -43,6 +43,8 @@ pub struct Request {
     pub function: String,
     /// Expressions that are evaluated before each node where their variables are in scope.
     pub atoms: Vec<Piece>,
+    /// By atom: the only node before which it is evaluated, by what stands there; `None`, or nothing, for all.
+    pub only: Vec<Option<Span>>,
     /// What functions do that are missing or not to be looked into: `f(x): assertion`.
     pub stubs: Vec<Piece>,
     /// What holds at first, over parameters and global variables.

@@ -16,6 +16,8 @@ pub enum Criterion {
     Statement,
     /// Every outcome of every decision.
     Branch,
+    /// Every condition of every decision, deciding with either value (masking MC/DC).
+    Mcdc,
 }
 
 impl Criterion {
@@ -23,6 +25,7 @@ impl Criterion {
         match self {
             Self::Statement => "statements",
             Self::Branch => "branches",
+            Self::Mcdc => "deciding values of conditions",
         }
     }
 }
@@ -48,6 +51,9 @@ pub struct GoalReport {
     pub line: u32,
     /// What stands there.
     pub text: String,
+    /// The value by which a condition decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decides: Option<bool>,
     /// The line where a branch leads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<u32>,
@@ -136,8 +142,9 @@ pub fn draw_coverage(report: &CoverageReport, style: Style) -> String {
             GoalState::NoReturn => (Role::Unsure, "reached, but the function does not return then"),
             GoalState::Covered | GoalState::Open => (Role::Unsure, "not known"),
         };
-        let to = match (&goal.to, &goal.to_text) {
-            (Some(line), Some(text)) => format!(" to line {line}: {text}"),
+        let to = match (&goal.to, &goal.to_text, goal.decides) {
+            (Some(line), Some(text), _) => format!(" to line {line}: {text}"),
+            (_, _, Some(value)) => format!(", {value}, decides"),
             _ => String::new(),
         };
         let text = format!("{what}: line {}: {}{to}\n", goal.line, goal.text);

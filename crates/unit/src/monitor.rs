@@ -145,6 +145,24 @@ impl Query {
         Self::over(formulas, root, meanings)
     }
 
+    /// The paths that come to a node where the expression of this number holds, and then to `end`, if there is one; they end there.
+    #[must_use]
+    pub fn holding(node: u32, expression: usize, end: Option<u32>) -> Self {
+        let mut formulas = Formulas::default();
+        let mut meanings = vec![Meaning::At(vec![node]), Meaning::Expression(expression)];
+        let there = formulas.atom(AtomId::from_index(0));
+        let holds = formulas.atom(AtomId::from_index(1));
+        let both = formulas.and(there, holds);
+        let mut root = formulas.eventually(both);
+        if let Some(end) = end {
+            let last = formulas.atom(AtomId::from_index(2));
+            meanings.push(Meaning::At(vec![end]));
+            let ends = formulas.eventually(last);
+            root = formulas.and(root, ends);
+        }
+        Self::over(formulas, root, meanings)
+    }
+
     fn over(formulas: Formulas, root: LtlId, atoms: Vec<Meaning>) -> Self {
         let formula = Some((formulas, Remainder::start(root)));
         Self { formula, atoms, pattern: None, places: BTreeMap::new() }

@@ -32,7 +32,8 @@ pub(crate) struct Unit {
     /// A file of such stubs, one each line
     #[arg(long, value_name = "FILE")]
     pub(crate) stubs: Option<PathBuf>,
-    /// Find few paths that cover the function instead: every statement, or every outcome of every decision
+    /// Find few paths that cover the function instead: every statement, every outcome of every
+    /// decision, or every condition deciding with either value
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["find", "path", "interactive"])]
     pub(crate) cover: Option<Cover>,
     /// Write a test in C for each path to this folder, compile and run it, and see whether it takes its path
@@ -112,6 +113,8 @@ pub(crate) enum Cover {
     Statement,
     /// Every outcome of every decision
     Branch,
+    /// Every condition of every decision, deciding with either value
+    Mcdc,
 }
 
 /// The format of tests.

@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Unit) -> anyhow::Result<Exit> {
     interrupt::listen();
     let limits = Limits { time: arguments.time, memory: default_memory(), depth: u64::MAX };
     if let Some(what) = arguments.cover {
-        return cover(arguments, &unit, &translation, what, limits);
+        return cover(arguments, &unit, &translation, (what, &question), limits);
     }
     let most = if arguments.all { usize::MAX } else { arguments.paths };
     let found =
@@ -73,19 +73,21 @@ fn cover(
     arguments: &Unit,
     unit: &Checked,
     translation: &Translation,
-    what: arguments::Cover,
+    (what, question): (arguments::Cover, &UnitQuestion),
     limits: Limits,
 ) -> anyhow::Result<Exit> {
     let options = CoverageOptions {
         criterion: match what {
             arguments::Cover::Statement => Criterion::Statement,
             arguments::Cover::Branch => Criterion::Branch,
+            arguments::Cover::Mcdc => Criterion::Mcdc,
         },
         repeat: arguments.repeat,
         patience: PATIENCE,
         limits,
     };
-    let covered = coverage::cover(unit, translation, &options, &interrupt::CANCELLED);
+    let covered =
+        coverage::cover_function(unit, translation, question, &options, &interrupt::CANCELLED);
     let mut covered = covered.map_err(|it| anyhow!(it))?;
     write_tests(arguments, unit, translation, &covered.paths, &mut covered.report.tests)?;
     let report = covered.report;

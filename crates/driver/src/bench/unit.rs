@@ -18,7 +18,7 @@ use super::process::{self, Bounds, Ending};
 use crate::files::Disk;
 use crate::limits::Limits;
 use crate::load::{CTranslation, Language, Translation, read};
-use crate::unit::coverage::{CoverageOptions, Criterion, cover};
+use crate::unit::coverage::{CoverageOptions, Criterion, cover_function};
 use crate::unit::generate::{Framework, Generator, TestOptions};
 use crate::unit::{UnitQuestion, prepare_unit};
 
@@ -105,7 +105,7 @@ fn measure(
         patience: options.patience,
         limits: options.limits,
     };
-    let mut covered = match cover(&unit, &translation, &how, cancelled) {
+    let mut covered = match cover_function(&unit, &translation, &question, &how, cancelled) {
         Ok(covered) => covered,
         Err(why) => {
             row.refused = Some(why);

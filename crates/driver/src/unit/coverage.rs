@@ -13,12 +13,14 @@ use tribunal_base::{Severity, Sources};
 use tribunal_engine::{Context, Fairness, Verdict};
 use tribunal_engine_explicit::Explicit;
 use tribunal_engine_symbolic::steps::marked_edges;
+use tribunal_exec::{Script, Walk};
 use tribunal_front_c::probe;
-use tribunal_ir::{EdgeId, LocId, Then};
+use tribunal_ir::{EdgeId, LocId, Scope, Then};
 use tribunal_report::unit_coverage::{CoverageReport, GoalReport, GoalState};
 use tribunal_unit::{Kind, Merging, Options, Order, Path, Paths, Query};
 
-use super::{Unit, choices, front_options};
+use super::decision::{Decision, Value};
+use super::{Unit, UnitQuestion, choices, front_options, prepare_with};
 use crate::check::{CheckOptions, Method, check};
 use crate::files::Disk;
 use crate::limits::{Limits, Watch};
@@ -35,8 +37,32 @@ const PROOF_TIME: Duration = Duration::from_secs(5);
 /// Something to be covered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Goal {
-    /// Nodes that follow each other: one for a statement, two for a branch.
+    /// Nodes that follow each other: one for a statement or a condition, two for a branch.
     nodes: Vec<u32>,
+    /// What must hold at the node of a condition.
+    decides: Option<Decides>,
+}
+
+/// A condition decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Decides {
+    /// The condition.
+    text: String,
+    /// Its value.
+    value: Value,
+    /// An expression that says so; `None` if there is none.
+    expression: Option<String>,
+    /// The number of the expression.
+    number: usize,
+}
+
+/// A path, and what it passes.
+struct Trip {
+    path: Path,
+    /// Its nodes in the function.
+    nodes: Vec<u32>,
+    /// The expressions that hold at their nodes.
+    holding: BTreeSet<usize>,
 }
 
 /// What coverage is asked for.
@@ -61,22 +87,50 @@ pub struct Covered {
     pub report: CoverageReport,
 }
 
-/// Covers a function.
+/// Covers a function, which was prepared by this question.
 ///
 /// # Errors
 /// If something is not supported.
-pub fn cover(
+pub fn cover_function(
     unit: &Unit,
     translation: &Translation,
+    question: &UnitQuestion,
     options: &CoverageOptions,
     cancelled: &AtomicBool,
 ) -> Result<Covered, String> {
-    let goals = goals(unit, options.criterion);
+    if options.criterion != Criterion::Mcdc {
+        return cover(unit, translation, options, &goals(unit, options.criterion), cancelled);
+    }
+    let goals = conditions(unit);
+    let mut expressions = Vec::new();
+    for goal in &goals {
+        let node = goal.nodes.first().and_then(|it| (*it as usize).checked_sub(1));
+        let span = node.and_then(|it| unit.spans.get(it));
+        if let (Some(Decides { expression: Some(text), .. }), Some(span)) = (&goal.decides, span) {
+            expressions.push((text.clone(), *span));
+        }
+    }
+    let probed = prepare_with(&unit.model, translation, question, &expressions)
+        .map_err(|_| "the conditions cannot be evaluated by themselves".to_owned())?;
+    cover(&probed, translation, options, &goals, cancelled)
+}
+
+fn cover(
+    unit: &Unit,
+    translation: &Translation,
+    options: &CoverageOptions,
+    goals: &[Goal],
+    cancelled: &AtomicBool,
+) -> Result<Covered, String> {
     let mut states: Vec<Option<GoalState>> = vec![None; goals.len()];
-    let mut paths: Vec<Path> = Vec::new();
+    let mut trips: Vec<Trip> = Vec::new();
     let start = std::time::Instant::now();
     for (number, goal) in goals.iter().enumerate() {
-        if paths.iter().any(|it| is_passed(unit, goal, it)) {
+        if trips.iter().any(|it| is_passed(goal, it)) {
+            continue;
+        }
+        if goal.decides.as_ref().is_some_and(|it| it.expression.is_none()) {
+            states[number] = Some(GoalState::Open);
             continue;
         }
         let left = options.limits.time.map(|it| it.saturating_sub(start.elapsed()));
@@ -87,7 +141,7 @@ pub fn cover(
         let patience = left.map_or(options.patience, |it| it.min(options.patience));
         let limits = Limits { time: Some(patience), ..options.limits };
         match search(unit, goal, End::Reached, options.repeat, &limits, cancelled)? {
-            Searched::Found(path) => paths.push(*path),
+            Searched::Found(path) => trips.push(trip(unit, *path)),
             first => {
                 let any = match first {
                     // What cannot be passed on the way to the end may be passed otherwise.
@@ -107,9 +161,9 @@ pub fn cover(
             }
         }
     }
-    drop_superfluous(unit, &goals, &mut paths);
-    let report = report(unit, options.criterion, &goals, &states, &paths);
-    Ok(Covered { paths, report })
+    drop_superfluous(goals, &mut trips);
+    let report = report(unit, options.criterion, goals, &states, &trips);
+    Ok(Covered { paths: trips.into_iter().map(|it| it.path).collect(), report })
 }
 
 /// Where paths end.
@@ -149,7 +203,10 @@ fn search(
         unit.chart.node(*it).is_some_and(|it| it.function == unit.function && it.kind == Kind::End)
     });
     let last = last.filter(|_| end == End::Reached);
-    let query = Query::through(&goal.nodes, &elsewhere, last);
+    let query = match (&goal.decides, goal.nodes.as_slice()) {
+        (Some(it), [node]) => Query::holding(*node, it.number, last),
+        _ => Query::through(&goal.nodes, &elsewhere, last),
+    };
     let mut repeat = repeat.max(1);
     let options = Options { repeat, order: Order::Breadth, merging: Merging::Auto };
     let mut paths = Paths::new(unit.subject(), query, options)?;
@@ -180,7 +237,7 @@ fn goals(unit: &Unit, criterion: Criterion) -> Vec<Goal> {
     match criterion {
         Criterion::Statement => numbers
             .filter(|it| own(it).is_some_and(|it| it != Kind::End))
-            .map(|it| Goal { nodes: vec![it] })
+            .map(|it| Goal { nodes: vec![it], decides: None })
             .collect(),
         Criterion::Branch => {
             let follow = followers(unit);
@@ -189,11 +246,86 @@ fn goals(unit: &Unit, criterion: Criterion) -> Vec<Goal> {
                 let after = follow.get(&from).cloned().unwrap_or_default();
                 let is_decided = 1 < after.len();
                 let pairs = after.into_iter().filter(|_| is_decided);
-                found.extend(pairs.map(|to| Goal { nodes: vec![from, to] }));
+                found.extend(pairs.map(|to| Goal { nodes: vec![from, to], decides: None }));
             }
             found
         }
+        Criterion::Mcdc => conditions(unit),
     }
+}
+
+/// The conditions of all decisions, twice each.
+fn conditions(unit: &Unit) -> Vec<Goal> {
+    let mut found = Vec::new();
+    let mut expressions = 0;
+    for number in unit.chart.numbers() {
+        let Some(node) = unit.chart.node(number).filter(|it| it.function == unit.function) else {
+            continue;
+        };
+        let Some(span) = unit.spans.get((number as usize).saturating_sub(1)) else { continue };
+        let text = unit.program.sources.snippet(*span);
+        let file = unit.program.sources.text(span.file);
+        let before = file.get(..span.start as usize).unwrap_or("").trim_end();
+        let before = before.strip_suffix('(').unwrap_or(before).trim_end();
+        let is_decision = matches!(node.kind, Kind::Branch | Kind::Loop)
+            && !before.ends_with("switch")
+            && !text.starts_with("for");
+        if !is_decision {
+            continue;
+        }
+        let decision = Decision::parse(text);
+        let leaves: Vec<String> = match &decision {
+            Some(decision) => decision.leaves().into_iter().map(str::to_owned).collect(),
+            None => vec![text.to_owned()],
+        };
+        for (leaf, text) in leaves.into_iter().enumerate() {
+            for value in [Value::True, Value::False] {
+                let expression = decision.as_ref().map(|it| it.decides(leaf, value));
+                let decides =
+                    Decides { text: text.clone(), value, number: expressions, expression };
+                expressions += usize::from(decides.expression.is_some());
+                found.push(Goal { nodes: vec![number], decides: Some(decides) });
+            }
+        }
+    }
+    found
+}
+
+/// What a path passes, by the reference semantics.
+fn trip(unit: &Unit, path: Path) -> Trip {
+    let own = |it: &&u32| unit.chart.node(**it).is_some_and(|it| it.function == unit.function);
+    let nodes: Vec<u32> = path.nodes.iter().filter(own).copied().collect();
+    let program = &unit.program;
+    let marked = marked_edges(program, &unit.marks.node);
+    let variables: Vec<_> = unit
+        .marks
+        .atoms
+        .iter()
+        .map(|name| {
+            let mut all = program.vars.ids();
+            all.find(|it| {
+                program.vars[*it].scope == Scope::Global && program.vars[*it].name == *name
+            })
+        })
+        .collect();
+    let mut holding = BTreeSet::new();
+    if !variables.is_empty()
+        && let Some(mut walk) = Walk::start(program)
+    {
+        let mut script = Script::new(&path.choices);
+        for edge in &path.edges {
+            walk.take(*edge, &mut script);
+            let Some(node) = marked.get(edge).and_then(|it| unit.chart.node(*it)) else { continue };
+            for (number, variable) in variables.iter().enumerate() {
+                let value = variable.and_then(|it| walk.state().globals.get(&it));
+                let is_here = node.atoms.get(number).copied().unwrap_or(false);
+                if is_here && value.is_some_and(|it| *it != tribunal_exec::Value::Scalar(0)) {
+                    holding.insert(number);
+                }
+            }
+        }
+    }
+    Trip { path, nodes, holding }
 }
 
 /// The nodes that can follow each node in its function, by the control-flow automaton.
@@ -229,20 +361,21 @@ fn followers(unit: &Unit) -> BTreeMap<u32, BTreeSet<u32>> {
 }
 
 /// Whether a path passes a goal.
-fn is_passed(unit: &Unit, goal: &Goal, path: &Path) -> bool {
-    let own = |it: &&u32| unit.chart.node(**it).is_some_and(|it| it.function == unit.function);
-    let nodes: Vec<u32> = path.nodes.iter().filter(own).copied().collect();
-    nodes.windows(goal.nodes.len()).any(|it| it == goal.nodes)
+fn is_passed(goal: &Goal, trip: &Trip) -> bool {
+    match &goal.decides {
+        Some(it) => it.expression.is_some() && trip.holding.contains(&it.number),
+        None => trip.nodes.windows(goal.nodes.len()).any(|it| it == goal.nodes),
+    }
 }
 
 /// Drops paths that pass nothing that others do not pass.
-fn drop_superfluous(unit: &Unit, goals: &[Goal], paths: &mut Vec<Path>) {
+fn drop_superfluous(goals: &[Goal], paths: &mut Vec<Trip>) {
     let mut number = 0;
     while number < paths.len() {
         let rest = || paths.iter().enumerate().filter(|it| it.0 != number).map(|it| it.1);
-        let is_needed = goals.iter().any(|goal| {
-            is_passed(unit, goal, &paths[number]) && !rest().any(|it| is_passed(unit, goal, it))
-        });
+        let is_needed = goals
+            .iter()
+            .any(|goal| is_passed(goal, &paths[number]) && !rest().any(|it| is_passed(goal, it)));
         if is_needed {
             number += 1;
         } else {
@@ -304,6 +437,10 @@ fn trapped(unit: &Unit, goal: &Goal) -> String {
             continue;
         }
         let trap = match *goal.nodes.as_slice() {
+            [only] if only == number && goal.decides.is_some() => {
+                let atom = goal.decides.as_ref().map_or(0, |it| it.number);
+                format!("({}{atom} ? reach_error() : (void)0), ", probe::ATOM)
+            }
             [only] if only == number => "reach_error(), ".to_owned(),
             [before, last] if last == number => {
                 format!("(__tribunal_last == {before} ? reach_error() : (void)0), ")
@@ -325,7 +462,7 @@ fn report(
     criterion: Criterion,
     goals: &[Goal],
     states: &[Option<GoalState>],
-    paths: &[Path],
+    trips: &[Trip],
 ) -> CoverageReport {
     let mut report = CoverageReport::empty(
         &unit.model,
@@ -334,11 +471,11 @@ fn report(
         &unit.program.sources,
         &unit.diagnostics,
     );
-    report.tests = paths.iter().map(|it| unit.path_report(it)).collect();
+    report.tests = trips.iter().map(|it| unit.path_report(&it.path)).collect();
     report.assumptions = unit.probed.notes.clone();
     for (goal, state) in goals.iter().zip(states) {
         let passing: Vec<usize> =
-            (1..).zip(paths).filter(|it| is_passed(unit, goal, it.1)).map(|it| it.0).collect();
+            (1..).zip(trips).filter(|it| is_passed(goal, it.1)).map(|it| it.0).collect();
         let steps: Vec<_> = goal.nodes.iter().filter_map(|it| unit.step_report(*it)).collect();
         let state = match state {
             _ if !passing.is_empty() => GoalState::Covered,
@@ -347,7 +484,11 @@ fn report(
         };
         report.goals.push(GoalReport {
             line: steps.first().map_or(0, |it| it.line),
-            text: steps.first().map_or(String::new(), |it| it.text.clone()),
+            text: match &goal.decides {
+                Some(it) => it.text.clone(),
+                None => steps.first().map_or(String::new(), |it| it.text.clone()),
+            },
+            decides: goal.decides.as_ref().map(|it| it.value == Value::True),
             to: steps.get(1).map(|it| it.line),
             to_text: steps.get(1).map(|it| it.text.clone()),
             state,

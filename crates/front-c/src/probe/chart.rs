@@ -217,6 +217,12 @@ impl<'a> Charting<'a> {
             .iter()
             .position(|it| is_end && it.kind == kind && it.function == self.function);
         let atoms: Vec<bool> = self.uses.iter().map(|it| self.is_visible(it, value)).collect();
+        let is_here = |number: usize| match self.request.only.get(number) {
+            Some(Some(only)) => *only == span,
+            _ => true,
+        };
+        let atoms: Vec<bool> =
+            atoms.into_iter().enumerate().map(|(at, it)| it && is_here(at)).collect();
         let mut probe = Text::from("(");
         for (number, atom) in self.request.atoms.iter().enumerate() {
             if atoms[number] {
