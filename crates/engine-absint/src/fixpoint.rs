@@ -98,6 +98,9 @@ pub(crate) struct Analysis<'a> {
     inlined: usize,
     /// Whether a loop is being made smaller.
     is_narrowing: bool,
+    /// What was known at the heads of loops, round by round.
+    #[cfg(test)]
+    pub(crate) rounds: Vec<Option<State>>,
 }
 
 type Result<T> = std::result::Result<T, Reason>;
@@ -121,6 +124,8 @@ impl<'a> Analysis<'a> {
             stack: Vec::new(),
             inlined: 0,
             is_narrowing: false,
+            #[cfg(test)]
+            rounds: Vec::new(),
         }
     }
 
@@ -309,6 +314,8 @@ impl<'a> Analysis<'a> {
         let thresholds = graph.thresholds.get(&head);
         let mut rounds: u32 = 0;
         let mut reached = loop {
+            #[cfg(test)]
+            self.rounds.push(state.clone());
             let reached = self.iterate(id, graph, (head, body), &state, &first, is_inside)?;
             if is_below(layout, &reached, &state) {
                 break reached;

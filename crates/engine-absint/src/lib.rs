@@ -29,6 +29,8 @@ mod state;
 mod step;
 mod summary;
 mod value;
+#[cfg(test)]
+mod worked_example;
 
 pub use fixpoint::Settings;
 pub use report::{Alarm, Invariants, Known};
