@@ -20,7 +20,7 @@ use crate::tree::Tree;
 pub enum Kind {
     /// Exactly, about ten bytes a state.
     Exact,
-    /// Exactly, below five bytes a state, slower.
+    /// Exactly, three to seven bytes a state where states are much alike, slower.
     Small,
     /// A fingerprint of 64 bits a state: some states may be taken for others.
     Compact,
