@@ -23,7 +23,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use tribunal_front_promela::Dialect;
+use tribunal_ir::Overflow;
 use tribunal_report::bench::{BenchReport, MeasureReport, Row, Skipped};
+
+use crate::load::{CTranslation, Translation};
 
 use duel::{Duel, Stop};
 use models::{Model, models};
@@ -103,4 +107,15 @@ pub fn bench(
 
 fn left_out(model: &Model, why: String) -> Skipped {
     Skipped { model: model.name.clone(), why }
+}
+
+/// Programs are translated as they are unless somebody says otherwise.
+fn translation() -> Translation {
+    Translation {
+        defines: Vec::new(),
+        formulas: Vec::new(),
+        dialect: Dialect::Tribunal,
+        overflow: Overflow::Block,
+        c: CTranslation::default(),
+    }
 }

@@ -6,14 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tribunal_engine::Fairness;
 use tribunal_engine_explicit::Explicit;
-use tribunal_front_promela::Dialect;
-use tribunal_ir::Overflow;
 use tribunal_report::Report;
 use tribunal_report::bench::LadderReport;
 
+use super::translation;
 use crate::check::{CheckOptions, Method, check};
 use crate::limits::Limits;
-use crate::load::{CTranslation, Language, Translation, load};
+use crate::load::{Language, load};
 use crate::reduction::Reduction;
 
 /// What to measure, and how.
@@ -87,14 +86,4 @@ fn programs(folder: &Path) -> io::Result<Vec<PathBuf>> {
     }
     found.sort();
     Ok(found)
-}
-
-fn translation() -> Translation {
-    Translation {
-        defines: Vec::new(),
-        formulas: Vec::new(),
-        dialect: Dialect::Tribunal,
-        overflow: Overflow::Block,
-        c: CTranslation::default(),
-    }
 }

@@ -8,16 +8,15 @@ use std::time::{Duration, Instant};
 
 use tribunal_base::Sources;
 use tribunal_front_c::probe;
-use tribunal_front_promela::Dialect;
-use tribunal_ir::Overflow;
 use tribunal_report::unit::TestOutcome;
 use tribunal_report::unit_coverage::{GoalState, UnitBenchReport, UnitBenchRow};
 
 use super::folder::Folder;
 use super::process::{self, Bounds, Ending};
+use super::translation;
 use crate::files::Disk;
 use crate::limits::Limits;
-use crate::load::{CTranslation, Language, Translation, read};
+use crate::load::{Language, read};
 use crate::unit::coverage::{CoverageOptions, Criterion, cover_function};
 use crate::unit::generate::{Framework, Generator, TestOptions};
 use crate::unit::{UnitQuestion, prepare_unit};
@@ -182,16 +181,6 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     }
     found.sort();
     Ok(found)
-}
-
-fn translation() -> Translation {
-    Translation {
-        defines: Vec::new(),
-        formulas: Vec::new(),
-        dialect: Dialect::Tribunal,
-        overflow: Overflow::Block,
-        c: CTranslation::default(),
-    }
 }
 
 #[cfg(test)]
