@@ -249,9 +249,22 @@ state_even: x = 3; x = 4
         text,
         Some(Granularity::Marked),
         &["AG(x == 0 || x == 2)", "AX(x == 2)", "EF(x == 3)"],
-        &expect![[r#""#]],
+        &expect![[r#"
+            AG(x == 0 || x == 2): true by absint, Abstracted { states: 2 }, 0 steps
+            AX(x == 2): true by absint, Abstracted { states: 2 }, 0 steps
+            EF(x == 3): false by absint, Abstracted { states: 2 }, 0 steps
+        "#]],
     );
-    check("every.pml", text, None, &["AG(x == 0 || x == 2)", "EF(x == 3)"], &expect![[r#""#]]);
+    check(
+        "every.pml",
+        text,
+        None,
+        &["AG(x == 0 || x == 2)", "EF(x == 3)"],
+        &expect![[r#"
+        AG(x == 0 || x == 2): false by absint, Run, 1 steps
+        EF(x == 3): true by absint, Run, 3 steps
+    "#]],
+    );
 }
 
 /// A run that answers a formula is stored, and shows the same when it is replayed.
