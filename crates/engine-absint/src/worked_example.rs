@@ -78,6 +78,9 @@ const SPLITS: &str = "
       l16 -> l17 when a != -2
       l14 -> l12 when xy == 0
       l14 -> l13 when xy != 0
+      loc l12
+      loc l13
+      loc l17
     }
 ";
 

@@ -27,9 +27,10 @@ fn program(text: &str) -> Program {
 const LOOP: &str = "
     global total: i32
     function add(n: i32) {
-      l0 -> l1 when n < 100 do total = n
-      l0 -> l1 when n >= 100 do total = 7
-      l1 -> l2 do return n + 1
+      f0 -> f1 when n < 100 do total = n
+      f0 -> f1 when n >= 100 do total = 7
+      f1 -> f2 do return n + 1
+      loc f2
     }
     process main() active 1 {
       var i: i32
