@@ -84,7 +84,9 @@ const SPLITS: &str = "
     }
 ";
 
-/// Conditions split what is known into intervals, of which there are five at most: where one number is taken out of a set of five, all are joined first.
+/// Conditions split what is known into intervals, of which there are five at most. The paper prints {-3, [-1, 8]} for line 17, and so it is where -2 is taken out
+/// of a set of five (`tribunal_domains::Intervals::without`): all are joined first. But nothing that was known before is forgotten here: both are met, and
+/// of the six intervals that are left, the nearest are joined.
 #[test]
 fn conditions_split_intervals() {
     let (program, diagnostics) = tribunal_ir::text::parse(SPLITS);
@@ -103,7 +105,7 @@ fn conditions_split_intervals() {
     expect![[r#"
         a {[-3, -1], [1, 8]}
         a {[-3, -1], 1, 3, [5, 6], 8}
-        a {-3, [-1, 8]}
+        a {[-3, -1], 1, 3, [5, 6], 8}
         xy 0
         xy {[-20, -1], [1, 52]}
     "#]]
