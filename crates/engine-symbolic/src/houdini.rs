@@ -14,7 +14,7 @@ use crate::induction::Changes;
 use crate::machine::Machine;
 use crate::relation::{Sample, is_number};
 use crate::state::State;
-use crate::{sampling, templates};
+use crate::{modes, sampling, templates};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use tribunal_engine::{Fact, Relation};
@@ -25,7 +25,7 @@ use tribunal_solver::{Answer, Sort, TermId};
 const CONFLICTS: u64 = 3_000;
 
 /// How many times candidates are dropped at most.
-const ROUNDS: u32 = 40;
+const ROUNDS: u32 = 80;
 
 /// How many candidates a loop may have.
 const MOST: usize = 150;
@@ -36,14 +36,29 @@ pub(crate) struct Clues {
     samples: BTreeMap<LocId, Vec<Sample>>,
     constants: Vec<i128>,
     facts: Vec<Fact>,
+    breadth: Breadth,
+}
+
+/// How much candidates say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Breadth {
+    /// What holds at the head of a loop.
+    Always,
+    /// Also what holds there in one mode of the program.
+    EachMode,
 }
 
 impl Clues {
     /// Executes the program to see what loops look like.
-    pub(crate) fn new(program: &Program, heads: &BTreeSet<LocId>, facts: &[Fact]) -> Self {
+    pub(crate) fn new(
+        program: &Program,
+        heads: &BTreeSet<LocId>,
+        facts: &[Fact],
+        breadth: Breadth,
+    ) -> Self {
         let constants = templates::constants(program);
         let samples = sampling::samples(program, heads, &constants);
-        Self { samples, constants, facts: facts.to_vec() }
+        Self { samples, constants, facts: facts.to_vec(), breadth }
     }
 }
 
@@ -116,7 +131,7 @@ impl Supposed {
         let vars = own.chain(globals.map(|(id, _)| id)).filter(|it| is_number(program, *it));
         let (changed, others): (Vec<VarId>, Vec<VarId>) =
             vars.partition(|it| changes.has(program, &machine.layout, *it));
-        let Clues { samples, constants, facts } = &*self.clues;
+        let Clues { samples, constants, facts, breadth } = &*self.clues;
         let samples = samples.get(&frame.loc).map_or(&[][..], Vec::as_slice);
         let mut relations = templates::candidates(&changed, &others, samples, constants);
         relations.extend(facts.iter().filter_map(|it| match it {
@@ -125,6 +140,9 @@ impl Supposed {
         relations.sort();
         relations.dedup();
         relations.truncate(MOST);
+        if *breadth == Breadth::EachMode {
+            relations.extend(modes::candidates(&changed, samples));
+        }
         let mut made = Vec::new();
         for relation in relations {
             let switch = machine.terms.fresh("supposed", Sort::Bool);

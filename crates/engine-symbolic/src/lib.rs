@@ -33,6 +33,7 @@ mod layout;
 mod log;
 mod machine;
 mod merge;
+mod modes;
 mod object;
 mod order;
 mod pages;

@@ -2,7 +2,7 @@
 
 use crate::check::{Check, Rest};
 use crate::explore::{Bound, Explorer};
-use crate::houdini::{Clues, Kept, Supposed};
+use crate::houdini::{Breadth, Clues, Kept, Supposed};
 use crate::induction::Induction;
 use crate::state::State;
 use std::collections::{BTreeMap, BTreeSet};
@@ -137,7 +137,9 @@ impl<'a> Check<'a, '_, '_> {
     /// The same attempt, with auxiliary invariants.
     fn with_clues(&self, induction: Induction) -> Induction {
         let program = self.explorer.machine.program;
-        let clues = Rc::new(Clues::new(program, &induction.loops, &self.facts));
+        // What holds always is tried first: it is less.
+        let breadth = if induction.k == 1 { Breadth::Always } else { Breadth::EachMode };
+        let clues = Rc::new(Clues::new(program, &induction.loops, &self.facts, breadth));
         Induction { constants: BTreeMap::new(), supposed: Some(Supposed::new(&clues)), ..induction }
     }
 

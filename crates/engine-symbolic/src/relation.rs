@@ -41,6 +41,10 @@ pub(crate) fn holds(relation: &Relation, sample: &Sample) -> Option<bool> {
         Relation::Zero(sum) => Some(evaluate(sum, sample)? == 0),
         Relation::Multiple { of, sum } => Some(evaluate(sum, sample)?.checked_rem(*of)? == 0),
         Relation::NotNull(_) => None,
+        Relation::Any(all) => {
+            let each: Option<Vec<bool>> = all.iter().map(|it| holds(it, sample)).collect();
+            Some(each?.contains(&true))
+        }
     }
 }
 
@@ -88,6 +92,11 @@ impl Machine<'_> {
                 }
                 Value::Term(_) => None,
             },
+            Relation::Any(all) => {
+                let each: Option<Vec<TermId>> =
+                    all.iter().map(|it| self.relation(state, it)).collect();
+                Some(self.terms.any(each?))
+            }
         }
     }
 

@@ -33,6 +33,8 @@ pub enum Relation {
     },
     /// The pointer is not null.
     NotNull(VarId),
+    /// One of them holds.
+    Any(Vec<Relation>),
 }
 
 /// A sum of multiples of variables, exact. The variables are global or of the location's process or function, and hold

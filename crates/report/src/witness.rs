@@ -87,7 +87,7 @@ pub fn correctness(task: &Task<'_>, program: &Program, invariants: &[LoopInvaria
             })
             .collect();
         let relations = invariant.relations.iter();
-        facts.extend(relations.filter_map(|it| relation(program, is_visible, it)));
+        facts.extend(relations.filter_map(|it| relation(program, &is_visible, it)));
         if facts.is_empty() {
             continue;
         }

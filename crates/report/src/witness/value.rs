@@ -26,22 +26,26 @@ pub(super) fn literal(program: &Program, ty: TyId, value: i128) -> Option<String
 /// A relation between variables as a condition; `None` if C has no words for it, or not all of them can be seen.
 pub(super) fn relation(
     program: &Program,
-    is_visible: impl Fn(VarId) -> bool,
-    relation: &Relation,
+    is_visible: &impl Fn(VarId) -> bool,
+    told: &Relation,
 ) -> Option<String> {
-    let sum = |it: &Sum| sum(program, &is_visible, it);
-    match relation {
+    let sum = |it: &Sum| sum(program, is_visible, it);
+    match told {
         Relation::AtMostZero(it) => Some(format!("{} <= 0", sum(it)?)),
         Relation::Zero(it) => Some(format!("{} == 0", sum(it)?)),
         Relation::Multiple { of, sum: it } => Some(format!("({}) % {of}LL == 0", sum(it)?)),
         Relation::NotNull(var) => {
             is_visible(*var).then(|| format!("{} != 0", program.vars[*var].name))
         }
+        Relation::Any(all) => {
+            let each = all.iter().map(|it| relation(program, is_visible, it));
+            Some(format!("({})", each.collect::<Option<Vec<String>>>()?.join(" || ")))
+        }
     }
 }
 
 /// A sum that cannot overflow in C.
-fn sum(program: &Program, is_visible: impl Fn(VarId) -> bool, sum: &Sum) -> Option<String> {
+fn sum(program: &Program, is_visible: &impl Fn(VarId) -> bool, sum: &Sum) -> Option<String> {
     let mut largest = sum.constant.checked_abs()?;
     let mut text = format!("{}LL", sum.constant);
     for (factor, var) in &sum.terms {
