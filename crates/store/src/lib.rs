@@ -5,8 +5,8 @@
 //! and later *inserts* what was prepared, when the line has come.
 //!
 //! From below to above: `memory`, `bits`, `mix` → `quiescence` (who may free what) → `table` (words) →
-//! `dictionary` (words with numbers) → `packing`, `row`, `tree` (states to keys and back) → [`Store`] and
-//! [`Numbering`].
+//! `dictionary` (words with numbers) → `packing`, `row`, `columns`, `tree` (states to keys and back) →
+//! `numerals`, `slots`, `quotient` (keys in as few bits as possible) → [`Store`] and [`Numbering`].
 
 mod bits;
 mod bitstate;

@@ -84,7 +84,7 @@ impl Digit {
         key >> self.shift & self.mask
     }
 
-    /// Its next larger radix: one of eight between two powers of two.
+    /// Its next larger radix: one of four between two powers of two.
     fn larger(&self) -> u64 {
         rounded(self.radix + 1).min(self.most())
     }
@@ -94,9 +94,9 @@ impl Digit {
     }
 }
 
-/// The least number with no ones below its first four bits that is not less than this one.
+/// The least number with no ones below its first three bits that is not less than this one.
 fn rounded(number: u64) -> u64 {
-    let unit = 1 << (number.max(1).ilog2().saturating_sub(3));
+    let unit = 1 << (number.max(1).ilog2().saturating_sub(2));
     number.next_multiple_of(unit)
 }
 
@@ -225,9 +225,9 @@ mod tests {
 
     #[test]
     fn radices_are_hardly_larger_than_the_digits() {
-        assert_eq!([1, 8, 9, 15, 16, 17, 35, 1000].map(rounded), [1, 8, 9, 15, 16, 18, 36, 1024]);
+        assert_eq!([1, 7, 8, 9, 15, 17, 35, 1000].map(rounded), [1, 7, 8, 10, 16, 20, 40, 1024]);
         let numerals = Numerals::new(&fields(&[20, 20, 20])).with(99 << 40 | 99 << 20 | 99);
-        // A little less than a million numbers.
+        // A little more than a million numbers.
         assert_eq!(numerals.bits(), 21);
         assert_eq!(numerals.encode(1 << 19), None);
     }

@@ -202,7 +202,7 @@ impl Keys {
             None => old.layout.numerals.with(rest),
         };
         let mut layout = Layout::new(old.layout.lines, numerals);
-        while layout.limit() < contents.keys + contents.keys / 6 + 8 {
+        while layout.limit() < contents.keys + contents.keys / 4 + 8 {
             layout = Layout::new(layout.lines + layout.lines / 16 + 1, layout.numerals);
         }
         let Some(slots) = self.allocate(layout) else { return };

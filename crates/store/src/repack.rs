@@ -1,5 +1,6 @@
 //! Packs the states of a set anew, by several threads.
 
+use std::ops::Range;
 use std::thread;
 
 use crate::Key;
@@ -29,15 +30,17 @@ const LEARNED: usize = 1 << 15;
 /// So many states are asked for before the first one is needed.
 const AHEAD: usize = 16;
 
-/// Up to so many states, a better packing pays more than it takes to find it, if memory is scarce.
-const FEW: u64 = 1 << 18;
+/// With so many states, better columns pay more than it takes to find them.
+const MANY: Range<u64> = 1 << 16..1 << 18;
 
 impl Store {
     /// Whether the states should be [`repacked`](Self::repacked): many are not like the sample, or there are more
     /// to learn from. Looks at all states.
     pub fn wants_repacking(&self) -> bool {
         let states = self.len();
-        self.kind == Kind::Small && states < FEW || self.unpacked() >= states / 16
+        let has_columns = self.tree.packing.classes.iter().any(|it| it.row.is_some());
+        let learns = MANY.contains(&states) || !has_columns && states < MANY.start;
+        self.kind == Kind::Small && learns || self.unpacked() >= states / 16
     }
 
     /// The same states in a set whose packing is learned from them. Their keys are others there: to
