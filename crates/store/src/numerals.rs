@@ -123,7 +123,7 @@ impl Numerals {
     pub(crate) fn decode(&self, number: u64) -> Key {
         let (mut key, mut rest) = (0, number);
         for it in &self.digits {
-            key |= rest % it.radix << it.shift;
+            key |= (rest % it.radix) << it.shift;
             rest /= it.radix;
         }
         key

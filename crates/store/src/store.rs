@@ -20,7 +20,7 @@ use crate::tree::Tree;
 pub enum Kind {
     /// Exactly, about ten bytes a state.
     Exact,
-    /// Exactly, one to five bytes a state where states are much alike, slower. The states are expected to be
+    /// Exactly, two to five bytes a state where states are much alike, slower. The states are expected to be
     /// [repacked](Store::repacked) as soon as there are some thousands of them.
     Small,
     /// A fingerprint of 64 bits a state: some states may be taken for others.
