@@ -122,7 +122,7 @@ const REPACKING: [u64; 2] = [1 << 13, 1 << 25];
 fn repack(shared: &mut Shared<'_>, standing: &mut Standing, memory: u64) {
     let states = shared.store.len();
     shared.repack_at = if states < REPACKING[1] { states * 4 } else { u64::MAX };
-    if shared.keeping != Keeping::Key || shared.store.unpacked() < states / 16 {
+    if !shared.store.wants_repacking() {
         return;
     }
     let Some(better) = shared.store.repacked(Some(memory), shared.threads) else { return };

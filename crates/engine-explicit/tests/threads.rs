@@ -69,6 +69,44 @@ fn the_answers_do_not_depend_on_the_means() {
     }
 }
 
+/// Counters that run through 41³ states, so many that states are expanded side by side and packed anew. Few of
+/// them are errors, in which all counters are high.
+const COUNTERS: &str = "
+    global n: [u8; 3]
+    process count() active 3 {
+      l0 -> l0 when n[self] < 40 do n[self] = n[self] + 1
+      l0 -> l0 when n[self] == 40 do n[self] = 0
+    }
+    process watch() active 1 {
+      l10 -> l10 when n[0] == 38 && n[1] == 39 && n[2] == 40 violates high \"high\" continue
+      l10 -> l10 when n[0] + n[1] + n[2] == 121 violates higher \"higher\" continue
+    }
+    property high: unreachable
+    property higher: unreachable
+    property ends: end_states
+";
+
+#[test]
+fn the_answers_do_not_depend_on_how_many_states_are_expanded_together() {
+    let (program, diagnostics) = tribunal_ir::text::parse(COUNTERS);
+    assert_eq!(diagnostics, []);
+    let program = program.expect("a text without errors should be a program");
+    let sides =
+        [(1, Storage::Exact), (1, Storage::Small), (2, Storage::Exact), (3, Storage::Small)];
+    for (threads, storage) in sides {
+        for order in [Order::DepthFirst, Order::Random { seed: 7 }] {
+            let engine = Explicit { threads, storage, order, ..Explicit::default() };
+            let outcome = run(engine, &program);
+            let kinds: Vec<Kleene> =
+                outcome.verdicts.iter().map(|(_, verdict)| verdict.kleene()).collect();
+            assert_eq!(kinds, [Kleene::False, Kleene::True, Kleene::True], "{engine:?}");
+            assert_eq!(outcome.statistics.states, 41 * 41 * 41, "{engine:?}");
+            // Each state has a successor for each counter; one has one for the watch.
+            assert_eq!(outcome.statistics.transitions, 3 * 41 * 41 * 41 + 1, "{engine:?}");
+        }
+    }
+}
+
 #[test]
 fn what_is_not_exact_proves_nothing() {
     let (program, _) = tribunal_ir::text::parse(PHILOSOPHERS);

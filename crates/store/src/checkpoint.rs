@@ -15,7 +15,7 @@ use crate::session::{Insertion, Prepared};
 use crate::store::{Kind, NO_KEY, Set, Store};
 
 /// What a file begins with; the last digit is the version of the format.
-const HEADER: u64 = u64::from_le_bytes(*b"trbset-2");
+const HEADER: u64 = u64::from_le_bytes(*b"trbset-3");
 
 /// Longer states, or more classes of them, are taken for a broken file.
 const LONGEST: u64 = 1 << 30;
@@ -41,10 +41,12 @@ impl Store {
             output.write_bytes(&class.reference)?;
             output.write_bytes(&class.mask)?;
             output.write_bytes(&class.more)?;
-            let widths = class.row.as_ref().map_or(&[][..], |it| &it.widths);
-            output.write(widths.len() as u64)?;
-            output.write(class.shape.width.into())?;
-            widths.iter().try_for_each(|&it| output.write(it.into()))?;
+            let row = class.row.as_ref().map_or(&[][..], |it| &it.widths);
+            output.write(row.len() as u64)?;
+            for (width, &number) in class.widths().into_iter().zip(row) {
+                output.write(width.into())?;
+                output.write(number.into())?;
+            }
         }
         for dictionary in &self.tree.dictionaries {
             let words = u32::try_from(dictionary.len()).unwrap_or(u32::MAX);
@@ -99,13 +101,12 @@ impl Store {
             let reference = input.read_bytes(length)?;
             let mask = input.read_bytes(length)?;
             let more = input.read_bytes(length)?;
-            let (columns, width) = (input.read()?, input.read()?);
+            let columns = input.read()?;
             let class = if columns == 0 {
                 Class::new(&reference, mask, more)
             } else {
-                let row = input.read_row(columns)?;
-                let width = width.try_into().unwrap_or(0);
-                let class = Class::in_row(&reference, mask, more, width, row);
+                let (widths, row) = input.read_row(columns)?;
+                let class = Class::in_row(&reference, mask, &widths, row);
                 class.ok_or_else(|| broken("impossible row"))?
             };
             classes.push(class);
@@ -189,13 +190,19 @@ impl<T: Read> Summed<T> {
         Ok(number)
     }
 
-    fn read_row(&mut self, count: u64) -> io::Result<Row> {
-        let width = |_| self.read()?.try_into().map_err(|_| broken("not a width"));
+    /// The widths of the chunks of a row, and the row.
+    fn read_row(&mut self, count: u64) -> io::Result<(Vec<u32>, Row)> {
         if count > CHUNK.into() {
             return Err(broken("impossible row"));
         }
-        let widths: Vec<u32> = (0..count).map(width).collect::<io::Result<_>>()?;
-        Row::new(widths).ok_or_else(|| broken("impossible row"))
+        let mut width = || self.read()?.try_into().map_err(|_| broken("not a width"));
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for _ in 0..count {
+            pairs.push((width()?, width()?));
+        }
+        let (widths, numbers) = pairs.into_iter().unzip();
+        let row = Row::new(numbers).ok_or_else(|| broken("impossible row"))?;
+        Ok((widths, row))
     }
 
     fn read_bytes(&mut self, count: u64) -> io::Result<Vec<u8>> {

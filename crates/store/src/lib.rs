@@ -5,16 +5,18 @@
 //! and later *inserts* what was prepared, when the line has come.
 //!
 //! From below to above: `memory`, `bits`, `mix` → `quiescence` (who may free what) → `table` (words) →
-//! `dictionary` (words with numbers) → `packing`, `row`, `tree` (states to keys and back) → [`Store`] and
-//! [`Numbering`].
+//! `dictionary` (words with numbers) → `packing`, `row`, `columns`, `tree` (states to keys and back) →
+//! `numerals`, `slots`, `quotient` (keys in as few bits as possible) → [`Store`] and [`Numbering`].
 
 mod bits;
 mod bitstate;
 mod checkpoint;
+mod columns;
 mod dictionary;
 mod memory;
 mod mix;
 mod numbering;
+mod numerals;
 mod packing;
 mod permutation;
 mod quiescence;
@@ -23,6 +25,7 @@ mod repack;
 mod row;
 mod scan;
 mod session;
+mod slots;
 mod store;
 mod table;
 mod tree;

@@ -8,11 +8,12 @@
 //!
 //! The frequent lengths have a second class with more such bits, for states that differ from the
 //! reference elsewhere, and a third one with all bits. Before all these, they may have one whose keys are
-//! rows, see the module `row`.
+//! rows, see the modules `row` and `columns`.
 
 use std::collections::BTreeMap;
 
 use crate::bits::{Bits, Portable, Task, ones, run};
+use crate::columns::columns;
 use crate::row::{FEWEST, Row, rows};
 
 /// The most bits of a chunk: two numbers of [`NUMBER`] bits.
@@ -211,14 +212,36 @@ impl Learner {
         }
     }
 
-    /// The packing, given how to see the same states once more.
+    /// The packing for keys that are found fast, given how to see the same states once more.
     pub(crate) fn finish(self, again: Again<'_>) -> Packing {
+        let lengths = self.most_frequent();
+        let frequent = lengths.iter().take(FREQUENT).map(|(_, seen)| seen);
+        let classes = rows(frequent.flat_map(Seen::row_classes).collect(), again);
+        Self::with_pairs(classes, &lengths)
+    }
+
+    /// The packing for keys that take little memory.
+    pub(crate) fn finish_small(self, again: Again<'_>) -> Packing {
+        let lengths = self.most_frequent();
+        let states: usize = lengths.iter().map(|(_, seen)| seen.states).sum();
+        // The columns of states that are few take more memory than these.
+        let frequent = lengths.iter().take(FREQUENT).filter(|(_, it)| it.states > states / 32);
+        let classes = frequent.filter_map(|(_, it)| columns(&it.reference, &it.mask, again));
+        Self::with_pairs(classes.collect(), &lengths)
+    }
+
+    /// The states of the most frequent lengths.
+    fn most_frequent(self) -> Vec<(usize, Seen)> {
         let mut lengths: Vec<(usize, Seen)> = self.lengths.into_iter().collect();
         lengths.sort_by_key(|(length, seen)| (std::cmp::Reverse(seen.states), *length));
         lengths.truncate(LENGTHS);
-        let frequent = lengths.iter().take(FREQUENT).map(|(_, seen)| seen);
-        let mut classes = rows(frequent.flat_map(Seen::row_classes).collect(), again);
-        for (_, seen) in &lengths {
+        lengths
+    }
+
+    /// Adds the classes whose keys are pairs to those whose keys are rows.
+    fn with_pairs(rows: Vec<Class>, lengths: &[(usize, Seen)]) -> Packing {
+        let mut classes = rows;
+        for (_, seen) in lengths {
             let room = Shape::of(&seen.mask).room();
             let more = beside(&seen.mask, room);
             classes.push(Class::new(&seen.reference, seen.mask.clone(), more));
@@ -261,7 +284,7 @@ impl Seen {
 }
 
 /// How many bits a mask has.
-fn size(mask: &[u8]) -> usize {
+pub(crate) fn size(mask: &[u8]) -> usize {
     mask.iter().map(|it| it.count_ones() as usize).sum()
 }
 
@@ -273,6 +296,17 @@ impl Class {
 
     /// The same in chunks of some shape.
     fn with_shape(reference: &[u8], mask: Vec<u8>, more: Vec<u8>, shape: Shape) -> Self {
+        Self::with_widths(reference, mask, more, shape, |it| shape.width(it))
+    }
+
+    /// The same in chunks of some widths.
+    fn with_widths(
+        reference: &[u8],
+        mask: Vec<u8>,
+        more: Vec<u8>,
+        shape: Shape,
+        width: impl Fn(usize) -> u32,
+    ) -> Self {
         let length = reference.len();
         let (mut words, mut pieces, mut more_pieces) = (Vec::new(), Vec::new(), Vec::new());
         let (mut filled, mut extra) = ((0, 0), (0, 0));
@@ -294,7 +328,7 @@ impl Class {
                 (taken, Piece { offset, reference, mask, chunk: at.0, shift: shift + at.1 })
             };
             while varies != 0 {
-                let room = shape.width(filled.0);
+                let room = width(filled.0);
                 if filled.1 == room {
                     filled = (filled.0 + 1, 0);
                 } else {
@@ -329,18 +363,28 @@ impl Class {
         Self { length, reference, mask, more, words, pieces, more_pieces, chunks, shape, row }
     }
 
-    /// A class of chunks of one width that make a row.
+    /// A class of chunks of these widths that make a row, if that is possible.
     pub(crate) fn in_row(
         reference: &[u8],
         mask: Vec<u8>,
-        more: Vec<u8>,
-        width: u32,
+        widths: &[u32],
         row: Row,
     ) -> Option<Self> {
-        let shape = Shape::of_width(size(&mask), width);
-        let sound = (1..=u64::BITS).contains(&width) && row.widths.len() == shape.chunks;
-        let class = || Self { row: Some(row), ..Self::with_shape(reference, mask, more, shape) };
-        sound.then(class)
+        let sound = widths.iter().all(|it| (1..=u64::BITS).contains(it))
+            && widths.iter().map(|&it| it as usize).sum::<usize>() == size(&mask)
+            && widths.len() == row.widths.len();
+        // Only the tree of pairs needs to know how wide they are.
+        let shape = Shape { chunks: widths.len(), width: 0, last: 0 };
+        let more = vec![0; mask.len()];
+        let class = || Self::with_widths(reference, mask, more, shape, |it| widths[it]);
+        sound.then(|| class().with_row(row))
+    }
+
+    /// How wide the chunks are.
+    pub(crate) fn widths(&self) -> Vec<u32> {
+        let mut widths = vec![0; self.shape.chunks];
+        self.pieces.iter().for_each(|it| widths[it.chunk] += it.mask.count_ones());
+        widths
     }
 
     /// The same with a row.
@@ -355,7 +399,7 @@ impl Class {
 
     /// How many bits vary.
     fn bits(&self) -> usize {
-        (self.shape.chunks - 1) * self.shape.width as usize + self.shape.last as usize
+        size(&self.mask)
     }
 
     /// The chunks of a string of the right length; false if it does not belong to the class.
@@ -393,7 +437,7 @@ fn wider(mask: &[u8], chunks: usize) -> Vec<u8> {
 
 /// At most so many bits that are not in a mask, but near to bits that are. The nearest come first, and only
 /// those above count.
-fn beside(mask: &[u8], room: usize) -> Vec<u8> {
+pub(crate) fn beside(mask: &[u8], room: usize) -> Vec<u8> {
     let mut near = vec![0; mask.len()];
     let mut room = room;
     for distance in 1..16 {

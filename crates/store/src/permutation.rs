@@ -11,11 +11,10 @@ pub(crate) struct Permutation {
     bits: u32,
 }
 
-const MULTIPLIERS: [u64; 3] = [0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93, 0xA076_1D64_78BD_642F];
+const MULTIPLIERS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93];
 
 /// Their inverses modulo 2⁶⁴, and so modulo all smaller powers of two.
-const INVERSES: [u64; 3] =
-    [inverse(MULTIPLIERS[0]), inverse(MULTIPLIERS[1]), inverse(MULTIPLIERS[2])];
+const INVERSES: [u64; 2] = [inverse(MULTIPLIERS[0]), inverse(MULTIPLIERS[1])];
 
 impl Permutation {
     /// Of the numbers of at least two bits.

@@ -1,11 +1,12 @@
 //! Packs the states of a set anew, by several threads.
 
+use std::ops::Range;
 use std::thread;
 
 use crate::Key;
 use crate::packing::{Learner, Packing};
 use crate::session::{Insertion, Prepared};
-use crate::store::Store;
+use crate::store::{Kind, Store};
 
 /// A part of the states of a set: every so many segments, from this one on.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +30,19 @@ const LEARNED: usize = 1 << 15;
 /// So many states are asked for before the first one is needed.
 const AHEAD: usize = 16;
 
+/// With so many states, better columns pay more than it takes to find them.
+const MANY: Range<u64> = 1 << 16..1 << 18;
+
 impl Store {
+    /// Whether the states should be [`repacked`](Self::repacked): many are not like the sample, or there are more
+    /// to learn from. Looks at all states.
+    pub fn wants_repacking(&self) -> bool {
+        let states = self.len();
+        let has_columns = self.tree.packing.classes.iter().any(|it| it.row.is_some());
+        let learns = MANY.contains(&states) || !has_columns && states < MANY.start;
+        self.kind == Kind::Small && learns || self.unpacked() >= states / 16
+    }
+
     /// The same states in a set whose packing is learned from them. Their keys are others there: to
     /// have the new key of a state, [`load`](crate::Session::load) it here, and prepare and insert it there. No
     /// session may be inserting meanwhile. Nothing if the kind is not invertible, or if there is no room.
@@ -55,7 +68,11 @@ impl Store {
     fn learned(&self) -> Packing {
         let mut learner = Learner::default();
         self.some(LEARNED, &mut |state| learner.add(state));
-        learner.finish(&|most, call| self.some(most, call))
+        let again = |most: usize, call: &mut dyn FnMut(&[u8])| self.some(most, call);
+        match self.kind {
+            Kind::Small => learner.finish_small(&again),
+            _ => learner.finish(&again),
+        }
     }
 
     /// Calls for some of the states, at most so many.

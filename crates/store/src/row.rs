@@ -25,13 +25,18 @@ impl Row {
     /// A row of numbers of these widths, if that is possible.
     pub(crate) fn new(widths: Vec<u32>) -> Option<Self> {
         let room = widths.iter().try_fold(CHUNK, |room, &width| room.checked_sub(width));
-        let sound = widths.len() >= FEWEST && widths.iter().all(|it| (1..=NUMBER).contains(it));
+        let sound = !widths.is_empty() && widths.iter().all(|it| (1..=NUMBER).contains(it));
         (room.is_some() && sound).then_some(Self { widths })
+    }
+
+    /// A row for chunks of which so many values are known, if it is better than a pair.
+    fn for_values(values: &[usize]) -> Option<Self> {
+        if values.len() < FEWEST { None } else { Self::with_room(values) }
     }
 
     /// A row for chunks of which so many values are known. There must be room for more values: what all
     /// numbers need is made longer by at least a quarter.
-    fn for_values(values: &[usize]) -> Option<Self> {
+    pub(crate) fn with_room(values: &[usize]) -> Option<Self> {
         let needed: Vec<u32> = values.iter().map(|&it| it.max(1).ilog2() + 1).collect();
         let all: u32 = needed.iter().sum();
         let room = CHUNK.checked_sub(all).filter(|room| all <= 4 * room)?;

@@ -8,7 +8,7 @@ use crate::quiescence::Reader;
 use crate::quotient::Placement;
 use crate::store::{Kind, NO_KEY, Set, Store, word};
 use crate::table::{Claim, Tally};
-use crate::tree::{Folder, Tree};
+use crate::tree::Folder;
 
 /// What became of a state to be inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ impl<'s> Session<'s> {
     fn ready(&self, key: Key, hash: u64) -> Prepared {
         match &self.store.set {
             Set::Table(table) => table.prefetch(&self.reader, hash),
-            Set::Quotient(set) => set.prefetch(&self.reader, Tree::parts(key)),
+            Set::Quotient(set) => set.prefetch(&self.reader, key),
             Set::Bitstate(bits) => bits.prefetch(key, hash),
         }
         Prepared { key, hash }
@@ -142,7 +142,7 @@ impl<'s> Session<'s> {
                 }
                 Claim::Full => Placement::Full,
             },
-            Set::Quotient(set) => set.insert(&self.reader, Tree::parts(key)),
+            Set::Quotient(set) => set.insert(&self.reader, key),
             Set::Bitstate(bits) if bits.insert(key, hash) => Placement::New,
             Set::Bitstate(_) => Placement::Known,
         };
@@ -176,7 +176,7 @@ impl<'s> Session<'s> {
                 Set::Table(table) => {
                     table.find(&self.reader, hash, word(hash), !0, |_| true).is_some()
                 }
-                Set::Quotient(set) => set.contains(&self.reader, Tree::parts(key)),
+                Set::Quotient(set) => set.contains(&self.reader, key),
                 Set::Bitstate(bits) => bits.contains(key, hash),
             }
     }

@@ -20,7 +20,8 @@ use crate::tree::Tree;
 pub enum Kind {
     /// Exactly, about ten bytes a state.
     Exact,
-    /// Exactly, three to seven bytes a state where states are much alike, slower.
+    /// Exactly, two to five bytes a state where states are much alike, slower. The states are expected to be
+    /// [repacked](Store::repacked) as soon as there are some thousands of them.
     Small,
     /// A fingerprint of 64 bits a state: some states may be taken for others.
     Compact,
@@ -61,6 +62,8 @@ impl Store {
     /// # Panics
     /// If the system has no memory at all.
     pub fn new(kind: Kind, packing: Packing, memory: Option<u64>) -> Self {
+        // Where the keys are kept by as many bits as they need, rows that are made for speed need too many.
+        let packing = if kind == Kind::Small { packing.without_rows() } else { packing };
         Self::try_new(kind, packing, 0, memory).expect("there should be memory for an empty set")
     }
 
@@ -73,15 +76,13 @@ impl Store {
     ) -> Option<Self> {
         let budget = Budget::new(memory);
         let quiescence = Arc::default();
-        // Where the keys are kept by as many bits as they need, numbers side by side need too many.
-        let packing = if kind == Kind::Small { packing.without_rows() } else { packing };
         let tree = Tree::new(packing, &budget, &quiescence)?;
         let set = match kind {
             Kind::Exact | Kind::Compact => {
                 let place = !0 << SEGMENT_BITS;
                 Set::Table(Box::new(Table::with_room(states, place, &budget, &quiescence)?))
             }
-            Kind::Small => Set::Quotient(Box::new(Quotient::new(&budget, &quiescence)?)),
+            Kind::Small => Set::Quotient(Box::new(Quotient::new(&tree, &budget, &quiescence))),
             Kind::Bitstate { bits, hashes, .. } => {
                 Set::Bitstate(Bitstate::new(bits, hashes, &budget)?)
             }
@@ -156,7 +157,7 @@ impl Store {
                 let hash = hash_of(first, word);
                 call(if self.is_invertible() { unmix(hash) } else { hash });
             }),
-            Set::Quotient(set) => set.for_each(&reader, share, |it| call(Tree::key(it))),
+            Set::Quotient(set) => set.for_each(&reader, share, call),
             Set::Bitstate(_) => {}
         }
     }

@@ -137,7 +137,7 @@ impl Array {
 /// The sizes of the segments are spread over one step of growth, which is by three eighths.
 fn size(generation: u32, segment: usize) -> (usize, usize) {
     let lines = |segment: usize| {
-        let first = 32 + segment * 12 / SEGMENTS;
+        let first = 8 + segment * 3 / SEGMENTS;
         (0..generation)
             .fold(first, |lines, _| lines.saturating_add(lines / 8 * 3 + lines % 8 * 3 / 8))
     };

@@ -20,16 +20,16 @@ use crate::Key;
 use crate::bits::ones;
 use crate::dictionary::Dictionary;
 use crate::memory::Budget;
+use crate::numerals::Field;
 use crate::packing::{Class, NUMBER, Packing, Shape};
 use crate::quiescence::{Quiescence, Reader};
-use crate::quotient::Parts;
 use crate::row::Row;
 use crate::table::Tally;
 
 /// The bits of a key below its class.
-const ROOT: u32 = 2 * NUMBER;
-/// The bits of the class.
-const CLASS: u32 = u64::BITS - ROOT;
+pub(crate) const ROOT: u32 = 2 * NUMBER;
+/// There are fewer classes than this.
+pub(crate) const CLASSES: usize = 1 << (u64::BITS - ROOT);
 
 /// The dictionary and the packing that all keys of a set share.
 #[derive(Debug)]
@@ -229,23 +229,20 @@ impl Tree {
         class.is_some_and(|it| self.packing.is_tight(it as usize))
     }
 
-    /// A key in two parts that are small numbers if its class is the first and its nodes are few.
-    #[inline]
-    pub(crate) fn parts(key: Key) -> Parts {
-        let (class, root) = (key >> ROOT, key & ones(ROOT));
-        let (high, low) = (root >> NUMBER, root & ones(NUMBER));
-        let high = if class == 1 { high << 1 } else { (high << CLASS | class) << 1 | 1 };
-        Parts { high, low }
-    }
-
-    /// Undoes [`parts`](Self::parts).
-    pub(crate) fn key(parts: Parts) -> Key {
-        let Parts { high, low } = parts;
-        let (class, high) = match high & 1 {
-            0 => (1, high >> 1),
-            _ => (high >> 1 & ones(CLASS), high >> (1 + CLASS)),
+    /// What a key of a class consists of, below the class: the numbers of its columns, or two numbers, or one and
+    /// a length.
+    pub(crate) fn fields(&self, class: usize) -> Vec<Field> {
+        let class = class.checked_sub(1).and_then(|it| self.packing.classes.get(it));
+        let row = class.and_then(|it| it.row.as_ref());
+        let widths = row.map_or(&[NUMBER; 2][..], |it| &it.widths);
+        let mut shift = 0;
+        let field = |&width: &u32| {
+            let field = Field { shift, width };
+            shift += width;
+            field
         };
-        class << ROOT | high << NUMBER | low
+        // The last one is the lowest.
+        widths.iter().rev().map(field).collect()
     }
 }
 

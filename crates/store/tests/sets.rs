@@ -12,10 +12,19 @@ fn packing(states: &[Vec<u8>], samples: usize) -> Packing {
 
 /// Inserts all states one after the other; successors of their predecessor, as it were.
 fn is_a_set(kind: Kind, packing: Packing, states: &[Vec<u8>]) {
-    let store = Store::new(kind, packing, None);
+    holds(&Store::new(kind, packing, None), &[], states);
+}
+
+/// The same for a set that has some of the states already.
+fn holds(store: &Store, before: &[Vec<u8>], states: &[Vec<u8>]) {
     let mut session = store.session();
     let mut known: BTreeMap<&[u8], Key> = BTreeMap::new();
     let mut loaded = Vec::new();
+    for state in before {
+        let prepared = session.prepare(state);
+        let Insertion::Known(key) = session.insert(prepared) else { panic!("{state:?}") };
+        known.insert(state, key);
+    }
     for (number, state) in states.iter().enumerate() {
         let prepared = session.prepare(state);
         assert_eq!(session.contains(prepared), known.contains_key(&state[..]));
@@ -47,7 +56,11 @@ fn is_a_set(kind: Kind, packing: Packing, states: &[Vec<u8>]) {
 
 /// Several threads insert overlapping parts of the states; every state is new exactly once.
 fn is_a_shared_set(kind: Kind, packing: Packing, states: &[Vec<u8>], threads: usize) {
-    let store = Store::new(kind, packing, None);
+    share(&Store::new(kind, packing, None), &[], states, threads);
+}
+
+/// The same for a set that has some of the states already.
+fn share(store: &Store, before: &[Vec<u8>], states: &[Vec<u8>], threads: usize) {
     let insert = |thread: usize| {
         let mut session = store.session();
         let mut new = Vec::new();
@@ -91,11 +104,41 @@ fn is_a_shared_set(kind: Kind, packing: Packing, states: &[Vec<u8>], threads: us
         let all: Vec<_> = (0..threads).map(|it| scope.spawn(move || insert(it))).collect();
         all.into_iter().map(|it| it.join().unwrap()).collect()
     });
-    let expected: BTreeSet<&Vec<u8>> = states.iter().collect();
+    let before: BTreeSet<&Vec<u8>> = before.iter().collect();
+    let expected: BTreeSet<&Vec<u8>> = states.iter().filter(|it| !before.contains(it)).collect();
     let found: BTreeSet<&Vec<u8>> = new.iter().flatten().copied().collect();
     assert_eq!(found, expected);
     assert_eq!(new.iter().map(Vec::len).sum::<usize>(), expected.len());
-    assert_eq!(store.len(), expected.len() as u64);
+    assert_eq!(store.len(), (before.len() + expected.len()) as u64);
+}
+
+/// A small set of some states whose columns were learned from them.
+fn in_columns(states: &[Vec<u8>]) -> Store {
+    let store = Store::new(Kind::Small, packing(states, 10), None);
+    let mut session = store.session();
+    for state in states {
+        let prepared = session.prepare(state);
+        session.insert(prepared);
+    }
+    drop(session);
+    store.repacked(None, 2).unwrap()
+}
+
+/// States of some parts, each of which has so many values at first and more of them later.
+fn parts(count: usize, values: impl Fn(u64) -> u64, steps: u64) -> Vec<Vec<u8>> {
+    let mut random = 1u64;
+    let mut next = move |limit: u64| {
+        random = random.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+        (random >> 33) % limit
+    };
+    let state = |step| {
+        let part = |_| {
+            let value = next(values(step));
+            (value | value << 16 ^ (value * 7) << 32).to_le_bytes()
+        };
+        (0..count).flat_map(part).collect()
+    };
+    (0..steps).map(state).collect()
 }
 
 /// States of one length in which a few bytes change at a time.
@@ -145,6 +188,15 @@ proptest! {
         for kind in INVERTIBLE {
             is_a_set(kind, packing(&states, samples), &states);
         }
+    }
+
+    #[test]
+    fn columns_are_a_set(
+        length in 1..100usize, seed: u64, learned in 1..1000usize, others in strings(),
+    ) {
+        let mut states = walk(length, 2000, seed);
+        states.extend(others);
+        holds(&in_columns(&states[..learned]), &states[..learned], &states);
     }
 
     #[test]
@@ -240,6 +292,28 @@ fn a_column_without_numbers_is_no_harm() {
     let unpacked = store.unpacked();
     assert!(0 < unpacked && unpacked < store.len(), "{unpacked} of {}", store.len());
     is_a_shared_set(Kind::Exact, packing, &states, 2);
+}
+
+#[test]
+fn columns_take_ever_more_values() {
+    // Until their numbers do not fit a key any more.
+    let states = parts(5, |step| 30 + step / 3, 60_000);
+    for learned in [100, 5_000] {
+        let store = in_columns(&states[..learned]);
+        share(&store, &states[..learned], &states, 3);
+        let unpacked = store.unpacked();
+        assert!(0 < unpacked && unpacked < store.len(), "{unpacked} of {}", store.len());
+    }
+}
+
+#[test]
+fn columns_take_little_memory() {
+    let states = parts(6, |_| 40, 200_000);
+    let store = in_columns(&states[..20_000]);
+    share(&store, &states[..20_000], &states, 2);
+    assert_eq!(store.unpacked(), 0);
+    // There are 40 to the power of 6 such states, which is 32 bits, and the columns have a byte of each.
+    assert!(store.memory() < 5 * store.len(), "{} for {}", store.memory(), store.len());
 }
 
 #[test]
