@@ -110,6 +110,11 @@ const PARTS: &[Part] = &[
         ],
     },
     Part {
+        path: "<library>/scan.c",
+        text: include_str!("../library/scan.c"),
+        functions: &["sscanf", "vsscanf"],
+    },
+    Part {
         path: "<library>/exit.c",
         text: include_str!("../library/exit.c"),
         functions: &["atexit"],
@@ -119,6 +124,14 @@ const PARTS: &[Part] = &[
         text: include_str!("../library/math.c"),
         functions: &[
             "frexp", "ldexp", "scalbn", "modf", "lround", "llround", "lrint", "llrint", "fdim",
+        ],
+    },
+    Part {
+        path: "<library>/approximate.c",
+        text: include_str!("../library/approximate.c"),
+        functions: &[
+            "sin", "cos", "tan", "asin", "acos", "atan", "exp", "log", "log2", "log10", "pow",
+            "hypot",
         ],
     },
     Part {

@@ -207,6 +207,9 @@ impl Lowering<'_> {
                 if let Some(builtin) = self.float_function(function) {
                     return Some(self.builtin(&builtin, arguments, ty, span));
                 }
+                if let Some(value) = self.approximation(function, arguments) {
+                    return Some(value);
+                }
                 let args = self.arguments(arguments);
                 if self.unit.functions[function].body.is_none() {
                     return self.call_unknown(function, &args, ty, span);

@@ -41,6 +41,8 @@ pub(super) enum Known {
     Nan,
     /// What threads need.
     Threads(Operation),
+    /// A result is not exact.
+    Imprecise,
     /// Cannot be done.
     Unsupported,
 }
@@ -88,6 +90,7 @@ impl Known {
             | "vasprintf" | "scanf" | "fscanf" | "sscanf" | "fgets" | "gets" | "fread" | "read" => {
                 Self::Unsupported
             }
+            super::approximate::MARK => Self::Imprecise,
             "nan" | "nanf" | "nanl" => Self::Nan,
             "sleep" | "usleep" | "nanosleep" | "sched_yield" | "pthread_yield" => {
                 Self::Output(Output::Nothing)
@@ -241,6 +244,10 @@ impl Lowering<'_> {
                 self.exit();
                 None
             }
+            Known::Imprecise => {
+                self.mark_imprecise();
+                None
+            }
             Known::Threads(operation) => self.thread_operation(operation, &args, ty, span),
             Known::Malloc => {
                 let size = self.as_size(arg(0)?);
@@ -252,8 +259,14 @@ impl Lowering<'_> {
                 let site = self.site("calloc", Storage::Dynamic, span);
                 self.program.objects[site].content = tribunal_ir::Content::Zero;
                 let overflow = self.binary(BinOp::MulOverflows, count, size);
-                self.check(Check::Unsupported, overflow, "an allocation beyond all memory", span);
-                let size = self.binary(BinOp::Mul, count, size);
+                let zero = self.bytes(0);
+                let large = [count, size].map(|it| self.binary(BinOp::Lt, it, zero));
+                let large = self.either(large[0], large[1]);
+                let overflow = self.either(overflow, large);
+                let product = self.binary(BinOp::Mul, count, size);
+                // More than there is, as a size below zero is.
+                let beyond = self.bytes(u64::MAX);
+                let size = self.ite(overflow, beyond, product);
                 Some(self.allocate(site, size))
             }
             Known::Realloc => self.reallocate(arg(0)?, arg(1)?, span),
@@ -348,16 +361,20 @@ impl Lowering<'_> {
         Some(text.trim_end_matches('\0').to_owned())
     }
 
-    /// A pointer to a new object, or null if memory may run out. A size beyond all memory never succeeds.
+    /// A pointer to a new object, or null if memory may run out. A size beyond all memory never succeeds: where memory never runs out,
+    /// only who asks for a constant size can ask for so much.
     fn allocate(&mut self, site: tribunal_ir::ObjectId, size: ExprId) -> ExprId {
         let size = self.keep(size);
         let zero = self.bytes(0);
         let mut fails = self.binary(BinOp::Lt, size, zero);
         if self.choices.allocation == Allocation::Succeeds {
             let span = self.program.objects[site].span;
-            self.check(Check::Unsupported, fails, "an allocation beyond all memory", span);
             self.assume_that(AssumptionKind::Memory, "memory never runs out".to_owned(), span);
-            fails = self.truth(false);
+            if self.truth_of(fails) != Some(true) {
+                let succeeds = self.negated(fails);
+                self.assume(succeeds);
+                fails = self.truth(false);
+            }
         } else {
             let ty = self.program.ty(Ty::Bool);
             let (name, span) = (&self.program.objects[site].name, self.program.objects[site].span);
