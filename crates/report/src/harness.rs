@@ -215,9 +215,26 @@ fn start(feed: &Feed, build: &Build<'_>) -> String {
     let entry = if build.entry == "main" { "program_main" } else { build.entry };
     let argument =
         |(ty, value): &(Ty, i128)| format!("({}){}", type_name(*ty), literal(*ty, *value));
-    let arguments: Vec<String> = feed.arguments.iter().map(argument).collect();
+    let mut arguments: Vec<String> = feed.arguments.iter().map(argument).collect();
+    let mut strings = String::new();
+    if !feed.strings.is_empty() {
+        let count = feed.strings.len() + 1;
+        strings.push_str(&format!(
+            "    char **argv = __builtin_calloc({count}, sizeof(char *));\n"
+        ));
+        for (number, text) in feed.strings.iter().enumerate() {
+            strings.push_str(&format!(
+                "    argv[{number}] = __builtin_calloc({}, 1);\n",
+                text.length + 1
+            ));
+            for (at, byte) in text.bytes.iter().filter(|it| it.0 < text.length) {
+                strings.push_str(&format!("    argv[{number}][{at}] = {byte};\n"));
+            }
+        }
+        arguments.push("argv".to_owned());
+    }
     format!(
-        "#undef main\nint {entry}();\nint main(void) {{\n    {entry}({});\n    return 0;\n}}\n",
+        "#undef main\nint {entry}();\nint main(void) {{\n{strings}    {entry}({});\n    return 0;\n}}\n",
         arguments.join(", ")
     )
 }
