@@ -17,6 +17,7 @@ mod approximate;
 mod arith;
 mod builtin;
 mod call;
+mod cancel;
 mod check;
 mod declare;
 mod effects;

@@ -219,9 +219,8 @@ fn start(feed: &Feed, build: &Build<'_>) -> String {
     let mut strings = String::new();
     if !feed.strings.is_empty() {
         let count = feed.strings.len() + 1;
-        strings.push_str(&format!(
-            "    char **argv = __builtin_calloc({count}, sizeof(char *));\n"
-        ));
+        strings
+            .push_str(&format!("    char **argv = __builtin_calloc({count}, sizeof(char *));\n"));
         for (number, text) in feed.strings.iter().enumerate() {
             strings.push_str(&format!(
                 "    argv[{number}] = __builtin_calloc({}, 1);\n",

@@ -142,7 +142,7 @@ impl Lowering<'_> {
             let text = self.room_for_ever(&format!("argv[{number}]"), size, span).0;
             let text = self.load_var(text);
             let end_of_text = self.advance(text, length);
-            let char_ty = self.program.int_ty(IntShape::I8);
+            let char_ty = self.program.int_ty(IntShape::U8);
             let place = self.program.place(Place::Deref { pointer: end_of_text, ty: char_ty });
             let value = self.number(0, char_ty);
             self.act(Action::Assign { place, value });
