@@ -21,6 +21,7 @@ mod cancel;
 mod check;
 mod declare;
 mod effects;
+mod environment;
 mod expr;
 mod flow;
 mod havoc;

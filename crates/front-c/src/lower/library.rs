@@ -43,6 +43,8 @@ pub(super) enum Known {
     Threads(Operation),
     /// A result is not exact.
     Imprecise,
+    /// A string of the environment.
+    Environment,
     /// Cannot be done.
     Unsupported,
 }
@@ -91,6 +93,7 @@ impl Known {
                 Self::Unsupported
             }
             super::approximate::MARK => Self::Imprecise,
+            "getenv" | "secure_getenv" => Self::Environment,
             "nan" | "nanf" | "nanl" => Self::Nan,
             "sleep" | "usleep" | "nanosleep" | "sched_yield" | "pthread_yield" => {
                 Self::Output(Output::Nothing)
@@ -112,7 +115,7 @@ impl Known {
 /// Functions of the C library without a model: they are not just anything.
 const WITHOUT_MODEL: &str = " acos asin atan atan2 cos sin tan acosh asinh atanh cosh sinh tanh exp exp2 expm1 frexp ldexp log \
     log10 log1p log2 modf pow cbrt hypot erf erfc lgamma tgamma fdim fma remainder remquo scalbn scalbln ilogb logb nextafter \
-    nexttoward lrint lround llrint llround atof strtod strtof strtold strtoul strtoll strtoull qsort bsearch getenv system div \
+    nexttoward lrint lround llrint llround atof strtod strtof strtold strtoul strtoll strtoull qsort bsearch setenv putenv unsetenv clearenv system div \
     ldiv lldiv mblen mbtowc wctomb mbstowcs wcstombs strtok strtok_r strsep strerror strcoll strxfrm memccpy mempcpy memrchr \
     strcasecmp strncasecmp strcasestr strndup strlcpy strlcat fopen fclose freopen fseek ftell rewind fgetpos fsetpos fwrite \
     remove rename tmpfile tmpnam getline getdelim ungetc fdopen fileno mktime localtime gmtime strftime ctime asctime difftime \
@@ -247,6 +250,10 @@ impl Lowering<'_> {
             Known::Imprecise => {
                 self.mark_imprecise();
                 None
+            }
+            Known::Environment => {
+                let name = self.text_of(arguments.first().copied());
+                self.environment(name, span)
             }
             Known::Threads(operation) => self.thread_operation(operation, &args, ty, span),
             Known::Malloc => {

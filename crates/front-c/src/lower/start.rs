@@ -1,21 +1,12 @@
 //! What happens before `main` and after it.
 
 use tribunal_base::Span;
-use tribunal_ir::{
-    Action, AssumptionKind, BinOp, Expr, ExprId, HeapQuery, IntShape, Place, ProcId, ProcessKind,
-    Storage,
-};
+use tribunal_ir::{Action, Expr, ExprId, HeapQuery, Place, ProcId, ProcessKind};
 
 use super::check::Check;
 use super::types::Class;
 use super::{Build, Lowering, ids, new_process};
 use crate::hir::{self, FunctionId, PlaceKind};
-
-/// How many strings `main` gets at most, the name of the program included.
-const ARGUMENTS: u64 = 8;
-
-/// A string is shorter: Linux hands on no longer ones.
-const LONGEST: u64 = 1 << 17;
 
 impl Lowering<'_> {
     /// The one process of the program: constructors, the entry, what is done at the end.
@@ -69,8 +60,7 @@ impl Lowering<'_> {
                 Class::Scalar(tribunal_ir::Ty::Pointer) => {
                     let is_used = |it: &hir::Place| it.kind == PlaceKind::Variable(parameter);
                     let is_used = self.unit.places.values().any(is_used);
-                    // The bytes of the strings would count as never written.
-                    let has_strings = !self.properties.contains_key(&Check::Uninitialised);
+                    let has_strings = self.has_strings();
                     let is_main = self.unit.functions[entry].name == "main";
                     let pointer = match args.as_slice() {
                         [count] if is_used && is_main && has_strings => self.strings(*count, span),
@@ -103,72 +93,6 @@ impl Lowering<'_> {
             }
         }
         args
-    }
-
-    /// The arguments of the program: so many strings, each with any content, and a null pointer.
-    fn strings(&mut self, count: ExprId, span: Span) -> ExprId {
-        let most = self.bytes(ARGUMENTS);
-        let i64_ty = self.i64_ty();
-        let count = self.cast(i64_ty, count);
-        let count = self.keep(count);
-        let few = self.binary(BinOp::Le, count, most);
-        self.assume(few);
-        let what = format!("at most {} arguments are handed to `main`", ARGUMENTS - 1);
-        self.assume_that(AssumptionKind::Environment, what, span);
-        let width = self.program.pointer_bytes.count();
-        let pointer = self.pointer_ty();
-        let (one, width_each) = (self.bytes(1), self.bytes(width));
-        let size = self.binary(BinOp::Add, count, one);
-        let size = self.binary(BinOp::Mul, size, width_each);
-        let table = self.room_for_ever("argv", size, span);
-        self.program.objects[table.1].content = tribunal_ir::Content::Zero;
-        let table = self.load_var(table.0);
-        for number in 0..ARGUMENTS {
-            let (yes, end) = (self.point(), self.point());
-            let this = self.bytes(number);
-            let has = self.binary(BinOp::Lt, this, count);
-            self.branch(has, yes, end);
-            self.arrive(yes);
-            let length = self.input(&format!("length of argv[{number}]"), i64_ty, span);
-            self.havoc(length);
-            self.settle();
-            let length = self.load_var(length);
-            let (zero, longest) = (self.bytes(0), self.bytes(LONGEST));
-            let some = self.binary(BinOp::Le, zero, length);
-            let short = self.binary(BinOp::Lt, length, longest);
-            let fits = self.both(some, short);
-            self.assume(fits);
-            let size = self.binary(BinOp::Add, length, one);
-            let text = self.room_for_ever(&format!("argv[{number}]"), size, span).0;
-            let text = self.load_var(text);
-            let end_of_text = self.advance(text, length);
-            let char_ty = self.program.int_ty(IntShape::U8);
-            let place = self.program.place(Place::Deref { pointer: end_of_text, ty: char_ty });
-            let value = self.number(0, char_ty);
-            self.act(Action::Assign { place, value });
-            let here = self.advance_by(table, number * width);
-            let place = self.program.place(Place::Deref { pointer: here, ty: pointer });
-            self.act(Action::Assign { place, value: text });
-            self.goto(end);
-            self.arrive(end);
-        }
-        table
-    }
-
-    /// An object that lives until the program ends and is not on the heap; the variable that points to it.
-    fn room_for_ever(
-        &mut self,
-        name: &str,
-        size: ExprId,
-        span: Span,
-    ) -> (tribunal_ir::VarId, tribunal_ir::ObjectId) {
-        let object = self.site(name, Storage::Automatic, span);
-        let pointer = self.pointer_ty();
-        let address = self.local("%", pointer, span);
-        let place = self.program.place(Place::Var(address));
-        self.act(Action::Allocate { object, size, place });
-        self.settle();
-        (address, object)
     }
 
     /// What is done when the program ends, by the end of `main` or by `exit`.

@@ -19,6 +19,8 @@ pub(super) struct Feed {
     pub(super) arguments: Vec<(Ty, i128)>,
     /// The strings handed to it.
     pub(super) strings: Vec<Text>,
+    /// The strings of the environment, by name, as far as the program asks for them.
+    pub(super) environment: Vec<(String, Option<Text>)>,
     /// Whether something was not initialised.
     pub(super) has_uninitialised: bool,
     /// What cannot be fed.
@@ -158,9 +160,19 @@ impl Feed {
                     let calls = self.allocations.entry(function.to_owned()).or_default();
                     return calls.push(Allocation { fails, bytes });
                 }
+                let length = u64::try_from(value).unwrap_or(0);
+                let text = Text { length, bytes: Vec::new() };
                 if name.starts_with("length of argv[") {
-                    let length = u64::try_from(value).unwrap_or(0);
-                    self.strings.push(Text { length, bytes: Vec::new() });
+                    self.strings.push(text);
+                } else if let Some(asked) = name.strip_prefix("getenv(")
+                    && let Some(asked) = asked.strip_suffix(") is set")
+                {
+                    let found = (value != 0).then(Text::default);
+                    self.environment.push((asked.to_owned(), found));
+                } else if name.starts_with("length of getenv(")
+                    && let Some((_, found)) = self.environment.last_mut()
+                {
+                    *found = Some(text);
                 }
                 if !program.undefined.iter().any(|it| it == name) {
                     // An argument of the whole program.
@@ -196,6 +208,11 @@ impl Feed {
             }
             Storage::Automatic if declared.name.starts_with("argv[") => {
                 if let Some(text) = self.strings.last_mut() {
+                    text.bytes = bytes.to_vec();
+                }
+            }
+            Storage::Automatic if declared.name.starts_with("getenv(") => {
+                if let Some((_, Some(text))) = self.environment.last_mut() {
                     text.bytes = bytes.to_vec();
                 }
             }
