@@ -140,7 +140,7 @@ impl Write {
         let step = self.alignment.step.min(alignment.step);
         let apart = alignment.rest.wrapping_sub(self.alignment.rest);
         let (least, end) = (1 - width.cast_signed(), cell.width.cast_signed());
-        let fits = |it: &i64| apart.wrapping_sub(it.cast_unsigned()) % (1 << step) == 0;
+        let fits = |it: &i64| apart.wrapping_sub(it.cast_unsigned()).is_multiple_of(1 << step);
         (least..end).filter(fits).collect()
     }
 

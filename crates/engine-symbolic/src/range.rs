@@ -89,7 +89,8 @@ impl Machine<'_> {
         width: u64,
     ) -> bool {
         let size = self.alignment(range.size);
-        let is_multiple = |it: Alignment, rest: u64| width <= 1 << it.step && rest % width == 0;
+        let is_multiple =
+            |it: Alignment, rest: u64| width <= 1 << it.step && rest.is_multiple_of(width);
         width == 1
             || width.is_power_of_two()
                 && is_multiple(size, size.rest)

@@ -249,9 +249,11 @@ fn needs_start(feed: &Feed, build: &Build<'_>) -> bool {
 /// Where the run starts, if not at a `main` without parameters.
 fn start(feed: &Feed, build: &Build<'_>) -> String {
     let entry = if build.entry == "main" { "program_main" } else { build.entry };
-    let argument =
-        |(ty, value): &(Ty, i128)| format!("({}){}", type_name(*ty), literal(*ty, *value));
-    let mut arguments: Vec<String> = feed.arguments.iter().map(argument).collect();
+    let argument = |(ty, value): &(Ty, i128)| match ty {
+        Ty::Pointer if !feed.strings.is_empty() => "argv".to_owned(),
+        _ => format!("({}){}", type_name(*ty), literal(*ty, *value)),
+    };
+    let arguments: Vec<String> = feed.arguments.iter().map(argument).collect();
     let mut strings = String::new();
     if !feed.strings.is_empty() {
         let count = feed.strings.len() + 1;
@@ -260,7 +262,6 @@ fn start(feed: &Feed, build: &Build<'_>) -> String {
         for (number, text) in feed.strings.iter().enumerate() {
             strings.push_str(&filled(&format!("argv[{number}]"), text));
         }
-        arguments.push("argv".to_owned());
     }
     format!(
         "#undef main\nint {entry}();\nint main(void) {{\n{strings}    {entry}({});\n    return 0;\n}}\n",

@@ -126,7 +126,7 @@ impl Lowering<'_> {
 fn power(base: f64, exponent: f64) -> Option<f64> {
     const LARGEST: i64 = 1 << 53;
     let is_small = |it: f64| it.trunc() == it && it.abs() < f64::from(1 << 27);
-    if !is_small(base) || !is_small(exponent) || exponent < 0.0 || 64.0 < exponent {
+    if !is_small(base) || !is_small(exponent) || !(0.0..=64.0).contains(&exponent) {
         return None;
     }
     let mut result: i64 = 1;
