@@ -36,6 +36,7 @@ fn step(number: usize, search: &SearchReport) -> String {
         "absint" => "abstract interpretation: sets of values for all runs at once",
         "scout" => "a short search, state by state",
         "probe" => "runs on chosen values",
+        "boxes" => "a search of intervals, cut where the program compares",
         "octagons" => "abstract interpretation with relations between variables",
         "bmc" => "symbolic execution of runs, longer and longer",
         "kind" => "symbolic execution in turns with induction over loops",
