@@ -256,7 +256,7 @@ mod tests {
     fn a_value_that_the_program_mentions_is_found_and_others_are_not_missed() {
         let source = "process main() active 1 { var x: i32 l0 -> l1 do havoc x \
             l1 -> l2 when x == 987654 violates p \"p\" stop l1 -> l3 else l3 -> l4 when x < 0 violates q \"q\" stop \
-            l3 -> l4 else l4 -> l4 } function f() { l5 -> l6 do return } \
+            l3 -> l4 else l4 -> l4 loc l2 end } function f() { l5 -> l6 do return loc l6 end } \
             property p: unreachable property q: unreachable property r: unreachable";
         assert_eq!(refuted(source), [true, true, false]);
     }
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn what_happens_late_is_found_by_the_longest_run() {
         let source = "process main() active 1 { var n: i32 l0 -> l1 when n < 100000 do n = n + 1 l1 -> l0 \
-            l0 -> l2 else l2 -> l3 violates p \"p\" stop } function f() { l5 -> l6 do return } \
+            l0 -> l2 else l2 -> l3 violates p \"p\" stop loc l3 end } function f() { l5 -> l6 do return loc l6 end } \
             property p: unreachable";
         assert_eq!(refuted(source), [true]);
     }
@@ -273,7 +273,7 @@ mod tests {
     fn threads_take_turns_in_many_ways() {
         // The assertion fails only if the second process comes first.
         let source = "global x: i32 process a() active 1 { l0 -> l1 when x == 7 violates p \"p\" stop \
-            l0 -> l1 else } process b() active 1 { l2 -> l3 do x = 7 } property p: unreachable";
+            l0 -> l1 else loc l1 end } process b() active 1 { l2 -> l3 do x = 7 loc l3 end } property p: unreachable";
         assert_eq!(refuted(source), [true]);
     }
 }

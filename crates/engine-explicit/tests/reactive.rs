@@ -20,13 +20,19 @@ impl Choices<'_> {
 /// A loop that reads a value, calls a function with it, and changes a few variables by what it is compared with.
 fn source(numbers: &[u32]) -> String {
     let mut choices = Choices(numbers.iter());
-    let mut text = "global a: u8 global b: i8 = 3 global c: bool process main() active 1 { var x: i8 var y: u8 var r: i32 \
+    let mut text = "global a: u8 global b: i8 = 3i8 global c: bool process main() active 1 { var x: i8 var y: u8 var r: i32 \
         l0 -> l1 do havoc x l1 -> l2 do havoc y l2 -> l3 do r = call f(x as i32, y) "
         .to_owned();
     let first = 3;
     let count = 2 + choices.below(5);
     for number in 0..count {
-        statement(&mut choices, &mut text, first + number, first + number + 1, &["x", "y", "r"]);
+        statement(
+            &mut choices,
+            &mut text,
+            first + number,
+            first + number + 1,
+            &[("x", "i8"), ("y", "u8"), ("r", "")],
+        );
     }
     let last = first + count;
     let _ = write!(text, "l{last} -> l0 }} function f(n: i32, m: u8) {{ var t: i32 ");
@@ -34,42 +40,54 @@ fn source(numbers: &[u32]) -> String {
     let count = 1 + choices.below(4);
     let _ = write!(text, "l{inner} -> l{} do t = n ", inner + 1);
     for number in 1..count {
-        statement(&mut choices, &mut text, inner + number, inner + number + 1, &["n", "m", "t"]);
+        statement(
+            &mut choices,
+            &mut text,
+            inner + number,
+            inner + number + 1,
+            &[("n", ""), ("m", "u8"), ("t", "")],
+        );
     }
     let result = ["n", "t", "3", "a as i32"][choices.below(4) as usize];
     let end = inner + count;
-    let _ = write!(text, "l{end} -> l{} do return {result} }} ", end + 1);
+    let _ = write!(text, "l{end} -> l{0} do return {result} loc l{0} end }} ", end + 1);
     text + "property p: unreachable property q: unreachable"
 }
 
-fn statement(choices: &mut Choices<'_>, text: &mut String, from: u32, to: u32, locals: &[&str]) {
+fn statement(
+    choices: &mut Choices<'_>,
+    text: &mut String,
+    from: u32,
+    to: u32,
+    locals: &[(&str, &str)],
+) {
     let condition = match choices.below(8) {
         0 => "c".to_owned(),
-        1 => "a < 2".to_owned(),
-        2 => "b == 3".to_owned(),
+        1 => "a < 2u8".to_owned(),
+        2 => "b == 3i8".to_owned(),
         number => {
-            let var = locals[number as usize % locals.len()];
+            let (var, suffix) = locals[number as usize % locals.len()];
             let operator = ["==", "!=", "<", "<="][choices.below(4) as usize];
-            let limit = choices.below(9);
+            let limit = format!("{}{suffix}", choices.below(9));
             match choices.below(5) {
                 0 => format!("{limit} {operator} {var}"),
                 // Not a comparison with a constant.
-                1 if choices.below(4) == 0 => format!("{var} % 5 {operator} {limit}"),
+                1 if choices.below(4) == 0 => format!("{var} % 5{suffix} {operator} {limit}"),
                 2 => format!("{var} as bool"),
                 _ => format!("{var} {operator} {limit}"),
             }
         }
     };
     let action = match choices.below(9) {
-        0 => "do a = (a + 1) % 4".to_owned(),
-        1 => "do b = 2".to_owned(),
-        2 => "do b = 3".to_owned(),
+        0 => "do a = (a + 1u8) % 4u8".to_owned(),
+        1 => "do b = 2i8".to_owned(),
+        2 => "do b = 3i8".to_owned(),
         3 => "do c = !c".to_owned(),
-        4 => format!("do {} = 1", locals[2]),
-        5 => format!("do {0} = {0}", locals[1]),
+        4 => format!("do {} = 1", locals[2].0),
+        5 => format!("do {0} = {0}", locals[1].0),
         6 => "violates p \"p\" stop".to_owned(),
         7 => "violates q \"q\" continue".to_owned(),
-        _ => "do a = 0".to_owned(),
+        _ => "do a = 0u8".to_owned(),
     };
     let _ = write!(text, "l{from} -> l{to} when {condition} {action} l{from} -> l{to} else ");
 }
@@ -126,7 +144,7 @@ fn boxes_prove_what_has_too_many_states() {
     let source = "global n: i32 process main() active 1 { var x: i32 l0 -> l1 do havoc x \
         l1 -> l2 when n < 1000000 && x == 1 do n = n + 3 l1 -> l2 else \
         l2 -> l3 when 1000002 < n violates p \"p\" stop l2 -> l0 else \
-        l3 -> l3 } function f() { l4 -> l5 do return } property p: unreachable";
+        l3 -> l3 } function f() { l4 -> l5 do return loc l5 end } property p: unreachable";
     let (program, diagnostics) = parse(source);
     let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
     let outcome = run(&Boxes { most: 100 }, &program);

@@ -98,7 +98,7 @@ impl Luck {
             (1, _) => *last,
             // For one step, or for a while.
             (_, 0) => any,
-            (_, 1) => *again.filter(|_| 0 < self.random % 16).unwrap_or(&any),
+            (_, 1) => *again.filter(|_| !self.random.is_multiple_of(16)).unwrap_or(&any),
             _ => self.first_in_rank(possible)?,
         };
         self.last = Some(step.process);

@@ -11,7 +11,6 @@ use super::flat::{Flat, Open, flatten};
 use super::intervals::{Bounds, Intervals, Region};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use tribunal_base::Id;
 use tribunal_engine::{
     Context, Engine, Limit, Outcome, Progress, Proof, Reason, Statistics, Task, Verdict,
 };
@@ -22,8 +21,22 @@ use tribunal_ir::{
 /// How many pieces a box is cut into at most.
 const MOST_PIECES: usize = 64;
 
-/// How often a box may grow before it is widened.
-const PATIENCE: u32 = 3;
+/// How fine a search is.
+#[derive(Clone, Copy, Debug)]
+struct Grain {
+    /// How many boxes may lie alike before they are joined.
+    alike: usize,
+    /// How often a box may grow before it is widened.
+    growth: u32,
+}
+
+/// The searches, each finer than the one before: what a coarse one cannot rule out, a finer one may.
+const GRAINS: [Grain; 4] = [
+    Grain { alike: 1, growth: 3 },
+    Grain { alike: 1, growth: 40 },
+    Grain { alike: 4, growth: 40 },
+    Grain { alike: 32, growth: 200 },
+];
 
 /// How many steps may be taken from one box.
 const LONGEST: usize = 200_000;
@@ -56,34 +69,35 @@ impl Engine for Boxes {
             return refuse("a program with memory, recursion or several processes, by boxes");
         };
         cx.phase("boxes");
-        let mut search = Search::new(&flat, self.most);
-        let ended = search.run(cx);
-        let statistics = Statistics {
-            states: search.table.len() as u64,
-            transitions: search.steps,
-            memory_bytes: search.memory(),
-            threads: 1,
-            storage: "abstract",
-            ..Statistics::default()
-        };
-        let places: BTreeSet<LocId> = search.table.keys().map(|it| it.0).collect();
-        let verdict = |property: &PropId| match (&ended, search.alarms.get(property)) {
-            (Err(reason), _) => Verdict::Maybe(reason.clone()),
-            (Ok(()), Some(edges)) => {
-                let first = edges.iter().find_map(|it| flat.origin(*it));
-                let (places, values) = (edges.len() as u64, Vec::new());
-                let alarm = |it: EdgeId| {
-                    let span = program.edges[it].span;
-                    Reason::Alarm { span, places, values }
-                };
-                Verdict::Maybe(first.map_or(Reason::Stopped, alarm))
+        let mut outcome = Outcome::default();
+        for grain in GRAINS {
+            let open = task.properties.iter();
+            let is_open = |it: &&PropId| {
+                let known = outcome.verdicts.iter().find(|known| known.0 == **it);
+                !known.is_some_and(|it| matches!(it.1, Verdict::True(_)))
+            };
+            let open: Vec<PropId> = open.filter(is_open).copied().collect();
+            if open.is_empty() {
+                break;
             }
-            (Ok(()), None) => {
-                Verdict::True(Proof::Invariant { domain: "boxes", locations: places.len() as u64 })
+            let mut search = Search::new(&flat, self.most, grain);
+            let ended = search.run(cx);
+            outcome.statistics = search.statistics(&outcome.statistics);
+            for property in open {
+                let verdict = search.verdict(program, &flat, property, &ended);
+                let known = outcome.verdicts.iter_mut().find(|it| it.0 == property);
+                match (known, verdict) {
+                    (Some(known), verdict @ Verdict::True(_)) => known.1 = verdict,
+                    // The first alarm is as good as the others.
+                    (Some(_), _) => {}
+                    (None, verdict) => outcome.verdicts.push((property, verdict)),
+                }
             }
-        };
-        let verdicts = task.properties.iter().map(|it| (*it, verdict(it))).collect();
-        Outcome { verdicts, statistics, ..Outcome::default() }
+            if ended.is_err() {
+                break;
+            }
+        }
+        outcome
     }
 }
 
@@ -95,16 +109,20 @@ struct Search<'a> {
     intervals: Intervals<'a>,
     /// Where the cells of each variable start, the least number first.
     starts: Vec<Vec<i128>>,
-    table: FxHashMap<(LocId, Cell), (Bounds, u32)>,
-    waiting: VecDeque<(LocId, Cell)>,
+    /// The boxes that lie alike, and how often each has grown.
+    table: FxHashMap<(LocId, Cell), Vec<(Bounds, u32)>>,
+    /// Those to go on from.
+    waiting: VecDeque<((LocId, Cell), usize)>,
     /// The edges that violate properties and may be taken.
     alarms: BTreeMap<PropId, BTreeSet<EdgeId>>,
     most: usize,
+    grain: Grain,
+    boxes: usize,
     steps: u64,
 }
 
 impl<'a> Search<'a> {
-    fn new(flat: &'a Flat, most: usize) -> Self {
+    fn new(flat: &'a Flat, most: usize, grain: Grain) -> Self {
         let intervals = Intervals::new(&flat.program);
         Self {
             program: &flat.program,
@@ -114,22 +132,64 @@ impl<'a> Search<'a> {
             waiting: VecDeque::new(),
             alarms: BTreeMap::new(),
             most,
+            grain,
+            boxes: 0,
             steps: 0,
         }
     }
 
+    /// What this search cost, and those before it.
+    fn statistics(&self, before: &Statistics) -> Statistics {
+        Statistics {
+            states: self.boxes as u64,
+            transitions: before.transitions + self.steps,
+            memory_bytes: before.memory_bytes.max(self.memory()),
+            threads: 1,
+            storage: "abstract",
+            ..Statistics::default()
+        }
+    }
+
+    fn verdict(
+        &self,
+        program: &Program,
+        flat: &Flat,
+        property: PropId,
+        ended: &Result<(), Reason>,
+    ) -> Verdict {
+        match (ended, self.alarms.get(&property)) {
+            (Err(reason), _) => Verdict::Maybe(reason.clone()),
+            (Ok(()), Some(edges)) => {
+                let first = edges.iter().find_map(|it| flat.origin(*it));
+                let (places, values) = (edges.len() as u64, Vec::new());
+                let alarm = |it: EdgeId| {
+                    let span = program.edges[it].span;
+                    Reason::Alarm { span, places, values }
+                };
+                Verdict::Maybe(first.map_or(Reason::Stopped, alarm))
+            }
+            (Ok(()), None) => {
+                let places: BTreeSet<LocId> = self.table.keys().map(|it| it.0).collect();
+                let (domain, locations) = ("boxes", places.len() as u64);
+                Verdict::True(Proof::Invariant { domain, locations })
+            }
+        }
+    }
+
     fn memory(&self) -> u64 {
-        (self.table.len() * (64 + 36 * self.starts.len())) as u64
+        (self.boxes * (64 + 36 * self.starts.len())) as u64
     }
 
     fn run(&mut self, cx: &mut Context<'_>) -> Result<(), Reason> {
         let entry = self.program.procs.values().next().map(|it| it.entry);
         let first = self.intervals.initial();
         entry.into_iter().for_each(|it| self.arrive(it, first.clone()));
-        while let Some(key) = self.waiting.pop_front() {
-            let Some((bounds, _)) = self.table.get(&key) else { continue };
+        while let Some((key, number)) = self.waiting.pop_front() {
+            let Some((bounds, _)) = self.table.get(&key).and_then(|it| it.get(number)) else {
+                continue;
+            };
             self.expand(key.0, bounds.clone(), cx)?;
-            if self.most < self.table.len() {
+            if self.most < self.boxes {
                 return Err(Reason::Budget(Limit::Memory));
             }
         }
@@ -148,7 +208,7 @@ impl<'a> Search<'a> {
             }
             if self.steps.is_multiple_of(256) {
                 cx.report(&Progress {
-                    states: self.table.len() as u64,
+                    states: self.boxes as u64,
                     transitions: self.steps,
                     memory_bytes: self.memory(),
                     ..Progress::default()
@@ -221,28 +281,34 @@ impl<'a> Search<'a> {
                 (starts[usize::from(low)], next.map_or(self.intervals.ranges[index].1, |it| it - 1))
             };
             let key = (at, cell);
-            let Some((known, growth)) = self.table.get_mut(&key) else {
-                self.table.insert(key.clone(), (piece, 0));
-                self.waiting.push_back(key);
-                continue;
+            let alike = self.table.entry(key.clone()).or_default();
+            let covers = |(known, _): &(Bounds, u32)| {
+                known.iter().zip(&piece).all(|(old, new)| old.0 <= new.0 && new.1 <= old.1)
             };
-            let mut has_grown = false;
-            for (index, (old, new)) in known.iter_mut().zip(piece.iter()).enumerate() {
+            if alike.iter().any(covers) {
+                continue;
+            }
+            if alike.len() < self.grain.alike {
+                self.waiting.push_back((key, alike.len()));
+                alike.push((piece, 0));
+                self.boxes += 1;
+                continue;
+            }
+            let number = alike.len() - 1;
+            let (known, growth) = &mut alike[number];
+            let is_patient = *growth < self.grain.growth;
+            for (index, (old, new)) in known.iter_mut().zip(&piece).enumerate() {
                 let (least, greatest) = limits(index, key.1[index]);
                 if new.0 < old.0 {
-                    old.0 = if *growth < PATIENCE { new.0 } else { least };
-                    has_grown = true;
+                    old.0 = if is_patient { new.0 } else { least };
                 }
                 if old.1 < new.1 {
-                    old.1 = if *growth < PATIENCE { new.1 } else { greatest };
-                    has_grown = true;
+                    old.1 = if is_patient { new.1 } else { greatest };
                 }
             }
-            if has_grown {
-                *growth += 1;
-                if !self.waiting.contains(&key) {
-                    self.waiting.push_back(key);
-                }
+            *growth += 1;
+            if !self.waiting.contains(&(key.clone(), number)) {
+                self.waiting.push_back((key, number));
             }
         }
     }

@@ -298,18 +298,22 @@ impl Flattening<'_> {
         let ty = self.ty(*ty)?;
         let copy = self.scratch(name, ty, *span);
         self.host.vars[copy].matching = *matching;
-        self.vars.insert(var, copy);
-        if *scope == Scope::Global {
+        // Those of functions come alive with each call.
+        if *scope == Scope::Global
+            || self.functions.first().map(|it| Scope::Local(*it)) == Some(*scope)
+        {
             let place = self.host.place(Place::Var(copy));
             for first in init {
                 let Initially::Value(value) = first.value else { return None };
-                if self.program.places[first.place] != Place::Var(var) {
+                let is_constant = matches!(self.program.exprs[value], Expr::Const { .. });
+                if self.program.places[first.place] != Place::Var(var) || !is_constant {
                     return None;
                 }
                 let value = Initially::Value(self.expr(value)?);
                 self.host.vars[copy].init.push(Initialiser { place, value });
             }
         }
+        self.vars.insert(var, copy);
         Some(copy)
     }
 
