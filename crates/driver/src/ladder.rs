@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use tribunal_engine::{Engine, Reason};
-use tribunal_engine_absint::{AbstractInterpreter, Settings};
+use tribunal_engine_absint::{AbstractInterpreter, Domain, Settings, Transformer};
 use tribunal_engine_explicit::{Boxes, Scout};
 use tribunal_engine_symbolic::{Bounded, Symbolic};
 use tribunal_ir::Program;
@@ -22,6 +22,12 @@ pub enum Rung {
     Absint,
     /// The same with octagons: relations between variables.
     Octagons,
+    /// With polyhedra: relations between several variables. Not climbed unless asked for.
+    Polyhedra,
+    /// With sets of polyhedra. Not climbed unless asked for.
+    Powersets,
+    /// With the best transformers, by a solver. Not climbed unless asked for.
+    Best,
     /// A short search state by state.
     Scout,
     /// Runs on chosen values: refutes, never proves.
@@ -38,11 +44,14 @@ pub enum Rung {
 
 impl Rung {
     /// All, in the order in which they are climbed.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::Absint,
         Self::Scout,
         Self::Probe,
         Self::Octagons,
+        Self::Polyhedra,
+        Self::Powersets,
+        Self::Best,
         Self::Boxes,
         Self::Bmc,
         Self::Kind,
@@ -55,6 +64,9 @@ impl Rung {
         match self {
             Self::Absint => "absint",
             Self::Octagons => "octagons",
+            Self::Polyhedra => "polyhedra",
+            Self::Powersets => "powersets",
+            Self::Best => "best",
             Self::Scout => "scout",
             Self::Probe => "probe",
             Self::Boxes => "boxes",
@@ -74,9 +86,10 @@ impl Rung {
     fn share(self) -> f64 {
         match self {
             Self::Absint => 0.2,
-            Self::Octagons | Self::Boxes => 0.1,
+            Self::Octagons | Self::Polyhedra | Self::Powersets | Self::Best => 0.1,
             Self::Scout => 0.15,
             Self::Probe => 0.25,
+            Self::Boxes => 0.1,
             Self::Bmc => 0.4,
             Self::Kind => 0.8,
             Self::Explicit => 0.5,
@@ -90,7 +103,11 @@ impl Rung {
 
     /// Whether what it leaves open tells nothing about the property: it was not meant to settle everything.
     pub(crate) fn is_first_look(self) -> bool {
-        matches!(self, Self::Absint | Self::Octagons | Self::Scout | Self::Probe | Self::Boxes)
+        match self {
+            Self::Absint | Self::Octagons | Self::Polyhedra | Self::Powersets | Self::Best => true,
+            Self::Scout | Self::Probe | Self::Boxes => true,
+            Self::Bmc | Self::Kind | Self::Explicit => false,
+        }
     }
 }
 
@@ -109,6 +126,9 @@ const BOXES: usize = 200_000;
 /// How many variables of a function are related to each other.
 const RELATED: usize = 8;
 
+/// The same by polyhedra, whose cost grows faster.
+const RELATED_BY_POLYHEDRA: usize = 4;
+
 /// How many edges abstract interpretation follows if others come after it: a second or two.
 const INTERPRETATION: u64 = 400_000;
 
@@ -121,7 +141,15 @@ pub(crate) fn usual(program: &Program) -> Vec<Rung> {
     if !tribunal_engine_symbolic::takes(program) {
         return vec![Rung::Absint, Rung::Explicit];
     }
-    Rung::ALL.into_iter().filter(|it| *it != Rung::Bmc).collect()
+    vec![
+        Rung::Absint,
+        Rung::Scout,
+        Rung::Probe,
+        Rung::Octagons,
+        Rung::Boxes,
+        Rung::Kind,
+        Rung::Explicit,
+    ]
 }
 
 /// The engines of the rungs.
@@ -129,6 +157,9 @@ pub(crate) struct Engines<'a> {
     first_absint: AbstractInterpreter,
     absint: AbstractInterpreter,
     octagons: AbstractInterpreter,
+    polyhedra: AbstractInterpreter,
+    powersets: AbstractInterpreter,
+    best: AbstractInterpreter,
     scout: Scout,
     probe: Probe,
     boxes: Boxes,
@@ -138,10 +169,18 @@ pub(crate) struct Engines<'a> {
 impl<'a> Engines<'a> {
     pub(crate) fn new(explicit: Descent<'a>) -> Self {
         let settings = Settings { steps: INTERPRETATION, ..Settings::default() };
+        let related = |related: usize, domain: Domain| AbstractInterpreter {
+            settings: Settings { related, domain, ..settings },
+        };
         Self {
             first_absint: AbstractInterpreter { settings },
             absint: AbstractInterpreter::default(),
-            octagons: AbstractInterpreter { settings: Settings { related: RELATED, ..settings } },
+            octagons: related(RELATED, Domain::Octagons),
+            polyhedra: related(RELATED_BY_POLYHEDRA, Domain::Polyhedra),
+            powersets: related(RELATED_BY_POLYHEDRA, Domain::Powersets),
+            best: AbstractInterpreter {
+                settings: Settings { transformer: Transformer::Best, ..settings },
+            },
             scout: Scout { steps: SCOUTING },
             probe: Probe { longest: PROBING },
             boxes: Boxes { most: BOXES },
@@ -157,6 +196,9 @@ impl<'a> Engines<'a> {
                 Rung::Absint if is_last => &self.absint,
                 Rung::Absint => &self.first_absint,
                 Rung::Octagons => &self.octagons,
+                Rung::Polyhedra => &self.polyhedra,
+                Rung::Powersets => &self.powersets,
+                Rung::Best => &self.best,
                 Rung::Scout => &self.scout,
                 Rung::Probe => &self.probe,
                 Rung::Boxes => &self.boxes,

@@ -1,5 +1,7 @@
 //! How the scalars in variables are numbered, and what types expressions have.
 
+use crate::fixpoint::{Settings, Transformer};
+use crate::relation::Domain;
 use std::collections::BTreeSet;
 use tribunal_base::Id as _;
 use tribunal_domains::{Number, Numeric as _};
@@ -31,6 +33,9 @@ pub(crate) struct Layout<'a> {
     related: Vec<Option<usize>>,
     /// The scalars of each function that are related to each other.
     packs: Vec<Vec<u32>>,
+    /// By what.
+    pub(crate) domain: Domain,
+    pub(crate) transformer: Transformer,
     /// The locations of each process.
     pub(crate) locations: Vec<Vec<LocId>>,
 }
@@ -56,6 +61,8 @@ impl<'a> Layout<'a> {
             position: Vec::new(),
             related: Vec::new(),
             packs: vec![Vec::new(); program.procs.len()],
+            domain: Domain::default(),
+            transformer: Transformer::default(),
             locations: vec![Vec::new(); program.procs.len()],
         };
         for (id, var) in program.vars.iter() {
@@ -74,9 +81,10 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    /// The same, with up to so many variables of each function related to each other.
-    pub(crate) fn with_packs(mut self, most: usize) -> Self {
-        self.packs = crate::relate::packs(&self, most);
+    /// The same, with variables of each function related to each other as the settings say.
+    pub(crate) fn with(mut self, settings: Settings) -> Self {
+        (self.domain, self.transformer) = (settings.domain, settings.transformer);
+        self.packs = crate::relate::packs(&self, settings.related);
         self.related = vec![None; self.scalars.len()];
         for pack in &self.packs {
             pack.iter().enumerate().for_each(|(at, cell)| self.related[*cell as usize] = Some(at));

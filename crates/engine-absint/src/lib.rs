@@ -9,6 +9,7 @@
 pub mod best;
 mod eval;
 mod fixpoint;
+mod float;
 mod graph;
 mod init;
 pub mod kripke;
@@ -20,6 +21,7 @@ mod pointer;
 mod pulse;
 mod refine;
 mod relate;
+mod relation;
 mod remark;
 mod report;
 mod shared;
@@ -32,7 +34,8 @@ mod value;
 #[cfg(test)]
 mod worked_example;
 
-pub use fixpoint::Settings;
+pub use fixpoint::{Settings, Transformer};
+pub use relation::Domain;
 pub use report::{Alarm, Invariants, Known};
 
 use fixpoint::Analysis;
@@ -49,9 +52,17 @@ pub struct AbstractInterpreter {
     pub settings: Settings,
 }
 
-/// The names of the domain in proofs, without and with relations.
-const DOMAIN: &str = "intervals, congruences, bits and pointer targets";
-const RELATIONAL: &str = "octagons, intervals, congruences, bits and pointer targets";
+/// The name of the domain in proofs.
+fn domain(settings: Settings) -> &'static str {
+    match (settings.related, settings.domain) {
+        (0, _) => "intervals, congruences, bits and pointer targets",
+        (_, Domain::Octagons) => "octagons, intervals, congruences, bits and pointer targets",
+        (_, Domain::Polyhedra) => "polyhedra, intervals, congruences, bits and pointer targets",
+        (_, Domain::Powersets) => {
+            "sets of polyhedra, intervals, congruences, bits and pointer targets"
+        }
+    }
+}
 
 /// Analyses a program.
 ///
@@ -72,7 +83,7 @@ fn interpret(
     cx: &mut Context<'_>,
 ) -> Result<Invariants, Reason> {
     on_deep_stack(cx, settings.steps, move |pulse| {
-        let layout = Layout::new(program).with_packs(settings.related);
+        let layout = Layout::new(program).with(settings);
         let mut analysis = Analysis::new(&layout, settings, pulse);
         analysis.run()?;
         Ok(report::invariants(&mut analysis, detail))
@@ -81,16 +92,17 @@ fn interpret(
 
 impl Engine for AbstractInterpreter {
     fn name(&self) -> &'static str {
-        if 0 < self.settings.related { "octagons" } else { "absint" }
+        match (self.settings.related, self.settings.transformer) {
+            (0, Transformer::Usual) => "absint",
+            (0, Transformer::Best) => "best",
+            _ => self.settings.domain.name(),
+        }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         cx.phase("abstract interpretation");
         match interpret(task.program, self.settings, Detail::Heads, cx) {
-            Ok(invariants) => {
-                let domain = if 0 < self.settings.related { RELATIONAL } else { DOMAIN };
-                outcome(task, invariants, domain)
-            }
+            Ok(invariants) => outcome(task, invariants, domain(self.settings)),
             Err(reason) => Outcome {
                 verdicts: task
                     .properties
