@@ -45,8 +45,9 @@ enum Score {
 /// How many tasks run at once: as many as there is memory for on a small machine.
 const AT_ONCE: usize = 2;
 
-/// The engines that can be asked alone; the first is cheap.
-pub(crate) const ENGINES: &[&str] = &["absint", "explicit", "symbolic"];
+/// The rungs that can be asked alone; the first is cheap. `kind` has two engines in one: it unrolls, as `bmc` does, in turns with induction.
+pub(crate) const ENGINES: &[&str] =
+    &["absint", "octagons", "boxes", "probe", "explicit", "bmc", "kind"];
 
 /// Runs all tasks of the properties that we check, and prints how they come out, also if some engines are asked alone. Whether nothing is wrong.
 pub(crate) fn scoreboard(
@@ -73,10 +74,10 @@ pub(crate) fn scoreboard(
     let tasks: Vec<&Task> = all.into_iter().filter(|it| checks(it).is_some()).collect();
     let mut contest = Vec::new();
     for engine in engines {
-        let alone = each(&tasks, |task| run(&binary, dir, task, seconds, engine));
+        let alone = each(&tasks, |task| run(&binary, dir, task, seconds, Some(engine)));
         contest.push((*engine, alone));
     }
-    let results = each(&tasks, |task| run(&binary, dir, task, seconds, "auto"));
+    let results = each(&tasks, |task| run(&binary, dir, task, seconds, None));
     report::print(&tasks, &results, out)?;
     contest.push(("the ladder", results.clone()));
     report::contest(&contest, out)?;
@@ -173,13 +174,14 @@ fn is_lowered(binary: &Path, dir: &Path, path: &str, data_model: &str) -> bool {
     finish(command, Duration::from_secs(10)).is_some_and(|it| it.0.success())
 }
 
-fn run(binary: &Path, dir: &Path, task: &Task, seconds: u64, engine: &str) -> report::Result {
+fn run(binary: &Path, dir: &Path, task: &Task, seconds: u64, rung: Option<&str>) -> report::Result {
     let start = Instant::now();
     let mut command = Command::new(binary);
     command
         .args(["check", "--checks", &checks(task).unwrap_or_default()])
         .args(["--data-model", task.data_model(), "--memory", "2G"])
-        .args(["--time", &format!("{seconds}s"), "--engine", engine])
+        .args(["--time", &format!("{seconds}s")])
+        .args(rung.map_or_else(Vec::new, |it| vec!["--ladder", it]))
         .arg(dir.join(&task.path));
     let run = finish(command, Duration::from_secs(3 * seconds + 10));
     let elapsed = start.elapsed().as_secs_f64();

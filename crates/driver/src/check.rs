@@ -59,7 +59,9 @@ pub enum Method {
     Abstract,
     /// The explicit search.
     Explicit,
-    /// The symbolic execution.
+    /// The symbolic execution of runs, longer and longer.
+    Bounded,
+    /// The same in turns with induction over loops.
     Symbolic,
     /// These, one after the other.
     Ladder(Vec<Rung>),
@@ -72,6 +74,7 @@ impl Method {
             Self::Auto => usual(program),
             Self::Abstract => vec![Rung::Absint],
             Self::Explicit => vec![Rung::Explicit],
+            Self::Bounded => vec![Rung::Bmc],
             Self::Symbolic => vec![Rung::Kind],
             Self::Ladder(rungs) => rungs.clone(),
         }
@@ -391,7 +394,7 @@ impl<'a> Court<'a> {
                 }
                 break;
             }
-            let time = if is_last { None } else { step.rung.time(watch.left()) };
+            let time = (!is_last).then(|| step.rung.time(watch.left()));
             watch.allot(time);
             let heard = self.answers.len();
             let left = self.climb(step, properties, watch);
@@ -429,8 +432,7 @@ impl<'a> Court<'a> {
             }
             let outcome = self.search(step, &properties, watch);
             let stopped = self.hear(step, &properties, outcome, &mut left, watch);
-            let is_over = step.rung.is_first_look() && step.rung != Rung::Probe;
-            if stopped.len() == properties.len() || is_over {
+            if stopped.len() == properties.len() || step.rung.is_first_look() {
                 left.extend(stopped.iter().map(|it| (*it, Reason::Stopped)));
                 break;
             }

@@ -6,10 +6,9 @@
 
 use std::time::Duration;
 
-use tribunal_certify::Effort;
 use tribunal_engine::{Engine, Reason};
 use tribunal_engine_absint::{AbstractInterpreter, Domain, Settings, Transformer};
-use tribunal_engine_explicit::Scout;
+use tribunal_engine_explicit::{Boxes, Scout};
 use tribunal_engine_symbolic::{Bounded, Symbolic};
 use tribunal_ir::Program;
 
@@ -33,6 +32,8 @@ pub enum Rung {
     Scout,
     /// Runs on chosen values: refutes, never proves.
     Probe,
+    /// Intervals, cut where the program compares: proves, never refutes.
+    Boxes,
     /// Symbolic execution of runs, longer and longer.
     Bmc,
     /// The same, in turns with induction over loops.
@@ -43,7 +44,7 @@ pub enum Rung {
 
 impl Rung {
     /// All, in the order in which they are climbed.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Absint,
         Self::Scout,
         Self::Probe,
@@ -51,6 +52,7 @@ impl Rung {
         Self::Polyhedra,
         Self::Powersets,
         Self::Best,
+        Self::Boxes,
         Self::Bmc,
         Self::Kind,
         Self::Explicit,
@@ -67,6 +69,7 @@ impl Rung {
             Self::Best => "best",
             Self::Scout => "scout",
             Self::Probe => "probe",
+            Self::Boxes => "boxes",
             Self::Bmc => "bmc",
             Self::Kind => "kind",
             Self::Explicit => "explicit",
@@ -79,28 +82,30 @@ impl Rung {
         Self::ALL.into_iter().find(|it| it.name() == name)
     }
 
-    /// The share of the time left that it may take if others follow; all of it if its own limits are enough.
-    fn share(self) -> Option<f64> {
+    /// The share of the time left that it may take if others follow.
+    fn share(self) -> f64 {
         match self {
-            Self::Absint => Some(0.2),
-            Self::Octagons | Self::Polyhedra | Self::Powersets | Self::Best => Some(0.1),
-            Self::Scout | Self::Probe => None,
-            Self::Bmc => Some(0.4),
-            Self::Kind => Some(0.8),
-            Self::Explicit => Some(0.5),
+            Self::Absint => 0.2,
+            Self::Octagons | Self::Polyhedra | Self::Powersets | Self::Best => 0.1,
+            Self::Scout => 0.15,
+            Self::Probe => 0.25,
+            Self::Boxes => 0.1,
+            Self::Bmc => 0.4,
+            Self::Kind => 0.8,
+            Self::Explicit => 0.5,
         }
     }
 
     /// How long it may run if others follow.
-    pub(crate) fn time(self, left: Option<Duration>) -> Option<Duration> {
-        self.share().map(|it| left.unwrap_or(NOMINAL).mul_f64(it))
+    pub(crate) fn time(self, left: Option<Duration>) -> Duration {
+        left.unwrap_or(NOMINAL).mul_f64(self.share())
     }
 
     /// Whether what it leaves open tells nothing about the property: it was not meant to settle everything.
     pub(crate) fn is_first_look(self) -> bool {
         match self {
             Self::Absint | Self::Octagons | Self::Polyhedra | Self::Powersets | Self::Best => true,
-            Self::Scout | Self::Probe => true,
+            Self::Scout | Self::Probe | Self::Boxes => true,
             Self::Bmc | Self::Kind | Self::Explicit => false,
         }
     }
@@ -109,11 +114,14 @@ impl Rung {
 /// What there is to share if nobody has set a limit.
 const NOMINAL: Duration = Duration::from_secs(900);
 
-/// How many steps the short search takes: a fraction of a second.
+/// How many steps the short search takes where it cannot be compiled: a fraction of a second.
 const SCOUTING: u64 = 200_000;
 
-/// What runs on chosen values may cost: a fraction of a second.
-const PROBING: Effort = Effort { steps: 30_000, runs: 200 };
+/// How many steps the longest of the runs on chosen values takes: some seconds.
+const PROBING: u64 = 4_000_000;
+
+/// How many boxes there may be.
+const BOXES: usize = 200_000;
 
 /// How many variables of a function are related to each other.
 const RELATED: usize = 8;
@@ -133,7 +141,15 @@ pub(crate) fn usual(program: &Program) -> Vec<Rung> {
     if !tribunal_engine_symbolic::takes(program) {
         return vec![Rung::Absint, Rung::Explicit];
     }
-    vec![Rung::Absint, Rung::Scout, Rung::Probe, Rung::Octagons, Rung::Kind, Rung::Explicit]
+    vec![
+        Rung::Absint,
+        Rung::Scout,
+        Rung::Probe,
+        Rung::Octagons,
+        Rung::Boxes,
+        Rung::Kind,
+        Rung::Explicit,
+    ]
 }
 
 /// The engines of the rungs.
@@ -146,6 +162,7 @@ pub(crate) struct Engines<'a> {
     best: AbstractInterpreter,
     scout: Scout,
     probe: Probe,
+    boxes: Boxes,
     explicit: Descent<'a>,
 }
 
@@ -165,7 +182,8 @@ impl<'a> Engines<'a> {
                 settings: Settings { transformer: Transformer::Best, ..settings },
             },
             scout: Scout { steps: SCOUTING },
-            probe: Probe { effort: PROBING },
+            probe: Probe { longest: PROBING },
+            boxes: Boxes { most: BOXES },
             explicit,
         }
     }
@@ -183,6 +201,7 @@ impl<'a> Engines<'a> {
                 Rung::Best => &self.best,
                 Rung::Scout => &self.scout,
                 Rung::Probe => &self.probe,
+                Rung::Boxes => &self.boxes,
                 Rung::Bmc => &Bounded,
                 Rung::Kind => &Symbolic,
                 Rung::Explicit => &self.explicit,
@@ -225,7 +244,7 @@ mod tests {
     fn no_rung_takes_all_the_time_from_those_that_follow() {
         let left = Duration::from_secs(10);
         for rung in Rung::ALL {
-            assert!(rung.time(Some(left)).is_none_or(|it| it < left), "{rung:?}");
+            assert!(rung.time(Some(left)) < left, "{rung:?}");
         }
     }
 
@@ -240,7 +259,15 @@ mod tests {
         assert_eq!(rungs(flat), [Rung::Explicit]);
         assert_eq!(
             rungs(open),
-            [Rung::Absint, Rung::Scout, Rung::Probe, Rung::Octagons, Rung::Kind, Rung::Explicit]
+            [
+                Rung::Absint,
+                Rung::Scout,
+                Rung::Probe,
+                Rung::Octagons,
+                Rung::Boxes,
+                Rung::Kind,
+                Rung::Explicit
+            ]
         );
     }
 }

@@ -48,6 +48,7 @@ mod worker;
 
 pub use branching::{StateGraph, Watched, explore};
 pub use distributed::{Cluster, Distributed};
+pub use memory::Boxes;
 
 use compile::{Identity, compile};
 use findings::Findings;

@@ -6,19 +6,31 @@
 //! by comparing states at distances that double (R. P. Brent, An improved Monte Carlo factorization
 //! algorithm, BIT 1980).
 //!
+//! What has no memory in it after all, and whose arbitrary values are few or told apart by few comparisons (`classes`), is translated for the compiled search
+//! (`flat`); where there are too many numbers for that, intervals of them may be few (`boxes`).
+//!
 //! Read `search` first, then `canonical` (which states are equal) and `choice` (which values are tried).
 
+mod boxes;
 pub(crate) mod canonical;
 pub(crate) mod choice;
+mod classes;
+mod flat;
+mod intervals;
 mod search;
 mod trace;
+mod uses;
 
-use crate::{Errors, undecided, without_search};
+pub use boxes::Boxes;
+
+use crate::{Code, Errors, Explicit, Order, undecided, without_search};
 use canonical::Naming;
+use flat::{Flat, Open, flatten};
 use search::{Ended, Search};
+use tribunal_base::Id;
 use tribunal_engine::{Context, Outcome, Proof, Reason, Remark, Task, Verdict};
 use tribunal_ir::decisive::{assumptions, decisions};
-use tribunal_ir::{Program, PropId, PropertyKind};
+use tribunal_ir::{LocId, Program, PropId, PropertyKind};
 
 /// How far a search goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +86,12 @@ fn explore(
     cx: &mut Context<'_>,
     outcome: &mut Outcome,
 ) {
+    let is_flat = |it: &PropId| task.program.props[*it].kind == PropertyKind::Unreachable;
+    if properties.iter().all(is_flat)
+        && let Some(flat) = flatten(task.program, Open::Chosen)
+    {
+        return explore_flat(task.program, &flat, properties, reach, cx, outcome);
+    }
     let mut search = Search::new(task.program, properties, reach, Naming::Canonical);
     let mut ended = search.run(cx);
     if let Ended::AddressSeen = ended {
@@ -91,7 +109,7 @@ fn explore(
         Ended::Found | Ended::AddressSeen => Err(Reason::Stopped),
     };
     if rest.is_ok() {
-        outcome.remarks = remarks(task.program, properties, &search);
+        outcome.remarks = remarks(task.program, properties, &search.reached, search.ends);
     }
     for (property, trace) in search.found {
         let verdict = match (trace, &rest) {
@@ -104,18 +122,56 @@ fn explore(
     outcome.more_traces = search.more;
 }
 
+/// Searches the flat copy of a program. Short runs come first: there may be no end to the others.
+fn explore_flat(
+    program: &Program,
+    flat: &Flat,
+    properties: &[PropId],
+    reach: Reach,
+    cx: &mut Context<'_>,
+    outcome: &mut Outcome,
+) {
+    // Machine code is not worth while for a short search.
+    let code = if reach.steps.is_some() { Code::Interpreted } else { Code::Native };
+    let (order, errors) = (Order::BreadthFirst, reach.errors);
+    let engine = Explicit { order, errors, code, ..Explicit::default() };
+    let mut found = Outcome::default();
+    engine.reach(&flat.program, properties, &mut found, cx);
+    for (property, verdict) in found.verdicts {
+        let verdict = match verdict {
+            Verdict::False(trace) => {
+                flat.lift(program, property, &trace, cx).map_or_else(Verdict::Maybe, Verdict::False)
+            }
+            other => other,
+        };
+        outcome.verdicts.push((property, verdict));
+    }
+    for (property, trace) in found.more_traces {
+        if let Ok(lifted) = flat.lift(program, property, &trace, cx) {
+            outcome.more_traces.push((property, lifted));
+        }
+    }
+    if let Some(unreached) = found.unreached {
+        let reached = flat.reached(program, &unreached);
+        // Whether it ends or goes on for ever makes no difference.
+        outcome.remarks = remarks(program, properties, &reached, true);
+    }
+    outcome.statistics = found.statistics;
+}
+
 /// What a complete search says little about: violations that no run comes near, assumptions that no run passes.
-fn remarks(program: &Program, properties: &[PropId], search: &Search<'_>) -> Vec<Remark> {
+fn remarks(program: &Program, properties: &[PropId], reached: &[bool], ends: bool) -> Vec<Remark> {
+    let has_reached = |it: LocId| reached[it.index()];
     let mut remarks = Vec::new();
     for (edge, points) in decisions(program, &properties.iter().copied().collect()) {
-        if !points.iter().any(|it| search.has_reached(*it)) {
+        if !points.iter().any(|it| has_reached(*it)) {
             remarks.push(Remark::Unreached(edge));
         }
     }
     for edge in assumptions(program) {
         let (from, to) = (program.edges[edge].from, program.edges[edge].to);
-        if search.has_reached(from) && !search.has_reached(to) {
-            remarks.push(match search.ends {
+        if has_reached(from) && !has_reached(to) {
+            remarks.push(match ends {
                 true => Remark::NeverPassed(edge),
                 false => Remark::Contradiction(edge),
             });

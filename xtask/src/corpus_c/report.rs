@@ -43,6 +43,17 @@ pub(super) fn contest(
             "{engine:<12} {proved:>8} {refuted:>8} {wrong:>8} {share:>7.1}% {time:>9.0}"
         )?;
     }
+    let correct = |results: &[Result]| {
+        let is_correct = |it: &&Result| matches!(it.0, Score::CorrectTrue | Score::CorrectFalse);
+        percent(results.iter().filter(is_correct).count(), results.len())
+    };
+    if let Some(((_, ladder), others)) = engines.split_last()
+        && let Some((best, results)) =
+            others.iter().max_by(|a, b| correct(&a.1).total_cmp(&correct(&b.1)))
+    {
+        let lead = correct(ladder) - correct(results);
+        writeln!(out, "the ladder is {lead:.1} points ahead of {best}, the best of the others")?;
+    }
     Ok(())
 }
 

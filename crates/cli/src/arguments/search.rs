@@ -67,7 +67,9 @@ pub(crate) enum EngineChoice {
     Absint,
     /// State by state
     Explicit,
-    /// All runs at once, as formulas: C programs and others of one process
+    /// All runs at once, as formulas, up to more and more iterations: refutes, and proves what ends
+    Bounded,
+    /// The same in turns with induction over loops: C programs and others of one process
     Symbolic,
 }
 
@@ -82,8 +84,8 @@ pub(crate) struct Search {
     /// Who searches
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) engine: EngineChoice,
-    /// Which engines are asked, one after the other, each for what those before it left open: of absint, scout, probe, octagons, polyhedra, powersets, best, bmc, kind, explicit.
-    /// `scout` is a short explicit search, `probe` runs the program on chosen values, `bmc` unrolls, `kind` unrolls in turns with induction [default: what suits the program]
+    /// Which engines are asked, one after the other, each for what those before it left open: of absint, scout, probe, octagons, polyhedra, powersets, best, boxes, bmc, kind, explicit.
+    /// `scout` is a short explicit search, `probe` runs the program on chosen values, `boxes` searches intervals instead of states, `bmc` unrolls, `kind` unrolls in turns with induction [default: what suits the program]
     #[arg(long, value_name = "RUNGS", value_delimiter = ',', value_parser = rung, conflicts_with = "engine")]
     pub(crate) ladder: Vec<Rung>,
     /// How many threads search [default: one for each core]

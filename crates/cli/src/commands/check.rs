@@ -120,6 +120,7 @@ fn options(arguments: &Check) -> anyhow::Result<CheckOptions> {
             EngineChoice::Auto => Method::Auto,
             EngineChoice::Absint => Method::Abstract,
             EngineChoice::Explicit => Method::Explicit,
+            EngineChoice::Bounded => Method::Bounded,
             EngineChoice::Symbolic => Method::Symbolic,
         },
         engine: search::engine(&arguments.search, errors)?,

@@ -2,6 +2,7 @@
 
 use super::canonical::{Keys, Naming};
 use super::choice::{Inquirer, values};
+use super::classes::Classes;
 use super::trace::{Decision, retrace};
 use super::{Reach, Steps};
 use crate::Errors;
@@ -10,7 +11,7 @@ use rustc_hash::FxHashSet;
 use tribunal_base::Id;
 use tribunal_engine::{Context, End, Limit, Progress, Reason, Statistics, Step, Trace};
 use tribunal_exec::{Enabled, State, enabled, initial, is_valid_end, take};
-use tribunal_ir::{Action, Control, EdgeId, IntShape, LocId, Program, PropId, PropertyKind};
+use tribunal_ir::{Action, Control, EdgeId, IntShape, LocId, Place, Program, PropId, PropertyKind};
 
 /// How many heads of loops are stored after each choice, so that runs that meet again are followed once.
 const HEADS: u32 = 16;
@@ -39,6 +40,8 @@ pub(super) struct Search<'a> {
     reach: Reach,
     naming: Naming,
     keys: Keys<'a>,
+    /// Found out when a value is left open.
+    classes: Option<Classes<'a>>,
     visited: FxHashSet<Box<[u8]>>,
     key_bytes: usize,
     /// The locations that every cycle passes one of.
@@ -55,7 +58,7 @@ pub(super) struct Search<'a> {
     /// Why not all there is was seen.
     pub(super) gap: Option<Reason>,
     /// The locations that were reached.
-    reached: Vec<bool>,
+    pub(super) reached: Vec<bool>,
     /// Whether a run has come to an end, or goes on for ever.
     pub(super) ends: bool,
     transitions: u64,
@@ -95,6 +98,7 @@ impl<'a> Search<'a> {
             reach,
             naming,
             keys: Keys::new(program, naming),
+            classes: None,
             visited: FxHashSet::default(),
             key_bytes: 0,
             heads,
@@ -252,7 +256,11 @@ impl<'a> Search<'a> {
             .iter()
             .any(|(it, _)| self.program.props[*it].kind == PropertyKind::EndStates);
         let after = Some(after).filter(|_| !ends_matter);
-        let Some(values) = values(self.program, step.edge, &script, shape, after) else {
+        let values = match self.told_apart(step.edge, script.len()) {
+            None => values(self.program, step.edge, &script, shape, after),
+            known => known,
+        };
+        let Some(values) = values else {
             let bits = shape.bits;
             let what = format!("trying all arbitrary values of {bits} bits one by one");
             let span = Some(self.program.edges[step.edge].span);
@@ -265,6 +273,22 @@ impl<'a> Search<'a> {
             script.push(value);
             (step, script)
         }));
+    }
+
+    /// One of each kind of values that the program can tell apart, for an edge that has asked so often before.
+    fn told_apart(&mut self, id: EdgeId, asked: usize) -> Option<Vec<i128>> {
+        let edge = &self.program.edges[id];
+        // Otherwise another edge may ask.
+        if self.program.locs[edge.to].control == Control::Indivisible {
+            return None;
+        }
+        let mut places = edge.actions.iter().filter_map(|it| match it {
+            Action::Havoc { place } => Some(self.program.places[*place]),
+            _ => None,
+        });
+        let Place::Var(var) = places.nth(asked)? else { return None };
+        let classes = self.classes.get_or_insert_with(|| Classes::new(self.program));
+        classes.of(id, var)
     }
 
     /// Takes note of what happened in a step.
@@ -297,11 +321,6 @@ impl<'a> Search<'a> {
             self.gap = Some(Reason::Unsupported { what, span });
         }
         Ok(())
-    }
-
-    /// Whether a run has come to a location.
-    pub(super) fn has_reached(&self, location: LocId) -> bool {
-        self.reached[location.index()]
     }
 
     /// A run has come to its end.

@@ -36,6 +36,7 @@ fn step(number: usize, search: &SearchReport) -> String {
         "absint" => "abstract interpretation: sets of values for all runs at once",
         "scout" => "a short search, state by state",
         "probe" => "runs on chosen values",
+        "boxes" => "a search of intervals, cut where the program compares",
         "octagons" => "abstract interpretation with relations between variables",
         "polyhedra" => "abstract interpretation with relations between several variables",
         "powersets" => "abstract interpretation with several such relations, of which one holds",

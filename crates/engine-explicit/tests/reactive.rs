@@ -1,0 +1,178 @@
+//! Programs that react to arbitrary values: one value of each kind is enough. The search agrees with the execution of all of them.
+
+use proptest::prelude::{ProptestConfig, any, prop, proptest};
+use std::fmt::Write as _;
+use tribunal_certify::check as certify;
+use tribunal_engine::{Budget, Context, Engine, Fairness, Outcome, Task, Verdict};
+use tribunal_engine_explicit::{Boxes, Explicit};
+use tribunal_ir::{Program, PropId, text::parse, verify};
+use tribunal_testkit::imperative::explore;
+
+/// Makes choices from a list.
+struct Choices<'a>(std::slice::Iter<'a, u32>);
+
+impl Choices<'_> {
+    fn below(&mut self, limit: u32) -> u32 {
+        self.0.next().copied().unwrap_or(0) % limit
+    }
+}
+
+/// A loop that reads a value, calls a function with it, and changes a few variables by what it is compared with.
+fn source(numbers: &[u32]) -> String {
+    let mut choices = Choices(numbers.iter());
+    let mut text = "global a: u8 global b: i8 = 3i8 global c: bool process main() active 1 { var x: i8 var y: u8 var r: i32 \
+        l0 -> l1 do havoc x l1 -> l2 do havoc y l2 -> l3 do r = call f(x as i32, y) "
+        .to_owned();
+    let first = 3;
+    let count = 2 + choices.below(5);
+    for number in 0..count {
+        statement(
+            &mut choices,
+            &mut text,
+            first + number,
+            first + number + 1,
+            &[("x", "i8"), ("y", "u8"), ("r", "")],
+        );
+    }
+    let last = first + count;
+    let _ = write!(text, "l{last} -> l0 }} function f(n: i32, m: u8) {{ var t: i32 ");
+    let inner = 100;
+    let count = 1 + choices.below(4);
+    let _ = write!(text, "l{inner} -> l{} do t = n ", inner + 1);
+    for number in 1..count {
+        statement(
+            &mut choices,
+            &mut text,
+            inner + number,
+            inner + number + 1,
+            &[("n", ""), ("m", "u8"), ("t", "")],
+        );
+    }
+    let result = ["n", "t", "3", "a as i32"][choices.below(4) as usize];
+    let end = inner + count;
+    let _ = write!(text, "l{end} -> l{0} do return {result} loc l{0} end }} ", end + 1);
+    text + "property p: unreachable property q: unreachable"
+}
+
+fn statement(
+    choices: &mut Choices<'_>,
+    text: &mut String,
+    from: u32,
+    to: u32,
+    locals: &[(&str, &str)],
+) {
+    let condition = match choices.below(8) {
+        0 => "c".to_owned(),
+        1 => "a < 2u8".to_owned(),
+        2 => "b == 3i8".to_owned(),
+        number => {
+            let (var, suffix) = locals[number as usize % locals.len()];
+            let operator = ["==", "!=", "<", "<="][choices.below(4) as usize];
+            let limit = format!("{}{suffix}", choices.below(9));
+            match choices.below(5) {
+                0 => format!("{limit} {operator} {var}"),
+                // Not a comparison with a constant.
+                1 if choices.below(4) == 0 => format!("{var} % 5{suffix} {operator} {limit}"),
+                2 => format!("{var} as bool"),
+                _ => format!("{var} {operator} {limit}"),
+            }
+        }
+    };
+    let action = match choices.below(9) {
+        0 => "do a = (a + 1u8) % 4u8".to_owned(),
+        1 => "do b = 2i8".to_owned(),
+        2 => "do b = 3i8".to_owned(),
+        3 => "do c = !c".to_owned(),
+        4 => format!("do {} = 1", locals[2].0),
+        5 => format!("do {0} = {0}", locals[1].0),
+        6 => "violates p \"p\" stop".to_owned(),
+        7 => "violates q \"q\" continue".to_owned(),
+        _ => "do a = 0u8".to_owned(),
+    };
+    let _ = write!(text, "l{from} -> l{to} when {condition} {action} l{from} -> l{to} else ");
+}
+
+fn program(numbers: &[u32]) -> Program {
+    let source = source(numbers);
+    let (program, diagnostics) = parse(&source);
+    let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}\n{source}"));
+    assert_eq!(verify(&program), Vec::<String>::new(), "{source}");
+    program
+}
+
+fn run(engine: &dyn Engine, program: &Program) -> Outcome {
+    let properties: Vec<PropId> = program.props.ids().collect();
+    let mut observer = ();
+    let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
+    engine.run(&Task::new(program, &properties), &mut cx)
+}
+
+/// Compares; panics if the search is wrong. Whether it was tried on few states.
+fn compare(numbers: &[u32]) -> Option<bool> {
+    let program = program(numbers);
+    let truth = explore(&program, 60_000).ok()?;
+    for (property, verdict) in &run(&Boxes { most: 10_000 }, &program).verdicts {
+        let is_proved = matches!(verdict, Verdict::True(_));
+        assert!(!is_proved || !truth.violated.contains(property), "boxes\n{}", source(numbers));
+    }
+    let outcome = run(&Explicit::default(), &program);
+    for (property, verdict) in &outcome.verdicts {
+        let violated = truth.violated.contains(property);
+        match verdict {
+            Verdict::True(_) => assert!(!violated, "{property:?}\n{}", source(numbers)),
+            Verdict::False(_) => {
+                assert!(violated, "{property:?}\n{}", source(numbers));
+                let checked = certify(&program, *property, Fairness::None, verdict);
+                assert!(checked.is_ok(), "{checked:?}\n{}", source(numbers));
+            }
+            Verdict::Maybe(reason) => panic!("{reason:?}\n{}", source(numbers)),
+        }
+    }
+    Some(outcome.statistics.states * 50 < truth.states as u64)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn verdicts_agree(numbers in prop::collection::vec(any::<u32>(), 0..60)) {
+        compare(&numbers);
+    }
+}
+
+#[test]
+fn boxes_prove_what_has_too_many_states() {
+    let source = "global n: i32 process main() active 1 { var x: i32 l0 -> l1 do havoc x \
+        l1 -> l2 when n < 1000000 && x == 1 do n = n + 3 l1 -> l2 else \
+        l2 -> l3 when 1000002 < n violates p \"p\" stop l2 -> l0 else \
+        l3 -> l3 } function f() { l4 -> l5 do return loc l5 end } property p: unreachable";
+    let (program, diagnostics) = parse(source);
+    let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+    let outcome = run(&Boxes { most: 100 }, &program);
+    assert!(matches!(outcome.verdicts[0].1, Verdict::True(_)), "{:?}", outcome.verdicts);
+}
+
+#[test]
+fn boxes_know_who_is_less_and_functions_that_start_again() {
+    // Euclid's algorithm by subtraction: what is positive stays positive.
+    let source = "process main() active 1 { var x: i32 var y: i32 var z: i32 \
+        l0 -> l1 do havoc x l1 -> l2 do havoc y l2 -> l3 when 0 < x && 0 < y l2 -> l9 else \
+        l3 -> l4 do z = call gcd(x, y) l4 -> l9 when z < 1 violates p \"p\" stop l4 -> l9 else loc l9 end } \
+        function gcd(a: i32, b: i32) { var r: i32 l20 -> l21 when a <= 0 || b <= 0 l20 -> l22 else \
+        l21 -> l29 do return 0 l22 -> l23 when a == b l22 -> l24 else l23 -> l29 do return a \
+        l24 -> l25 when b < a do r = call gcd(a - b, b) l24 -> l25 else do r = call gcd(a, b - a) \
+        l25 -> l29 do return r loc l29 end } property p: unreachable";
+    let (program, diagnostics) = parse(source);
+    let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+    let outcome = run(&Boxes { most: 100 }, &program);
+    assert!(matches!(outcome.verdicts[0].1, Verdict::True(_)), "{:?}", outcome.verdicts);
+}
+
+#[test]
+fn few_values_are_enough() {
+    let numbers =
+        |seed: u32| (0..60_u32).map(move |it| (it + 7 * seed).wrapping_mul(2_654_435_761) >> 7);
+    let compared: Vec<bool> =
+        (0..20).filter_map(|seed| compare(&numbers(seed).collect::<Vec<_>>())).collect();
+    let few = compared.iter().filter(|it| **it).count();
+    assert!(compared.len() < 2 * few, "{few} of {}", compared.len());
+}
