@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use expect_test::{Expect, expect};
-use tribunal_driver::unit::{Merging, Options, Order, Paths, Unit};
+use tribunal_driver::unit::{Merging, Options, Order, Paths, Unit, prove_none};
 use tribunal_driver::{
     CTranslation, Dialect, Limits, Translation, UnitQuestion, find_paths, prepare_unit,
 };
@@ -14,6 +14,7 @@ use tribunal_report::{Style, draw_diagnostics};
 struct Case<'a> {
     text: &'a str,
     function: &'a str,
+    others: &'a [&'a str],
     requires: Option<&'a str>,
     find: Option<&'a str>,
     path: Option<&'a str>,
@@ -25,7 +26,8 @@ struct Case<'a> {
 impl<'a> Case<'a> {
     fn new(text: &'a str, function: &'a str) -> Self {
         let (requires, find, path) = (None, None, None);
-        Self { text, function, requires, find, path, stubs: &[], repeat: 2, merging: Merging::Auto }
+        let (others, stubs, merging) = (&[][..], &[][..], Merging::Auto);
+        Self { text, function, others, requires, find, path, stubs, repeat: 2, merging }
     }
 
     /// Prepares the function, for somebody to look at it.
@@ -41,6 +43,7 @@ impl<'a> Case<'a> {
         let owned = |it: Option<&str>| it.map(str::to_owned);
         let question = UnitQuestion {
             function: self.function.to_owned(),
+            others: self.others.iter().map(|it| (*it).to_owned()).collect(),
             requires: owned(self.requires),
             find: owned(self.find),
             path: owned(self.path),
@@ -66,8 +69,11 @@ impl<'a> Case<'a> {
         let options = Options { repeat: self.repeat, order: Order::Breadth, merging: self.merging };
         let limits = Limits { time: None, memory: u64::MAX, depth: u64::MAX };
         let report = self.with_unit(|unit| {
-            let found = find_paths(unit, options, 20, &limits, &AtomicBool::new(false), &mut ());
-            unit.report(&found.expect("a supported function"))
+            let never = AtomicBool::new(false);
+            let found = find_paths(unit, options, 20, &limits, &never, &mut ());
+            let mut found = found.expect("a supported function");
+            prove_none(unit, &translation(), &mut found, &limits, &never);
+            unit.report(&found)
         });
         let report = match report {
             Ok(report) => report,
@@ -294,7 +300,7 @@ fn the_square_map_keeps_its_representation() {
     for wrong in ["!(CRealLow >= 0)", "!(CRealLow <= 32768)"] {
         let find = format!("<> (at(loop) && {wrong})");
         let case = Case { find: Some(&find), repeat: 1, ..Case::new(&repaired, "square") };
-        assert_eq!(case.run(), "perhaps more", "{wrong}: one round is looked at");
+        assert_eq!(case.run(), "no further path", "{wrong}: however many rounds");
     }
 }
 

@@ -52,6 +52,7 @@ fn check(text: &str, stubs: &[&str], criterion: Criterion, expected: Expect) {
         .expect("a function that can be checked");
     let options = CoverageOptions {
         criterion,
+        sequences: Vec::new(),
         repeat: 1,
         patience: Duration::from_secs(20),
         limits: Limits { time: None, memory: u64::MAX, depth: u64::MAX },

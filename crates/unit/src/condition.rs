@@ -71,6 +71,10 @@ pub(crate) fn simplify(
             }
         }
     }
+    if subject.crew.is_some() {
+        // Which of several steps is taken is shown by the path.
+        kept.retain(|it| !is_about_steps(steps.terms(), *it));
+    }
     let unsigned: BTreeSet<&str> = subject
         .inputs
         .iter()
@@ -81,6 +85,16 @@ pub(crate) fn simplify(
     let shown =
         kept.iter().map(|it| cut(tidy(&steps.terms().show_with(*it, &is_unsigned)))).collect();
     Ok(Condition { conjuncts: shown, term })
+}
+
+/// Whether a term is about arbitrary numbers that have no name: those that decide between steps.
+fn is_about_steps(terms: &Terms, term: TermId) -> bool {
+    let variables = terms.variables(term);
+    let is_nameless = |it: &TermId| match terms.node(*it) {
+        Node::Variable(name) => terms.symbol(name).name.starts_with("any!"),
+        _ => false,
+    };
+    !variables.is_empty() && variables.iter().all(is_nameless)
 }
 
 /// Truth values among the inputs that a condition decides: whether pointers are null, say.

@@ -213,6 +213,9 @@ impl<'p> Paths<'p> {
         path: &Path,
         cx: &mut Context<'_>,
     ) -> Result<Result<bool, String>, Reason> {
+        if self.product.subject.crew.is_some() {
+            return Ok(Err("several processes".to_owned()));
+        }
         let steps = &mut self.product.steps;
         let holds = steps.is_possible(&[path.condition.term], cx)? == Answer::Sat;
         if !holds {
@@ -243,8 +246,10 @@ impl<'p> Paths<'p> {
         for condition in &self.conditions {
             question.push(steps.terms().not(*condition));
         }
-        let covers_all =
-            !self.conditions.is_empty() && steps.is_possible(&question, cx)? == Answer::Unsat;
+        // Where conditions only allow paths, there may be others for the same inputs.
+        let covers_all = self.product.subject.crew.is_none()
+            && !self.conditions.is_empty()
+            && steps.is_possible(&question, cx)? == Answer::Unsat;
         let is_done = self.open.is_empty()
             && self.found.is_empty()
             && self.cut.is_empty()
@@ -266,18 +271,26 @@ pub(crate) fn tell(
     place: &Place,
     cx: &mut Context<'_>,
 ) -> Result<Option<Path>, Reason> {
-    let condition = product.condition(place);
     let subject = product.subject;
-    let Some(mut model) = evidence::model(&mut product.steps, condition, cx)? else {
+    let taken = product.taken(place);
+    let Some(mut model) = evidence::model(&mut product.steps, taken, cx)? else {
         return Ok(None);
     };
     let inputs = evidence::inputs(subject, &mut product.steps, &mut model);
     let choices = product.steps.choices(&mut model);
     let told = Product::nodes(place);
-    let replayed = evidence::replay(subject.program, &subject.marks.node, &told, &choices);
+    let moves = Product::moves(place);
+    let replayed = match subject.crew {
+        Some(crew) => {
+            evidence::replay_crew(subject.program, &subject.marks.node, crew, &moves, &choices)
+        }
+        None => evidence::replay(subject.program, &subject.marks.node, &told, &choices),
+    };
     let Some(Replayed { nodes, edges }) = replayed else { return Ok(None) };
+    let condition = product.condition(place);
     let condition = condition::simplify(subject, &mut product.steps, condition, cx)?;
-    Ok(Some(Path { nodes, told: told.len(), condition, inputs, choices, edges }))
+    let processes = moves.into_iter().filter(|_| subject.crew.is_some()).map(|it| it.0).collect();
+    Ok(Some(Path { nodes, processes, told: told.len(), condition, inputs, choices, edges }))
 }
 
 fn take_first(queue: &mut BTreeMap<usize, VecDeque<Place>>, length: usize) -> Option<Place> {

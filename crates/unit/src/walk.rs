@@ -27,6 +27,8 @@ struct Visit {
 pub struct Next {
     /// Its number.
     pub node: u32,
+    /// The process that comes to it, if several functions run concurrently.
+    pub process: Option<u32>,
     /// The condition of the path up to there.
     pub condition: Condition,
     /// Whether the path satisfies the query there.
@@ -62,7 +64,9 @@ impl<'p> Walk<'p> {
                 let condition =
                     condition::simplify(self.product.subject, &mut self.product.steps, term, cx)?;
                 let node = place.trail.as_ref().map_or(0, |it| it.node);
-                choices.push((number, Next { node, condition, wanted: *fate == Fate::Wanted }));
+                let process = place.turns.as_ref().zip(place.trail.as_ref()).map(|it| it.1.process);
+                let wanted = *fate == Fate::Wanted;
+                choices.push((number, Next { node, process, condition, wanted }));
             }
         }
         Ok(choices)

@@ -5,10 +5,10 @@
 
 use tribunal_base::{Severity, Sources};
 use tribunal_engine_symbolic::steps::marked_edges;
-use tribunal_exec::{Event, Script, Value, Walk};
+use tribunal_exec::{Event, Script, State, Value, Walk};
 use tribunal_front_c::probe::{self, InputKind, Returns};
 use tribunal_ir::{Program, Scope, Then};
-use tribunal_unit::Path;
+use tribunal_unit::{Crew, Path, Turns};
 
 use super::{Unit, choices, front_options};
 use crate::files::Disk;
@@ -16,10 +16,12 @@ use crate::load::{Language, Translation, read};
 
 /// No run is longer.
 const MAX_STEPS: usize = 2_000_000;
+/// No run of several processes has more moves.
+const MAX_MOVES: usize = 10_000;
 /// The variables that keep what is seen, up to their numbers.
-const SEEN: &str = "__tribunal_seen_";
+pub(super) const SEEN: &str = "__tribunal_seen_";
 /// The variable that tells that the function has returned.
-const RETURNED: &str = "__tribunal_returned";
+pub(super) const RETURNED: &str = "__tribunal_returned";
 
 /// Something that can be seen after the call.
 #[derive(Clone, Debug)]
@@ -57,6 +59,16 @@ impl Rehearsal {
     pub(super) fn new(unit: &Unit, translation: &Translation) -> Result<Self, String> {
         let sights = sights(unit);
         let text = text(unit, &sights);
+        Self::of(unit, translation, sights, text)
+    }
+
+    /// Gets ready to execute a program of one's own, which keeps what is seen.
+    pub(super) fn of(
+        unit: &Unit,
+        translation: &Translation,
+        sights: Vec<Sight>,
+        text: String,
+    ) -> Result<Self, String> {
         let mut sources = Sources::default();
         let file = sources.add(unit.model.as_str(), text);
         let mut files = vec![file];
@@ -99,24 +111,71 @@ impl Rehearsal {
                 break;
             }
         }
-        let global = |name: &str| {
-            let mut all = program.vars.ids();
-            let found = all.find(|it| {
-                program.vars[*it].scope == Scope::Global && program.vars[*it].name == name
-            })?;
-            match walk.state().globals.get(&found) {
-                Some(Value::Scalar(number)) => Some(*number),
-                _ => None,
-            }
+        let seen = if global(program, walk.state(), RETURNED) == Some(1) {
+            self.seen(walk.state())
+        } else {
+            None
         };
-        let has_returned = global(RETURNED) == Some(1);
-        let seen = (0..self.sights.len()).map(|it| global(&format!("{SEEN}{it}")));
-        let seen = if has_returned { seen.collect() } else { None };
         Some(Run { nodes, seen })
+    }
+
+    /// Executes the program, which has several processes, along a path and then with fair turns to its end. The nodes come with the processes that come to them.
+    pub(super) fn run_crew(&self, path: &Path, crew: Crew<'_>) -> Option<(Vec<(u32, u32)>, Run)> {
+        let marked = marked_edges(&self.program, probe::NODE);
+        let done = crew.fork + 1;
+        let mut turns = Turns::start(&self.program, &marked, crew, &path.choices)?;
+        let mut moves = Vec::new();
+        for (process, node) in path.processes.iter().zip(&path.nodes) {
+            if turns.step(*process as usize, &mut Vec::new())? != *node {
+                return None;
+            }
+            moves.push((*process, *node));
+        }
+        let mut open: Vec<usize> = (0..crew.functions.len()).collect();
+        while !open.is_empty() && moves.len() < MAX_MOVES {
+            let mut left = Vec::new();
+            for process in open {
+                // Where it does not go on, it does not return.
+                let Some(node) = turns.step(process, &mut Vec::new()) else { continue };
+                if node != done {
+                    moves.push((process as u32, node));
+                    left.push(process);
+                }
+            }
+            open = left;
+        }
+        turns.step(crew.functions.len(), &mut Vec::new());
+        let has_returned = global(&self.program, turns.state(), RETURNED)
+            == i128::try_from(crew.functions.len()).ok();
+        let seen = if has_returned { self.seen(turns.state()) } else { None };
+        let nodes = moves.iter().map(|it| it.1).collect();
+        Some((moves, Run { nodes, seen }))
+    }
+
+    fn seen(&self, state: &State) -> Option<Vec<i128>> {
+        (0..self.sights.len())
+            .map(|it| global(&self.program, state, &format!("{SEEN}{it}")))
+            .collect()
+    }
+}
+
+/// What a global variable holds.
+fn global(program: &Program, state: &State, name: &str) -> Option<i128> {
+    let mut all = program.vars.ids();
+    let found =
+        all.find(|it| program.vars[*it].scope == Scope::Global && program.vars[*it].name == name)?;
+    match state.globals.get(&found) {
+        Some(Value::Scalar(number)) => Some(*number),
+        _ => None,
     }
 }
 
 impl Sight {
+    /// Something that can always be seen.
+    pub(super) fn simple(text: String, ty: &str, input: Option<String>) -> Self {
+        Self { text, ty: ty.to_owned(), input, guard: None, pointer: None }
+    }
+
     /// Whether it is there in a path.
     pub(super) fn is_there(&self, path: &Path) -> bool {
         self.guard.as_ref().is_none_or(|function| {
@@ -145,13 +204,7 @@ pub(super) fn call_line(unit: &Unit) -> String {
 fn sights(unit: &Unit) -> Vec<Sight> {
     let call = &unit.probed.call;
     let mut all = Vec::new();
-    let simple = |text: String, ty: &str| Sight {
-        text,
-        ty: ty.to_owned(),
-        input: None,
-        guard: None,
-        pointer: None,
-    };
+    let simple = |text: String, ty: &str| Sight::simple(text, ty, None);
     let result = result_name(unit);
     match call.returns {
         Returns::Nothing | Returns::Aggregate => {}
@@ -190,13 +243,13 @@ fn sights(unit: &Unit) -> Vec<Sight> {
 }
 
 /// The variable that an expression starts from.
-fn root(name: &str) -> String {
+pub(super) fn root(name: &str) -> String {
     let start = name.trim_start_matches(['*', '(']);
     start.split(|it: char| !(it.is_alphanumeric() || it == '_')).next().unwrap_or("").to_owned()
 }
 
 /// Whether an expression looks at what a pointer points to.
-fn leads_to(pointer: &str, name: &str) -> bool {
+pub(super) fn leads_to(pointer: &str, name: &str) -> bool {
     let after = name.strip_prefix(pointer);
     after.is_some_and(|it| it.starts_with("->") || it.starts_with('['))
         || name.match_indices(&format!("*{pointer}")).any(|(at, found)| {
