@@ -60,9 +60,6 @@ active proctype Server() {
         expect![[r#"
             FALSE  model.pml
 
-            true   end-states: every reachable state visited: 10 states
-              absence of deadlock by explicit, trusted
-
             false  assertions (model.pml:10:3): assertion violated
               safety by explicit, checked
                   1  Client(0)  7:3    q!request(3)              q: [] -> [(request, 3)]
@@ -84,6 +81,9 @@ active proctype Server() {
                 r = []
                 Client(0):n = 4
                 Server(1):n = 3
+
+            true   end-states: every reachable state visited: 10 states
+              absence of deadlock by explicit, trusted
         "#]],
     );
 }
@@ -129,6 +129,27 @@ active proctype Flip() { do :: x = 1 - x od }
             true   ltl-1 (<ltl-1>:1:1): every reachable state visited: 2 states
               temporal formula by explicit, trusted
               note: it holds only because `x == 2` is never true
+        "#]],
+    );
+}
+
+#[test]
+fn a_process_that_waits_at_its_end_for_others_has_reached_it() {
+    check(
+        "ends",
+        "proctype P() { do :: skip od }
+init { run P() }
+",
+        &[],
+        0,
+        expect![[r#"
+            TRUE  model.pml
+
+            true   end-states: every reachable state visited: 2 states
+              absence of deadlock by explicit, trusted
+
+            true   processes: every reachable state visited: 2 states
+              safety by explicit, trusted
         "#]],
     );
 }
@@ -210,9 +231,6 @@ active proctype P() {
         expect![[r#"
             FALSE  model.pml
 
-            true   end-states: every reachable state visited: 2 states
-              absence of deadlock by explicit, trusted
-
             false  division (model.pml:1:36): division by zero
               safety by explicit, checked
                   1  P(0)  4:3  c_code { now.y = share(4); now.x--; }; …  x: 1 -> 0, y: 0 -> 4
@@ -222,6 +240,9 @@ active proctype P() {
                 P(0) at 6:5  now.y = share(4);
                 x = 0
                 y = 4
+
+            true   end-states: every reachable state visited: 2 states
+              absence of deadlock by explicit, trusted
 
             true   overflow: every reachable state visited: 2 states
               safety by explicit, trusted

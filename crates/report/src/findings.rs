@@ -234,15 +234,20 @@ fn bytes_per_state(it: &Statistics) -> f64 {
 }
 
 /// Statements all of whose edges were never taken, by process. A statement may have several edges,
-/// e.g. one for success and one for a violation.
+/// e.g. one for success and one for a violation. A process that stands at its end has reached it, even if it
+/// may never leave because a process that it started stays.
 fn unreached(program: &Program, edges: &[EdgeId]) -> Vec<UnreachedReport> {
     let missed: BTreeSet<EdgeId> = edges.iter().copied().collect();
+    let taken = program.edges.iter().filter(|(id, _)| !missed.contains(id));
+    let arrived: BTreeSet<LocId> = taken.map(|(_, it)| it.to).collect();
     let ordinary = program.procs.iter().filter(|(_, it)| it.kind == ProcessKind::Ordinary);
     let reports = ordinary.map(|(id, process)| {
         let statements = statements(program, id);
         let reached: BTreeSet<&(Span, bool)> = statements
             .iter()
-            .filter(|(_, edge)| !missed.contains(edge))
+            .filter(|((_, is_end), edge)| {
+                !missed.contains(edge) || *is_end && arrived.contains(&program.edges[*edge].from)
+            })
             .map(|(it, _)| it)
             .collect();
         let all: BTreeSet<&(Span, bool)> = statements.iter().map(|(it, _)| it).collect();

@@ -36,8 +36,8 @@ pub fn draw_report(report: &Report, detail: Detail, style: Style) -> String {
     if report.properties.is_empty() {
         text.push_str("  there is no property to check\n");
     }
-    for property in &report.properties {
-        text.push_str(&draw_property(property, detail, style));
+    for answer in answers(&report.properties, detail, style) {
+        text.push_str(&answer.draw(style));
     }
     text.push_str(&list("assumptions", &report.assumptions, style));
     text.push_str(&list("not covered", &report.remarks, style));
@@ -69,19 +69,60 @@ fn verdict(verdict: Truth, style: Style) -> String {
     }
 }
 
-fn draw_property(property: &PropertyReport, detail: Detail, style: Style) -> String {
-    let answer = match property.verdict {
-        Truth::True => style.paint(Role::Good, "true "),
-        Truth::False => style.paint(Role::Bad, "false"),
-        Truth::Maybe => style.paint(Role::Unsure, "maybe"),
-    };
-    let name = style.paint(Role::Heading, &property.name);
+/// What is said of one property, or of several of which the same is to be said.
+struct Answer<'a> {
+    names: Vec<&'a str>,
+    verdict: Truth,
+    /// Where and why, in the same line.
+    reason: String,
+    /// The evidence, in the lines below.
+    evidence: String,
+}
+
+impl Answer<'_> {
+    fn draw(&self, style: Style) -> String {
+        let verdict = match self.verdict {
+            Truth::True => style.paint(Role::Good, "true "),
+            Truth::False => style.paint(Role::Bad, "false"),
+            Truth::Maybe => style.paint(Role::Unsure, "maybe"),
+        };
+        let names = style.paint(Role::Heading, &self.names.join(", "));
+        format!("\n{verdict}  {names}{}\n{}", self.reason, self.evidence)
+    }
+}
+
+/// All answers: what is wrong first, then what is open, then what holds. A report for a script has a line for each property, one
+/// for people names those together of which the same is to be said.
+fn answers(properties: &[PropertyReport], detail: Detail, style: Style) -> Vec<Answer<'_>> {
+    let mut answers: Vec<Answer<'_>> = Vec::new();
+    for verdict in [Truth::False, Truth::Maybe, Truth::True] {
+        for property in properties.iter().filter(|it| it.verdict == verdict) {
+            let (reason, evidence) = (reason(property), evidence(property, detail, style));
+            let alike = |it: &&mut Answer<'_>| {
+                it.verdict == verdict && it.reason == reason && it.evidence == evidence
+            };
+            match answers.iter_mut().find(alike) {
+                Some(answer) if detail == Detail::Everything => answer.names.push(&property.name),
+                _ => {
+                    answers.push(Answer { names: vec![&property.name], verdict, reason, evidence })
+                }
+            }
+        }
+    }
+    answers
+}
+
+fn reason(property: &PropertyReport) -> String {
     let place = property
         .place
         .as_ref()
         .map(|it| format!(" ({}:{}:{})", it.file, it.line, it.column))
         .unwrap_or_default();
-    let mut text = format!("\n{answer}  {name}{place}: {}\n", property.reason);
+    format!("{place}: {}", property.reason)
+}
+
+fn evidence(property: &PropertyReport, detail: Detail, style: Style) -> String {
+    let mut text = String::new();
     let assurance = match (&property.rechecked, property.assurance) {
         (Some(how), "trusted") => format!("trusted; {how}"),
         (Some(how), _) => format!("re-checked by {how}"),
@@ -202,8 +243,10 @@ fn method_line(it: &SearchReport) -> Option<String> {
         return None;
     }
     let threads = counted(it.threads, "thread");
-    let mut text =
-        format!("  {threads}, {} storage, {:.1} bytes per state", it.storage, it.bytes_per_state);
+    let mut text = format!("  {threads}, {} storage", it.storage);
+    if 0.0 < it.bytes_per_state {
+        text.push_str(&format!(", {:.1} bytes per state", it.bytes_per_state));
+    }
     if let Some(coverage) = it.coverage {
         text.push_str(&format!(", estimated coverage {}", percent(coverage)));
     }
@@ -238,4 +281,90 @@ fn search_line(it: &SearchReport) -> String {
         bytes(it.memory_bytes),
         it.seconds,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Detail, answers};
+    use crate::data::{PropertyReport, Truth};
+    use crate::style::Style;
+    use expect_test::{Expect, expect};
+
+    fn property(name: &str, verdict: Truth, reason: &str) -> PropertyReport {
+        PropertyReport {
+            name: name.to_owned(),
+            kind: "unreachable",
+            verdict,
+            by: "absint",
+            assurance: "checked",
+            rechecked: None,
+            reason: reason.to_owned(),
+            reason_code: "none",
+            hint: None,
+            helps: Vec::new(),
+            rungs: Vec::new(),
+            vacuous: None,
+            place: None,
+            trace: None,
+            more_traces: Vec::new(),
+        }
+    }
+
+    fn check(detail: Detail, expected: Expect) {
+        let properties = [
+            property("shift", Truth::True, "nothing shifts"),
+            property("bounds", Truth::Maybe, "time"),
+            property("division", Truth::True, "nothing divides"),
+            property("null", Truth::Maybe, "time"),
+            property("overflow", Truth::True, "nothing shifts"),
+            property("assertions", Truth::False, "x < 7"),
+        ];
+        let answers = answers(&properties, detail, Style::PLAIN);
+        expected.assert_eq(&answers.iter().map(|it| it.draw(Style::PLAIN)).collect::<String>());
+    }
+
+    #[test]
+    fn properties_of_which_the_same_is_to_be_said_are_named_together() {
+        check(
+            Detail::Everything,
+            expect![[r#"
+
+                false  assertions: x < 7
+                  safety by absint, checked
+
+                maybe  bounds, null: time
+
+                true   shift, overflow: nothing shifts
+                  safety by absint, checked
+
+                true   division: nothing divides
+                  safety by absint, checked
+            "#]],
+        );
+    }
+
+    #[test]
+    fn scripts_get_a_line_for_each_property() {
+        check(
+            Detail::Verdicts,
+            expect![[r#"
+
+                false  assertions: x < 7
+                  safety by absint, checked
+
+                maybe  bounds: time
+
+                maybe  null: time
+
+                true   shift: nothing shifts
+                  safety by absint, checked
+
+                true   division: nothing divides
+                  safety by absint, checked
+
+                true   overflow: nothing shifts
+                  safety by absint, checked
+            "#]],
+        );
+    }
 }

@@ -176,9 +176,6 @@ fn the_terminal_shows_everything() {
                 r = []
                 Sender(0):n = 4
 
-            maybe  deadlock (model.ir:23:10): the time limit was reached
-              hint: allow more with --time
-
             false  response (model.ir:24:10): a cycle goes on for ever
               temporal formula by explicit, checked
                   1  Sender(0)    9:3   l0 -> l1 do c ! n         q: [] -> [4]
@@ -204,6 +201,9 @@ fn the_terminal_shows_everything() {
                 q = []
                 r = []
                 Sender(0):n = 4
+
+            maybe  deadlock (model.ir:23:10): the time limit was reached
+              hint: allow more with --time
 
             true   late (model.ir:25:10): every reachable state visited: 5 states
               temporal formula by explicit, trusted
@@ -235,11 +235,11 @@ fn quiet_means_verdicts_only() {
             false  asserts (model.ir:18:3): assertion violated: x < 7
               safety by explicit, checked
 
-            maybe  deadlock (model.ir:23:10): the time limit was reached
-              hint: allow more with --time
-
             false  response (model.ir:24:10): a cycle goes on for ever
               temporal formula by explicit, checked
+
+            maybe  deadlock (model.ir:23:10): the time limit was reached
+              hint: allow more with --time
 
             true   late (model.ir:25:10): every reachable state visited: 5 states
               temporal formula by explicit, trusted

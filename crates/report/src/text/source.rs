@@ -28,24 +28,60 @@ fn heading(text: &str, style: Style) -> String {
     format!("  {}\n", style.paint(Role::Heading, text))
 }
 
+/// The inputs, those that one place asks for in a row (the characters of a line that is read) in one line.
 fn inputs(inputs: &[InputReport], style: Style) -> String {
     if inputs.is_empty() {
         return String::new();
     }
     let mut text = heading("inputs", style);
-    let fold = Fold::of(inputs.len(), KEPT, style.folding);
     let place = |it: &InputReport| format!("{}:{}", it.file, it.line);
     let width = inputs.iter().map(|it| place(it).chars().count()).max().unwrap_or(0);
-    for (index, input) in inputs.iter().enumerate() {
-        if fold.shows(index, inputs.len()) {
-            let remark = if input.kind == "input" { "" } else { " (not initialised)" };
-            let InputReport { name, value, .. } = input;
-            text.push_str(&format!("    {:<width$}  {name}{remark} = {value}\n", place(input)));
+    let alike = |a: &InputReport, b: &InputReport| {
+        (place(a), &a.name, &a.kind) == (place(b), &b.name, &b.kind)
+    };
+    let rows: Vec<&[InputReport]> = inputs.chunk_by(alike).collect();
+    let fold = Fold::of(rows.len(), KEPT, style.folding);
+    for (index, row) in rows.iter().enumerate() {
+        if fold.shows(index, rows.len()) {
+            let remark = if row[0].kind == "input" { "" } else { " (not initialised)" };
+            let head = format!("    {:<width$}  {}{remark} = ", place(&row[0]), row[0].name);
+            text.push_str(&head);
+            text.push_str(&values_in_lines(row, head.chars().count(), style));
         } else if index == fold.head {
-            let note = format!("    … {} more inputs\n", fold.hidden(inputs.len()));
+            let hidden: usize =
+                rows[fold.head..][..fold.hidden(rows.len())].iter().map(|it| it.len()).sum();
+            let note = format!("    … {}\n", counted(hidden as u64, "more input"));
             text.push_str(&style.paint(Role::Faint, &note));
         }
     }
+    text
+}
+
+/// The values of a row of inputs, in as many lines as they need; the middle of many is folded.
+fn values_in_lines(row: &[InputReport], indent: usize, style: Style) -> String {
+    let fold = Fold::of(row.len(), KEPT, style.folding);
+    let mut text = String::new();
+    let mut used = indent;
+    for (index, input) in row.iter().enumerate() {
+        let value = if fold.shows(index, row.len()) {
+            input.value.clone()
+        } else if index == fold.head {
+            format!("… {} more …", fold.hidden(row.len()))
+        } else {
+            continue;
+        };
+        let wide = value.chars().count() + 1;
+        if index != 0 && style.width < used + wide + 1 {
+            text.push_str(&format!("\n{}", " ".repeat(indent)));
+            used = indent;
+        } else if index != 0 {
+            text.push(' ');
+        }
+        let comma = if index + 1 == row.len() { "" } else { "," };
+        text.push_str(&format!("{value}{comma}"));
+        used += wide + 1;
+    }
+    text.push('\n');
     text
 }
 
@@ -187,4 +223,67 @@ fn stack(frames: &[FrameReport], style: Style) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::inputs;
+    use crate::data::InputReport;
+    use crate::style::Style;
+    use expect_test::{Expect, expect};
+
+    fn check(given: &[(&str, u32, &str)], expected: Expect) {
+        let given: Vec<InputReport> = given
+            .iter()
+            .map(|&(name, line, value)| InputReport {
+                name: name.to_owned(),
+                kind: "input",
+                file: "a.c".to_owned(),
+                line,
+                value: value.to_owned(),
+                matters: true,
+            })
+            .collect();
+        expected.assert_eq(&inputs(&given, Style { width: 40, ..Style::PLAIN }));
+    }
+
+    #[test]
+    fn what_one_place_asks_for_in_a_row_stands_in_one_line() {
+        let mut given = vec![("n", 3, "7"), ("getchar", 12, "45")];
+        given.extend([("getchar", 12, "100"); 7]);
+        given.extend([("n", 3, "8"), ("m", 3, "9")]);
+        check(
+            &given,
+            expect![[r#"
+                  inputs
+                    a.c:3   n = 7
+                    a.c:12  getchar = 45, 100, 100,
+                                      100, 100, 100,
+                                      100, 100
+                    a.c:3   n = 8
+                    a.c:3   m = 9
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_middle_of_many_is_folded() {
+        check(
+            &[("getchar", 4, "10"); 60],
+            expect![[r#"
+                  inputs
+                    a.c:4  getchar = 10, 10, 10, 10,
+                                     10, 10, 10, 10,
+                                     10, 10, 10, 10,
+                                     10, 10, 10, 10,
+                                     10, 10, 10, 10,
+                                     … 20 more …, 10,
+                                     10, 10, 10, 10,
+                                     10, 10, 10, 10,
+                                     10, 10, 10, 10,
+                                     10, 10, 10, 10,
+                                     10, 10, 10
+            "#]],
+        );
+    }
 }
