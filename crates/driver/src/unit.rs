@@ -25,9 +25,9 @@ use tribunal_logic::finite::{self, AtomKind, Parsed};
 use tribunal_report::unit::{
     DoubtReport, FaultReport, InputReport, PathReport, PathStep, UnitReport,
 };
-use tribunal_unit::{Chart, Crew, Input, InputKind, Kind, Node, Query, Subject, Summary};
+use tribunal_unit::{Asker, Chart, Crew, Input, InputKind, Kind, Node, Query, Subject, Summary};
 
-pub use tribunal_unit::{Merging, Options, Order, Path, Paths, Walk};
+pub use tribunal_unit::{Merging, Numbers, Options, Order, Path, Paths, Walk};
 
 pub use proof::prove_none;
 pub use stroll::{Offer, Turn, Walker, stroll};
@@ -175,7 +175,7 @@ fn prepare(
         std::iter::once(&question.function).chain(&question.others).cloned().collect();
     let query = Query::of(asked.find, asked.path, &chart, &functions)?;
     let (program, diagnostics) = compile(sources, path, &probed, translation, &options)?;
-    let inputs: Vec<Input> = probed.inputs.iter().map(input).collect();
+    let inputs: Vec<Input> = probed.inputs.iter().map(|it| input(it, &probed.call.stubs)).collect();
     let marks = Marks {
         node: probe::NODE.to_owned(),
         atoms: (0..request.atoms.len()).map(|it| format!("{}{it}", probe::ATOM)).collect(),
@@ -273,14 +273,16 @@ fn chart(sources: &Sources, probed: &Probed) -> Chart {
     Chart { nodes: nodes.collect() }
 }
 
-fn input(it: &probe::Input) -> Input {
+fn input(it: &probe::Input, stubs: &str) -> Input {
     let kind = match it.kind {
         probe::InputKind::Signed => InputKind::Signed,
         probe::InputKind::Unsigned => InputKind::Unsigned,
         probe::InputKind::Float => InputKind::Float,
         probe::InputKind::Pointer => InputKind::Pointer,
     };
-    Input { name: it.name.clone(), function: it.function.clone(), kind }
+    let is_in_stub = stubs.contains(&format!("{}(", it.function));
+    let asker = if is_in_stub { Asker::Stub } else { Asker::Driver };
+    Input { name: it.name.clone(), function: it.function.clone(), kind, asker }
 }
 
 /// Arithmetic wraps; all else that is undefined ends a run.
@@ -383,6 +385,7 @@ impl Unit {
                 .collect(),
             condition: path.condition.text(),
             conjuncts: path.condition.conjuncts.clone(),
+            notes: path.condition.notes.clone(),
             merged: path.told < path.nodes.len(),
             inputs: path
                 .inputs

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use expect_test::{Expect, expect};
-use tribunal_driver::unit::{Merging, Options, Order, Paths, Unit, prove_none};
+use tribunal_driver::unit::{Merging, Numbers, Options, Order, Paths, Unit, prove_none};
 use tribunal_driver::{
     CTranslation, Dialect, Limits, Translation, UnitQuestion, find_paths, prepare_unit,
 };
@@ -21,13 +21,15 @@ struct Case<'a> {
     stubs: &'a [&'a str],
     repeat: u32,
     merging: Merging,
+    numbers: Numbers,
 }
 
 impl<'a> Case<'a> {
     fn new(text: &'a str, function: &'a str) -> Self {
         let (requires, find, path) = (None, None, None);
         let (others, stubs, merging) = (&[][..], &[][..], Merging::Auto);
-        Self { text, function, others, requires, find, path, stubs, repeat: 2, merging }
+        let numbers = Numbers::Machine;
+        Self { text, function, others, requires, find, path, stubs, repeat: 2, merging, numbers }
     }
 
     /// Prepares the function, for somebody to look at it.
@@ -66,7 +68,8 @@ impl<'a> Case<'a> {
 
     /// Each path by its lines and its condition, and what is known about others.
     fn run(&self) -> String {
-        let options = Options { repeat: self.repeat, order: Order::Breadth, merging: self.merging };
+        let (order, numbers) = (Order::Breadth, self.numbers);
+        let options = Options { repeat: self.repeat, order, merging: self.merging, numbers };
         let limits = Limits { time: None, memory: u64::MAX, depth: u64::MAX };
         let report = self.with_unit(|unit| {
             let never = AtomicBool::new(false);
@@ -369,6 +372,23 @@ fn stubs_say_what_functions_do() {
         ..Case::new(BUFFER, "put")
     }
     .check(expect!["no further path"]);
+}
+
+#[test]
+fn over_integers_what_stubs_leave_open_is_eliminated() {
+    let numbers = Numbers::Integers;
+    let stubs = [
+        "lock(m): same(count, limit) && result == 0",
+        "helper(x): same(count, limit) && result > x && result < 2 * x",
+    ];
+    Case {
+        stubs: &stubs,
+        find: Some("<> (at(end) && result == 100)"),
+        numbers,
+        ..Case::new(BUFFER, "put")
+    }
+    .check(expect![""]);
+    Case { numbers, ..gcd(2) }.check(expect![""]);
 }
 
 #[test]

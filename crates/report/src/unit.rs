@@ -74,6 +74,9 @@ pub struct PathReport {
     pub condition: String,
     /// The same as conjuncts.
     pub conjuncts: Vec<String>,
+    /// What else there is to say about the condition.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Whether the condition is that of all paths that differ only where the query does not look.
     pub merged: bool,
     /// Values that drive the function down this path.
@@ -250,6 +253,9 @@ pub fn draw_path(number: usize, path: &PathReport, style: Style) -> String {
         ""
     };
     out.push_str(&format!("  condition: {}{}\n", path.condition, style.paint(Role::Faint, merged)));
+    for note in &path.notes {
+        out.push_str(&style.paint(Role::Unsure, &format!("  note:      {note}\n")));
+    }
     // What is behind pointers is shown if it matters.
     let is_shown = |it: &&InputReport| {
         !it.name.contains(['[', '>', '*', '.']) || path.condition.contains(&it.name)

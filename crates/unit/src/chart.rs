@@ -105,6 +105,17 @@ pub struct Input {
     pub function: String,
     /// How its values are shown.
     pub kind: InputKind,
+    /// Who asks for it.
+    pub asker: Asker,
+}
+
+/// Who asks for a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asker {
+    /// Somebody at the start.
+    Driver,
+    /// A stub, while the function runs.
+    Stub,
 }
 
 /// How a value is shown.

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use tribunal_engine::{Context, Reason};
 use tribunal_engine_symbolic::steps::Steps;
-use tribunal_solver::{Answer, Node, Sort, TermId, Terms};
+use tribunal_solver::{Answer, Assignment, Node, Sort, TermId, Terms, Value};
 
-use crate::chart::{InputKind, Subject};
+use crate::chart::{Asker, InputKind, Subject};
+use crate::integers::Integers;
 
 /// A condition, as conjuncts of which none follows from the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub struct Condition {
     pub conjuncts: Vec<String>,
     /// The condition as it was found.
     pub term: TermId,
+    /// What else there is to say about it.
+    pub notes: Vec<String>,
 }
 
 impl Condition {
@@ -84,7 +87,51 @@ pub(crate) fn simplify(
     let is_unsigned = |name: &str| unsigned.contains(name.split('!').next().unwrap_or(name));
     let shown =
         kept.iter().map(|it| cut(tidy(&steps.terms().show_with(*it, &is_unsigned)))).collect();
-    Ok(Condition { conjuncts: shown, term })
+    Ok(Condition { conjuncts: shown, term, notes: Vec::new() })
+}
+
+/// The condition over mathematical integers, without the values that stubs leave open; `None` if it never holds. The model is that of the run.
+pub(crate) fn over_integers(
+    subject: Subject<'_>,
+    steps: &mut Steps<'_>,
+    term: TermId,
+    model: &mut Assignment,
+) -> Option<Condition> {
+    let base = |terms: &Terms, it: TermId| match terms.node(it) {
+        Node::Variable(symbol) => {
+            let name = &terms.symbol(symbol).name;
+            name.split('!').next().unwrap_or(name).to_owned()
+        }
+        _ => String::new(),
+    };
+    let terms = steps.terms();
+    let integers = Integers::of(terms, term);
+    if integers.is_false() {
+        return None;
+    }
+    let mut notes = Vec::new();
+    let mut value = |it: TermId| match model.eval(terms, it) {
+        Value::Bits(bits) => {
+            let unused = 128_u32.checked_sub(bits.width())?;
+            Some((bits.to_u128()?.cast_signed() << unused) >> unused)
+        }
+        Value::Bool(_) | Value::Array(_) => None,
+    };
+    if !integers.holds(&mut value) {
+        notes.push("for these inputs, numbers wrap around".to_owned());
+    }
+    let is_hidden = |it: &TermId| {
+        let name = base(terms, *it);
+        subject.inputs.iter().any(|it| it.asker == Asker::Stub && it.name == name)
+    };
+    let hidden: BTreeSet<TermId> = terms.variables(term).into_iter().filter(is_hidden).collect();
+    let integers = integers.without(terms, &hidden).minimal();
+    for kept in &integers.kept {
+        let name = tidy(&terms.show(*kept));
+        notes.push(format!("`{name}` is not eliminated: what it stands in is not linear"));
+    }
+    let conjuncts = integers.text(&|it| tidy(&terms.show(it)));
+    Some(Condition { conjuncts, term, notes })
 }
 
 /// Whether a term is about arbitrary numbers that have no name: those that decide between steps.

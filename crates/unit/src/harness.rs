@@ -15,7 +15,7 @@ use tribunal_ir::{
     Program, Scope, Ty, TyId, UnOp, Var, VarId,
 };
 
-use crate::chart::{Chart, Input, InputKind, Kind, Node};
+use crate::chart::{Asker, Chart, Input, InputKind, Kind, Node};
 
 /// The variable that the processes are chosen by.
 pub const CHOOSER: &str = "%process";
@@ -157,7 +157,8 @@ impl Making {
             _ => InputKind::Unsigned,
         };
         if !self.inputs.iter().any(|it| it.name == name) {
-            self.inputs.push(Input { name: name.to_owned(), function: name.to_owned(), kind });
+            let (function, asker) = (name.to_owned(), Asker::Driver);
+            self.inputs.push(Input { name: name.to_owned(), function, kind, asker });
         }
         let var = self.variable(&format!("%{name}"), ty, scope);
         if let Scope::Local(process) = scope {

@@ -7,7 +7,7 @@ use crate::condition::{self, Condition};
 use crate::evidence::Path;
 use crate::monitor::Query;
 use crate::product::{Fate, Merging, Place, Product};
-use crate::search::tell;
+use crate::search::{Numbers, Told, tell};
 
 /// A walk.
 pub struct Walk<'p> {
@@ -105,7 +105,11 @@ impl<'p> Walk<'p> {
     pub fn path(&mut self, cx: &mut Context<'_>) -> Result<Option<Path>, Reason> {
         match self.stack.last() {
             Some(visit) if visit.place.trail.is_some() => {
-                tell(&mut self.product, &visit.place.clone(), cx)
+                let place = visit.place.clone();
+                Ok(match tell(&mut self.product, &place, Numbers::Machine, cx)? {
+                    Told::Path(path) => Some(*path),
+                    Told::Elsewhere | Told::Never => None,
+                })
             }
             _ => Ok(None),
         }

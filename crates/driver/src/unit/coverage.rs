@@ -15,7 +15,7 @@ use tribunal_exec::{Script, Walk};
 use tribunal_front_c::probe;
 use tribunal_ir::{EdgeId, LocId, Scope, Then};
 use tribunal_report::unit_coverage::{CoverageReport, GoalReport, GoalState};
-use tribunal_unit::{Kind, Merging, Options, Order, Path, Paths, Query};
+use tribunal_unit::{Kind, Options, Path, Paths, Query};
 
 use super::decision::{Decision, Value};
 use super::{Unit, UnitQuestion, prepare_with, proof};
@@ -215,7 +215,7 @@ fn search(
         _ => Query::through(&goal.nodes, &elsewhere, last),
     };
     let mut repeat = repeat.max(1);
-    let options = Options { repeat, order: Order::Breadth, merging: Merging::Auto };
+    let options = Options { repeat, ..Options::default() };
     let mut paths = Paths::new(unit.subject(), query, options)?;
     loop {
         match paths.next(&mut cx) {
