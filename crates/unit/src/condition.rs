@@ -104,7 +104,7 @@ pub(crate) fn over_integers(
         }
         _ => String::new(),
     };
-    let terms = steps.terms();
+    let terms: &Terms = steps.terms();
     let integers = Integers::of(terms, term);
     if integers.is_false() {
         return None;

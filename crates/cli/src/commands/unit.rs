@@ -4,7 +4,9 @@ use anyhow::{Context, anyhow};
 use std::time::Duration;
 use tribunal_driver::unit::coverage::{self, CoverageOptions, Criterion};
 use tribunal_driver::unit::generate::{Framework, Generator, TestOptions};
-use tribunal_driver::unit::{Merging, Options, Order, Path, Unit as Checked, prove_none, stroll};
+use tribunal_driver::unit::{
+    Merging, Numbers, Options, Order, Path, Unit as Checked, prove_none, stroll,
+};
 use tribunal_driver::{
     CTranslation, DataModel, Dialect, Limits, Refused, Translation, UnitQuestion, default_memory,
     find_paths, prepare_unit,
@@ -163,6 +165,7 @@ fn options(arguments: &Unit) -> Options {
             arguments::Merge::Always => Merging::Always,
             arguments::Merge::Never => Merging::Never,
         },
+        numbers: if arguments.integers { Numbers::Integers } else { Numbers::Machine },
     }
 }
 
