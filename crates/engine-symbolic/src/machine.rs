@@ -51,6 +51,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) orders: FxHashMap<ExprId, Rc<[ExprId]>>,
     /// What inputs are called, by the functions that they come from.
     pub(crate) names: FxHashMap<String, String>,
+    /// Operations on floats in C, by their terms, if anybody cares for names.
+    pub(crate) float_texts: BTreeMap<TermId, String>,
 }
 
 /// Which questions a program asks at all.
@@ -198,6 +200,7 @@ impl<'a> Machine<'a> {
             numbers: FxHashMap::default(),
             orders: FxHashMap::default(),
             names: FxHashMap::default(),
+            float_texts: BTreeMap::new(),
         };
         let mut state = machine.empty(root, start);
         for (id, object) in program.objects.iter() {

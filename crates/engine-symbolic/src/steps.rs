@@ -20,7 +20,7 @@ use tribunal_engine::{Context, Progress, Reason};
 use tribunal_ir::{
     Action, EdgeId, Expr, IntShape, Origin, Place, ProcId, Program, PropId, Scope, VarId,
 };
-use tribunal_solver::{Answer, Assignment, Limits, Rules, Solver, TermId, Terms};
+use tribunal_solver::{Answer, Assignment, Limits, Rules, Solver, Sort, TermId, Terms};
 
 pub use strands::Strand;
 
@@ -314,6 +314,20 @@ impl<'p> Steps<'p> {
         let limits = Limits { conflicts, memory: None, interrupt: Some(&mut interrupt) };
         let answer = self.solver.check_within(terms, all, limits);
         stopped.map_or(Ok(answer), Err)
+    }
+
+    /// A Bool where comparisons of floats are variables whose names are what they are in C.
+    pub fn with_float_names(&mut self, term: TermId) -> TermId {
+        let machine = &mut self.explorer.machine;
+        let inside: BTreeSet<TermId> = machine.terms.subterms(&[term]).into_iter().collect();
+        let mut names = rustc_hash::FxHashMap::default();
+        for (comparison, text) in &machine.float_texts {
+            let is_comparison = machine.terms.sort(*comparison) == Sort::Bool;
+            if is_comparison && inside.contains(comparison) {
+                names.insert(*comparison, machine.terms.variable(text, Sort::Bool));
+            }
+        }
+        if names.is_empty() { term } else { machine.terms.substitute(term, &names) }
     }
 
     /// Values that make the last question true; after [`Answer::Sat`].

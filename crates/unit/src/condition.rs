@@ -57,8 +57,9 @@ pub(crate) fn simplify(
     term: TermId,
     cx: &mut Context<'_>,
 ) -> Result<Condition, Reason> {
-    let mut all = certain(steps, term, cx)?;
-    all.extend(conjuncts(steps.terms(), term));
+    let named = steps.with_float_names(term);
+    let mut all = certain(steps, named, cx)?;
+    all.extend(conjuncts(steps.terms(), named));
     let mut kept = settled(steps.terms(), all);
     if kept.len() <= MANY {
         // The largest ones go first.
@@ -167,9 +168,30 @@ fn certain(
 }
 
 fn cut(text: String) -> String {
+    let text = unwrapped(text);
     match text.char_indices().nth(LONG) {
         Some((at, _)) => format!("{} …", &text[..at]),
         None => text,
+    }
+}
+
+/// A text without parentheses around all of it.
+fn unwrapped(text: String) -> String {
+    let inner = text.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+    let mut depth = 1_u32;
+    let is_whole = inner.is_some_and(|inner| {
+        inner.chars().all(|it| {
+            match it {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            0 < depth
+        })
+    });
+    match inner {
+        Some(inner) if is_whole => inner.to_owned(),
+        _ => text,
     }
 }
 
