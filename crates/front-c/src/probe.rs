@@ -24,7 +24,7 @@ use crate::options::Options;
 use crate::stack::with_deep_stack;
 use crate::{analyse, parse};
 
-pub use driver::{Call, Companion, Input, InputKind, Returns};
+pub use driver::{Call, Companion, Input, InputKind, Member, Returns};
 pub use edits::Piece;
 use edits::Text;
 pub use names::names;

@@ -325,9 +325,9 @@ __attribute__((destructor)) static void __tribunal_tell(void) {
 "#;
 
 /// What must hold after the call.
-fn checks(sights: &[Sight], seen: &[i128], path: &Path) -> Vec<String> {
+fn checks(sights: &[Sight], seen: &[Option<i128>], path: &Path) -> Vec<String> {
     let there: Vec<(&Sight, i128)> =
-        sights.iter().zip(seen.iter().copied()).filter(|it| it.0.is_there(path)).collect();
+        sights.iter().zip(seen).filter_map(|(sight, value)| Some((sight, (*value)?))).collect();
     let is_changed = |sight: &Sight, value: i128| match &sight.input {
         None => true,
         Some(input) => {

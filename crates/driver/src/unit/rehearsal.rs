@@ -20,6 +20,8 @@ const MAX_STEPS: usize = 2_000_000;
 const MAX_MOVES: usize = 10_000;
 /// The variables that keep what is seen, up to their numbers.
 pub(super) const SEEN: &str = "__tribunal_seen_";
+/// The variables that tell whether it is there.
+const THERE: &str = "__tribunal_there_";
 /// The variable that tells that the function has returned.
 pub(super) const RETURNED: &str = "__tribunal_returned";
 
@@ -32,10 +34,8 @@ pub(super) struct Sight {
     pub(super) ty: String,
     /// The function that is asked for what it is at first, if it is.
     pub(super) input: Option<String>,
-    /// The function that is asked whether the pointer on the way to it is not null.
+    /// That the pointers on the way to it are not null, in C.
     guard: Option<String>,
-    /// That pointer.
-    pointer: Option<String>,
 }
 
 /// A program that can be executed for each path.
@@ -50,8 +50,8 @@ pub(super) struct Rehearsal {
 pub(super) struct Run {
     /// The nodes.
     pub(super) nodes: Vec<u32>,
-    /// What is seen after the call, in the order of the sights; `None` if the function does not return.
-    pub(super) seen: Option<Vec<i128>>,
+    /// What is seen after the call, in the order of the sights, where it is there; `None` if the function does not return.
+    pub(super) seen: Option<Vec<Option<i128>>>,
 }
 
 impl Rehearsal {
@@ -152,9 +152,13 @@ impl Rehearsal {
         Some((moves, Run { nodes, seen }))
     }
 
-    fn seen(&self, state: &State) -> Option<Vec<i128>> {
+    fn seen(&self, state: &State) -> Option<Vec<Option<i128>>> {
+        let value = |name: String| global(&self.program, state, &name);
         (0..self.sights.len())
-            .map(|it| global(&self.program, state, &format!("{SEEN}{it}")))
+            .map(|it| match self.sights[it].guard {
+                Some(_) if value(format!("{THERE}{it}"))? == 0 => Some(None),
+                _ => value(format!("{SEEN}{it}")).map(Some),
+            })
             .collect()
     }
 }
@@ -173,14 +177,7 @@ fn global(program: &Program, state: &State, name: &str) -> Option<i128> {
 impl Sight {
     /// Something that can always be seen.
     pub(super) fn simple(text: String, ty: &str, input: Option<String>) -> Self {
-        Self { text, ty: ty.to_owned(), input, guard: None, pointer: None }
-    }
-
-    /// Whether it is there in a path.
-    pub(super) fn is_there(&self, path: &Path) -> bool {
-        self.guard.as_ref().is_none_or(|function| {
-            path.inputs.iter().any(|it| it.function == *function && it.number == 1)
-        })
+        Self { text, ty: ty.to_owned(), input, guard: None }
     }
 }
 
@@ -207,7 +204,14 @@ fn sights(unit: &Unit) -> Vec<Sight> {
     let simple = |text: String, ty: &str| Sight::simple(text, ty, None);
     let result = result_name(unit);
     match call.returns {
-        Returns::Nothing | Returns::Aggregate => {}
+        Returns::Nothing => {}
+        Returns::Aggregate => all.extend(call.members.iter().map(|it| {
+            let text = format!("{result}{}", it.name);
+            match it.kind {
+                InputKind::Pointer => simple(format!("({text} != 0)"), "int"),
+                _ => simple(text, &it.ty),
+            }
+        })),
         Returns::Value(InputKind::Signed) => all.push(simple(result.to_owned(), "long long")),
         Returns::Value(InputKind::Unsigned) => {
             all.push(simple(result.to_owned(), "unsigned long long"));
@@ -221,22 +225,20 @@ fn sights(unit: &Unit) -> Vec<Sight> {
         if call.stubs.contains(&format!("{}(", input.function)) {
             continue;
         }
-        let on_the_way: Vec<&&probe::Input> =
-            pointers.iter().filter(|it| leads_to(&it.name, &input.name)).collect();
-        let guard = match on_the_way.as_slice() {
-            [] if call.arguments.contains(&root(&input.name)) => continue,
-            [] => None,
-            [one] if call.arguments.contains(&one.name) => Some(*one),
-            // Pointers on the way may have changed.
-            _ => continue,
-        };
+        let on_the_way = pointers.iter().filter(|it| leads_to(&it.name, &input.name));
+        let mut on_the_way: Vec<&str> = on_the_way.map(|it| it.name.as_str()).collect();
+        // What leads to another comes first.
+        on_the_way.sort_by_key(|it| it.len());
+        if on_the_way.is_empty() && call.arguments.contains(&root(&input.name)) {
+            continue;
+        }
+        let guard = (!on_the_way.is_empty()).then(|| on_the_way.join(" && "));
         let is_pointer = input.kind == InputKind::Pointer;
         all.push(Sight {
             text: if is_pointer { format!("({} != 0)", input.name) } else { input.name.clone() },
             ty: if is_pointer { "int".to_owned() } else { input.ty.clone() },
             input: Some(input.function.clone()),
-            guard: guard.map(|it| it.function.clone()),
-            pointer: guard.map(|it| it.name.clone()),
+            guard,
         });
     }
     all
@@ -267,17 +269,26 @@ fn text(unit: &Unit, sights: &[Sight]) -> String {
         text.push_str(&format!("extern {} {}(void);\n", input.ty, input.function));
     }
     for (number, it) in sights.iter().enumerate() {
-        text.push_str(&format!("{} {SEEN}{number};\n", it.ty));
+        text.push_str(&format!("{} {SEEN}{number}; int {THERE}{number};\n", it.ty));
     }
     text.push_str(&probed.call.stubs);
     text.push_str(&format!("void {}(void) {{\n", probe::DRIVER));
     for line in &probed.call.lines {
         text.push_str(&format!("{line}\n"));
     }
-    text.push_str(&format!("{}\n", call_line(unit)));
+    // A local struct would be one more thing that is left open.
+    let call = call_line(unit);
+    text.push_str(&match call.split_once(" = ") {
+        Some((declared, value)) if unit.probed.call.returns == Returns::Aggregate => {
+            let result = result_name(unit);
+            format!("static {declared}; {result} = {value}\n")
+        }
+        _ => format!("{call}\n"),
+    });
     for (number, it) in sights.iter().enumerate() {
-        let guard = it.pointer.as_ref().map_or(String::new(), |it| format!("if ({it}) "));
-        text.push_str(&format!("{guard}{SEEN}{number} = {};\n", it.text));
+        let guard = it.guard.as_ref().map_or(String::new(), |it| format!("if ({it}) "));
+        let seen = format!("{SEEN}{number} = {};", it.text);
+        text.push_str(&format!("{guard}{{ {seen} {THERE}{number} = 1; }}\n"));
     }
     text.push_str(&format!("{RETURNED} = 1;\n}}\n"));
     text

@@ -48,12 +48,63 @@ pub struct Call {
     pub arguments: Vec<String>,
     /// What it returns.
     pub returns: Returns,
+    /// The scalars of what it returns, if that is a struct: `.x`, `.a[1]`.
+    pub members: Vec<Member>,
     /// The functions that run concurrently with it.
     pub others: Vec<Companion>,
     /// The definitions of stubs.
     pub stubs: String,
     /// The functions that stubs replace: their definitions have other names in the text with probes.
     pub replaced: Vec<String>,
+}
+
+/// A scalar of a struct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// What stands behind the name of the struct.
+    pub name: String,
+    /// Its type, in C.
+    pub ty: String,
+    /// What kind of value it is.
+    pub kind: InputKind,
+}
+
+/// Arrays of structs that are looked into have no more elements.
+const MAX_MEMBERS: u64 = 16;
+
+/// The scalars of a type that is behind a name.
+fn members(types: &hir::Types, ty: hir::TypeId, name: &str, found: &mut Vec<Member>) {
+    let mut push = |ty: &str, kind: InputKind| {
+        found.push(Member { name: name.to_owned(), ty: ty.to_owned(), kind });
+    };
+    let integer = |kind: hir::IntegerKind| {
+        if kind.name().contains("unsigned") { InputKind::Unsigned } else { InputKind::Signed }
+    };
+    match types.get(ty) {
+        hir::Type::Bool => push("int", InputKind::Unsigned),
+        hir::Type::Integer(kind) => push(kind.name(), integer(*kind)),
+        hir::Type::Enum(id) => {
+            let kind = types.enumeration(*id).underlying;
+            push(kind.name(), integer(kind));
+        }
+        hir::Type::Float(_) => push(&types.describe(ty), InputKind::Float),
+        hir::Type::Pointer(_) => push("int", InputKind::Pointer),
+        hir::Type::Array { element, length: hir::Length::Known(length) }
+            if *length <= MAX_MEMBERS =>
+        {
+            for it in 0..*length {
+                members(types, element.id, &format!("{name}[{it}]"), found);
+            }
+        }
+        hir::Type::Record(record) if types.record(*record).kind == hir::RecordKind::Struct => {
+            for field in &types.record(*record).fields {
+                if let Some(field_name) = &field.name {
+                    members(types, field.ty.id, &format!("{name}.{field_name}"), found);
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 /// A function that runs concurrently with the one to be checked.
@@ -164,10 +215,17 @@ pub(crate) fn driver(
     let others = calls.split_off(1);
     let (arguments, returns) =
         calls.pop().map_or((Vec::new(), Returns::Nothing), |it| (it.arguments, it.returns));
+    let mut found = Vec::new();
+    let checked =
+        hir.functions.values().find(|it| it.name == request.function && it.body.is_some());
+    if let Some(hir::Type::Function(ty)) = checked.map(|it| hir.types.get(it.ty)) {
+        members(&hir.types, ty.result, "", &mut found);
+    }
     let call = Call {
         lines: writer.lines,
         arguments,
         returns,
+        members: found,
         others,
         stubs: String::new(),
         replaced: Vec::new(),
