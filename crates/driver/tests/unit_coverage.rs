@@ -108,7 +108,19 @@ b:    n = n - 1;
 }
 ";
     let told = cover(text, &[], Criterion::Sequence, &[&["a", "a", "b"], &["b", "a"]]);
-    expect![""].assert_eq(&told);
+    expect![[r#"
+        4: Covered
+        6: Unreachable
+        test: Good 
+        #include TRIBUNAL_SOURCE
+
+        static void test_f_1(void) {
+            int n = 11;
+            __auto_type result = f(n);
+            assert(result == 0);
+        }
+    "#]]
+    .assert_eq(&told);
 }
 
 #[test]
@@ -117,7 +129,31 @@ fn missing_functions_return_floats() {
         "double half(int n);\nfloat third(int n);\nint unused(int n);\nint g(int n) { return unused(n); }\nint f(int n) {\n  if (half(n) > 2.5)\n    return 1;\n  if (third(n) == 0.5f)\n    return 2;\n  return 0;\n}\n",
         &[],
         Criterion::Branch,
-        expect![""],
+        expect![[r#"
+            6 to 7: Covered
+            6 to 8: Covered
+            8 to 9: Covered
+            8 to 10: Covered
+            test: Good 
+            test: Good 
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            double stub_of_half() {
+                static double const values[] = {2.681561585996699e154};
+                static unsigned next;
+                return next < 1 ? values[next++] : 0;
+            }
+            extern __typeof__(half) half __attribute__((alias("stub_of_half")));
+            float stub_of_third() { return 0; }
+            extern __typeof__(third) third __attribute__((alias("stub_of_third")));
+
+            static void test_f_1(void) {
+                int n = -16260;
+                __auto_type result = f(n);
+                assert(result == 1);
+            }
+        "#]],
     );
 }
 

@@ -8,6 +8,7 @@ use tribunal_engine_symbolic::steps::Steps;
 use tribunal_solver::{Answer, Assignment, Node, Sort, TermId, Terms, Value};
 
 use crate::chart::{Asker, InputKind, Subject};
+use crate::evidence::Value as Input;
 use crate::integers::Integers;
 
 /// A condition, as conjuncts of which none follows from the others.
@@ -30,7 +31,7 @@ impl Condition {
             [one] => one.clone(),
             many => {
                 let inner = many.iter().map(|it| {
-                    if it.contains("||") || it.contains('?') {
+                    if it.contains("||") || it.contains(" ? ") {
                         format!("({it})")
                     } else {
                         it.clone()
@@ -50,11 +51,42 @@ const FEW: usize = 16;
 /// Longer conjuncts are cut.
 const LONG: usize = 400;
 
+/// What variables are called on a path, where that is known: the second value of an input on the path is the second, whatever other paths have asked for.
+pub(crate) fn names(terms: &Terms, inputs: &[Input]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for input in inputs {
+        if let Node::Variable(symbol) = terms.node(input.term) {
+            found.push((terms.symbol(symbol).name.clone(), input.name.clone()));
+        }
+    }
+    found
+}
+
+/// A text with variables as they are called on a path.
+fn renamed(text: &str, names: &[(String, String)]) -> String {
+    let mut text = text.to_owned();
+    for (symbol, name) in names {
+        let mut out = String::new();
+        let mut rest = text.as_str();
+        while let Some(at) = rest.find(symbol.as_str()) {
+            let after = &rest[at + symbol.len()..];
+            let is_whole = !after.starts_with(|it: char| it.is_ascii_digit());
+            out.push_str(&rest[..at]);
+            out.push_str(if is_whole { name } else { symbol });
+            rest = after;
+        }
+        out.push_str(rest);
+        text = out;
+    }
+    tidy(&text)
+}
+
 /// Simplifies a condition.
 pub(crate) fn simplify(
     subject: Subject<'_>,
     steps: &mut Steps<'_>,
     term: TermId,
+    names: &[(String, String)],
     cx: &mut Context<'_>,
 ) -> Result<Condition, Reason> {
     let named = steps.with_float_names(term);
@@ -86,8 +118,10 @@ pub(crate) fn simplify(
         .map(|it| it.name.as_str())
         .collect();
     let is_unsigned = |name: &str| unsigned.contains(name.split('!').next().unwrap_or(name));
-    let shown =
-        kept.iter().map(|it| cut(tidy(&steps.terms().show_with(*it, &is_unsigned)))).collect();
+    let shown = kept
+        .iter()
+        .map(|it| cut(renamed(&steps.terms().show_with(*it, &is_unsigned), names)))
+        .collect();
     Ok(Condition { conjuncts: shown, term, notes: Vec::new() })
 }
 
@@ -96,6 +130,7 @@ pub(crate) fn over_integers(
     subject: Subject<'_>,
     steps: &mut Steps<'_>,
     term: TermId,
+    names: &[(String, String)],
     model: &mut Assignment,
 ) -> Option<Condition> {
     let base = |terms: &Terms, it: TermId| match terms.node(it) {
@@ -128,10 +163,10 @@ pub(crate) fn over_integers(
     let hidden: BTreeSet<TermId> = terms.variables(term).into_iter().filter(is_hidden).collect();
     let integers = integers.without(terms, &hidden).minimal();
     for kept in &integers.kept {
-        let name = tidy(&terms.show(*kept));
+        let name = renamed(&terms.show(*kept), names);
         notes.push(format!("`{name}` is not eliminated: what it stands in is not linear"));
     }
-    let conjuncts = integers.text(&|it| tidy(&terms.show(it)));
+    let conjuncts = integers.text(&|it| renamed(&terms.show(it), names));
     Some(Condition { conjuncts, term, notes })
 }
 

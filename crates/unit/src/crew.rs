@@ -147,17 +147,21 @@ impl Product<'_> {
     ) -> Result<Stepped, Reason> {
         let able: Vec<usize> = (0..turns.nodes.len()).filter(|it| !turns.ended[*it]).collect();
         let mut stepped = Stepped::default();
+        let mut others: Vec<(TermId, bool)> = Vec::new();
         for &process in able.iter().filter(|_| 1 < able.len()) {
             if self.is_quiet(turns.nodes[process]) {
-                let advance = self.advance(from, turns, process, &[], cx)?;
+                // What it asks for counts only if it does.
+                let alone = self.steps.free();
+                let schedule = vec![(alone, true)];
+                let advance = self.advance(from, turns, process, &schedule, cx)?;
                 if self.is_alone(from, process, &advance) {
-                    self.follow(from, turns, process, Vec::new(), advance, &mut stepped, cx)?;
+                    self.follow(from, turns, process, schedule, advance, &mut stepped, cx)?;
                     return Ok(stepped);
                 }
+                others.push((alone, false));
             }
         }
         let mut moves = Vec::new();
-        let mut others: Vec<(TermId, bool)> = Vec::new();
         let count = able.len();
         for (position, process) in able.into_iter().enumerate() {
             let mut schedule = others.clone();

@@ -42,6 +42,8 @@ pub struct Value {
     pub text: String,
     /// How it is shown.
     pub kind: InputKind,
+    /// The variable that stands for it in conditions.
+    pub(crate) term: TermId,
 }
 
 /// Values are looked for in these ranges first.
@@ -110,7 +112,8 @@ pub(crate) fn inputs(
         let known = input.map_or_else(|| format!("{name}()"), |it| it.name.clone());
         let shown = if earlier == 0 { known } else { format!("{known}#{}", earlier + 1) };
         let text = show(kind, number, it.shape.bits);
-        found.push(Value { name: shown, function: name.to_owned(), number, text, kind });
+        let (function, term) = (name.to_owned(), it.term);
+        found.push(Value { name: shown, function, number, text, kind, term });
     }
     found
 }

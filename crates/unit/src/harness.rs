@@ -160,6 +160,10 @@ impl Making {
             let (function, asker) = (name.to_owned(), Asker::Driver);
             self.inputs.push(Input { name: name.to_owned(), function, kind, asker });
         }
+        // A bit is shown as a truth.
+        let truth = self.program.ty(Ty::Bool);
+        let is_bit = self.program.shape(ty).is_some_and(|it| it.bits == 1);
+        let ty = if is_bit { truth } else { ty };
         let var = self.variable(&format!("%{name}"), ty, scope);
         if let Scope::Local(process) = scope {
             self.program.procs[process].locals.push(var);
@@ -170,6 +174,15 @@ impl Making {
     fn load(&mut self, var: VarId) -> ExprId {
         let place = self.program.place(Place::Var(var));
         self.program.expr(Expr::Load(place))
+    }
+
+    /// What was left open, as a value of a type.
+    fn opened(&mut self, var: VarId, ty: TyId) -> ExprId {
+        let value = self.load(var);
+        if self.program.vars[var].ty == ty {
+            return value;
+        }
+        self.program.expr(Expr::Cast { to: ty, arg: value })
     }
 
     fn assign(&mut self, var: VarId, value: ExprId) -> Action {
@@ -251,7 +264,10 @@ impl Making {
     ) -> usize {
         let program = &self.program;
         let out = &program.locs[loc].out;
-        let span = out.first().map_or(program.locs[loc].span, |it| program.edges[*it].span);
+        let span = match out.as_slice() {
+            [only] => program.edges[*only].span,
+            _ => program.locs[loc].span,
+        };
         let labels = program.labels.values().filter(|it| it.locs.contains(&loc));
         self.nodes.push(Node {
             function: program.procs[id].name.clone(),
@@ -327,7 +343,7 @@ impl Making {
                         let Some(ty) = self.program.ty_of_place(place) else { continue };
                         let name = format!("{from}?{}", self.place_name(place));
                         let var = self.open(&name, ty, Scope::Local(process));
-                        let value = self.load(var);
+                        let value = self.opened(var, ty);
                         new.push(Action::Havoc { place: self.program.place(Place::Var(var)) });
                         new.push(Action::Assign { place, value });
                     }
@@ -534,7 +550,9 @@ impl Making {
         self.program.connect(edge(locs[0], locs[1], truth, actions));
         self.program.connect(edge(locs[1], locs[2], requires, vec![mark]));
         for (number, process) in asked.processes.iter().enumerate() {
-            let args = arguments[number].clone().into_iter().map(|it| self.load(it)).collect();
+            let parameters = self.program.procs[*process].locals.clone();
+            let pairs = arguments[number].clone().into_iter().zip(parameters);
+            let args = pairs.map(|(it, to)| self.opened(it, self.program.vars[to].ty)).collect();
             let value = self.program.int(i32::try_from(number).unwrap_or(i32::MAX));
             let chosen = self.load(chooser);
             let guard = self.program.expr(Expr::Binary(BinOp::Eq, chosen, value));
@@ -566,7 +584,7 @@ impl Making {
             _ => {
                 let name = self.place_name(place);
                 let var = self.open(&name, ty, Scope::Local(start));
-                let value = self.load(var);
+                let value = self.opened(var, ty);
                 actions.push(Action::Havoc { place: self.program.place(Place::Var(var)) });
                 actions.push(Action::Assign { place, value });
             }

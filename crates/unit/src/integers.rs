@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tribunal_solver::{BinOp, Node, TermId, Terms};
+use tribunal_solver::{BinOp, Node, Sort, TermId, Terms};
 
 /// A sum of unknowns with factors, and a number. An unknown is a variable or a term that is not linear.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -383,11 +383,29 @@ fn sum(terms: &Terms, term: TermId, reading: Reading) -> Option<Sum> {
             Some(by @ 0..=100) => Sum::of(0).plus(&inner(a)?, 1 << by)?,
             _ => itself,
         },
+        // A shift, as terms spell it.
+        Node::Concat(a, b) => match (terms.node(a), constant(terms, b, Reading::Unsigned)) {
+            (Node::Extract { high, low: 0, of }, Some(0)) => {
+                let (whole, by) = (width(terms, of)?, width(terms, b)?);
+                if high + 1 + by != whole || 100 < by {
+                    return Some(itself);
+                }
+                Sum::of(0).plus(&inner(of)?, 1 << by)?
+            }
+            _ => itself,
+        },
         Node::SignExtend(a, _) | Node::ZeroExtend(a, _) | Node::Extract { low: 0, of: a, .. } => {
             inner(a)?
         }
         _ => itself,
     })
+}
+
+fn width(terms: &Terms, term: TermId) -> Option<u32> {
+    match terms.sort(term) {
+        Sort::BitVec(width) => Some(width),
+        _ => None,
+    }
 }
 
 fn constant(terms: &Terms, term: TermId, reading: Reading) -> Option<i128> {
@@ -404,9 +422,14 @@ fn constant(terms: &Terms, term: TermId, reading: Reading) -> Option<i128> {
 fn linear_text(sum: &Sum, relation: Relation, show: &dyn Fn(TermId) -> String) -> String {
     let part = |unknown: TermId, factor: i128| {
         let text = show(unknown);
-        let is_simple = text.chars().all(|it| !it.is_whitespace());
-        let text = if is_simple { text } else { format!("({text})") };
-        if factor == 1 { text } else { format!("{factor} * {text}") }
+        let is_product = text.split([' ', '\t']).skip(1).step_by(2).all(|it| "*/%".contains(it));
+        let is_simple = !text.contains(' ');
+        match factor {
+            1 if is_product => text,
+            1 => format!("({text})"),
+            _ if is_simple => format!("{factor} * {text}"),
+            _ => format!("{factor} * ({text})"),
+        }
     };
     let side = |sign: i128| {
         let own = sum.factors.iter().filter(|it| 0 < *it.1 * sign);

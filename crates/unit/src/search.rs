@@ -315,10 +315,11 @@ pub(crate) fn tell(
     let Some(Replayed { nodes, edges }) = replayed else { return Ok(Told::Elsewhere) };
     let condition = product.condition(place);
     let steps = &mut product.steps;
+    let names = condition::names(steps.terms(), &inputs);
     let condition = match numbers {
-        Numbers::Machine => condition::simplify(subject, steps, condition, cx)?,
+        Numbers::Machine => condition::simplify(subject, steps, condition, &names, cx)?,
         Numbers::Integers => {
-            let over = condition::over_integers(subject, steps, condition, &mut model);
+            let over = condition::over_integers(subject, steps, condition, &names, &mut model);
             let Some(condition) = over else { return Ok(Told::Never) };
             condition
         }

@@ -61,8 +61,13 @@ impl<'p> Walk<'p> {
         for (number, (place, fate)) in visit.next.iter().flatten().enumerate() {
             if !visit.refused.contains(&number) {
                 let term = self.product.condition(place);
-                let condition =
-                    condition::simplify(self.product.subject, &mut self.product.steps, term, cx)?;
+                let condition = condition::simplify(
+                    self.product.subject,
+                    &mut self.product.steps,
+                    term,
+                    &[],
+                    cx,
+                )?;
                 let node = place.trail.as_ref().map_or(0, |it| it.node);
                 let process = place.turns.as_ref().zip(place.trail.as_ref()).map(|it| it.1.process);
                 let wanted = *fate == Fate::Wanted;
