@@ -18,7 +18,7 @@ use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 use tribunal_engine::{Context, Reason};
 use tribunal_engine_symbolic::steps::Marks;
 use tribunal_front_c::lower::{Check, Checks, Choices};
-use tribunal_front_c::probe::{self, Piece, Probed, Request};
+use tribunal_front_c::probe::{self, Piece, Probed, Request, Rewritten};
 use tribunal_ir::Program;
 use tribunal_logic::finite::regular::{self, Pattern};
 use tribunal_logic::finite::{self, AtomKind, Parsed};
@@ -104,15 +104,24 @@ pub fn prepare_unit(
     translation: &Translation,
     question: &UnitQuestion,
 ) -> Result<Unit, Refused> {
-    prepare_with(path, translation, question, &[])
+    prepare_with(path, translation, question, &Extras::default())
 }
 
-/// Prepares a function with further expressions, each to be evaluated before one node, which are counted after those of the formula.
+/// What else the text with probes has.
+#[derive(Debug, Default)]
+struct Extras {
+    /// Expressions, each to be evaluated before one node or all, which are counted after those of the formula.
+    atoms: Vec<(String, Option<Span>)>,
+    /// Conditions that are written otherwise.
+    rewritten: Vec<Rewritten>,
+}
+
+/// Prepares a function with something else.
 fn prepare_with(
     path: &str,
     translation: &Translation,
     question: &UnitQuestion,
-    more: &[(String, Span)],
+    more: &Extras,
 ) -> Result<Unit, Refused> {
     let mut sources = Sources::default();
     match prepare(&mut sources, path, translation, question, more) {
@@ -129,7 +138,7 @@ fn prepare(
     path: &str,
     translation: &Translation,
     question: &UnitQuestion,
-    more: &[(String, Span)],
+    more: &Extras,
 ) -> Result<Unit, Vec<Diagnostic>> {
     if Language::of(path) == Some(Language::Promela) {
         return promela::prepare(sources, path, translation, question);
@@ -153,15 +162,17 @@ fn prepare(
     }
     let mut atoms: Vec<Piece> = atoms.collect();
     let mut only = vec![None; atoms.len()];
-    for (text, span) in more {
-        atoms.push(Piece { text: text.clone(), span: *span });
-        only.push(Some(*span));
+    for (text, span) in &more.atoms {
+        let nowhere = Span::new(file, 0, 0);
+        atoms.push(Piece { text: text.clone(), span: span.unwrap_or(nowhere) });
+        only.push(*span);
     }
     let request = Request {
         function: question.function.clone(),
         others: question.others.clone(),
         atoms,
         only,
+        rewritten: renumbered(&more.rewritten, file),
         stubs,
         requires,
         depth: question.depth,
@@ -195,6 +206,12 @@ fn prepare(
         probed,
         diagnostics,
     })
+}
+
+/// Conditions of the file as it is known now.
+fn renumbered(all: &[Rewritten], file: FileId) -> Vec<Rewritten> {
+    let moved = |it: &Rewritten| Rewritten { span: Span { file, ..it.span }, ..it.clone() };
+    all.iter().map(moved).collect()
 }
 
 /// What the front end is told.

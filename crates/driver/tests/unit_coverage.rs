@@ -157,6 +157,16 @@ fn missing_functions_return_floats() {
     );
 }
 
+#[test]
+fn conditions_with_effects_decide_too() {
+    check(
+        "static int is_small(int n) { return n < 10; }\nint f(int n, int m) {\n  if (n++ > 3 && (is_small(n) || m == 7))\n    return n;\n  return 0;\n}\n",
+        &[],
+        Criterion::Mcdc,
+        expect![""],
+    );
+}
+
 /// Just enough of the frameworks to compile a test and run it.
 const UNITY: &str = "\
 #include <stdlib.h>

@@ -49,6 +49,8 @@ pub struct Request {
     pub atoms: Vec<Piece>,
     /// By atom: the only node before which it is evaluated, by what stands there; `None`, or nothing, for all.
     pub only: Vec<Option<Span>>,
+    /// Conditions that are written otherwise.
+    pub rewritten: Vec<Rewritten>,
     /// What functions do that are missing or not to be looked into: `f(x): assertion`.
     pub stubs: Vec<Piece>,
     /// What holds at first, over parameters and global variables.
@@ -57,6 +59,17 @@ pub struct Request {
     pub depth: u32,
     /// How many elements there are where a pointer to scalars points.
     pub elements: u32,
+}
+
+/// A condition that is written otherwise, with variables that remember something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rewritten {
+    /// The condition.
+    pub span: Span,
+    /// What stands in its place.
+    pub text: String,
+    /// The global variables that it assigns, of type `int`, which nobody else knows.
+    pub variables: Vec<String>,
 }
 
 /// The nodes of the functions of a file.
@@ -221,6 +234,9 @@ fn declarations(request: &Request) -> String {
     }
     for number in 0..request.atoms.len() {
         text.push_str(&format!(" _Bool {ATOM}{number};"));
+    }
+    for name in request.rewritten.iter().flat_map(|it| &it.variables) {
+        text.push_str(&format!(" int {name};"));
     }
     text.push(' ');
     text

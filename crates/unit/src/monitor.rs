@@ -185,12 +185,13 @@ impl Query {
         Self::over(formulas, root, meanings)
     }
 
-    /// The paths that come to a node where the expression of this number holds, and then to `end`, if there is one; they end there.
+    /// The paths that come to a node, or to any, where the expression of this number holds, and then to `end`, if there is one; they end there.
     #[must_use]
-    pub fn holding(node: u32, expression: usize, end: Option<u32>) -> Self {
+    pub fn holding(node: Option<u32>, expression: usize, end: Option<u32>) -> Self {
         let mut formulas = Formulas::default();
-        let mut meanings =
-            vec![Meaning::At(Place::any(vec![node])), Meaning::Expression(expression)];
+        let places = node.map_or(Vec::new(), |it| Place::any(vec![it]));
+        // Without a place, all are right.
+        let mut meanings = vec![Meaning::At(places), Meaning::Expression(expression)];
         let there = formulas.atom(AtomId::from_index(0));
         let holds = formulas.atom(AtomId::from_index(1));
         let both = formulas.and(there, holds);

@@ -12,18 +12,20 @@ use std::time::Duration;
 use tribunal_engine::Context;
 use tribunal_engine_symbolic::steps::marked_edges;
 use tribunal_exec::{Script, Walk};
-use tribunal_front_c::probe;
+use tribunal_front_c::probe::{self, Rewritten};
 use tribunal_ir::{EdgeId, LocId, Scope, Then};
 use tribunal_report::unit_coverage::{CoverageReport, GoalReport, GoalState};
 use tribunal_unit::{Kind, Options, Path, Paths, Query};
 
 use super::decision::{Decision, Value};
-use super::{Unit, UnitQuestion, prepare_with, proof};
+use super::{Extras, Unit, UnitQuestion, prepare_with, proof};
 use crate::limits::{Limits, Watch};
 use crate::load::Translation;
 
 pub use tribunal_report::unit_coverage::Criterion;
 
+/// The variables that remember conditions, up to their numbers.
+const REMEMBERED: &str = "__tribunal_remembered_";
 /// How often nodes are repeated at most.
 const MAX_REPEAT: u32 = 32;
 
@@ -45,10 +47,21 @@ struct Decides {
     text: String,
     /// Its value.
     value: Value,
-    /// An expression that says so; `None` if there is none.
-    expression: Option<String>,
+    /// An expression that says so.
+    expression: String,
     /// The number of the expression.
     number: usize,
+    /// Whether it says so before the decision or after.
+    moment: Moment,
+}
+
+/// When it is known that a condition decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moment {
+    /// At the node of the decision, by asking twice.
+    Before,
+    /// At all nodes that come then, by what was remembered: the decision has effects, or calls functions.
+    After,
 }
 
 /// A path, and what it passes.
@@ -98,16 +111,18 @@ pub fn cover_function(
     if options.criterion != Criterion::Mcdc {
         return cover(unit, translation, options, &goals(unit, options)?, cancelled);
     }
-    let goals = conditions(unit);
-    let mut expressions = Vec::new();
+    let (goals, rewritten) = conditions(unit);
+    let mut atoms = Vec::new();
     for goal in &goals {
         let node = goal.nodes.first().and_then(|it| (*it as usize).checked_sub(1));
         let span = node.and_then(|it| unit.spans.get(it));
-        if let (Some(Decides { expression: Some(text), .. }), Some(span)) = (&goal.decides, span) {
-            expressions.push((text.clone(), *span));
+        if let (Some(it), Some(span)) = (&goal.decides, span) {
+            let only = (it.moment == Moment::Before).then_some(*span);
+            atoms.push((it.expression.clone(), only));
         }
     }
-    let probed = prepare_with(&unit.model, translation, question, &expressions)
+    let extras = Extras { atoms, rewritten };
+    let probed = prepare_with(&unit.model, translation, question, &extras)
         .map_err(|_| "the conditions cannot be evaluated by themselves".to_owned())?;
     cover(&probed, translation, options, &goals, cancelled)
 }
@@ -132,10 +147,6 @@ fn cover(
     };
     for (number, goal) in goals.iter().enumerate() {
         if trips.iter().any(|it| is_passed(goal, it)) {
-            continue;
-        }
-        if goal.decides.as_ref().is_some_and(|it| it.expression.is_none()) {
-            states[number] = Some(GoalState::Open);
             continue;
         }
         let left = options.limits.time.map(|it| it.saturating_sub(start.elapsed()));
@@ -207,7 +218,10 @@ fn search(
     });
     let last = last.filter(|_| end == End::Reached);
     let query = match (&goal.decides, goal.nodes.as_slice()) {
-        (Some(it), [node]) => Query::holding(*node, it.number, last),
+        (Some(it), [node]) => {
+            let node = (it.moment == Moment::Before).then_some(*node);
+            Query::holding(node, it.number, last)
+        }
         _ if goal.sequence.is_some() => {
             let all: Vec<u32> = unit.chart.numbers().collect();
             Query::through(&goal.nodes, &all, last)
@@ -258,7 +272,7 @@ fn goals(unit: &Unit, options: &CoverageOptions) -> Result<Vec<Goal>, String> {
             }
             found
         }
-        Criterion::Mcdc => conditions(unit),
+        Criterion::Mcdc => conditions(unit).0,
         Criterion::Sequence => {
             let all = options.sequences.iter().map(|it| sequence(unit, it));
             all.collect::<Result<Vec<Goal>, String>>()?
@@ -278,10 +292,10 @@ fn sequence(unit: &Unit, places: &[String]) -> Result<Goal, String> {
     Ok(Goal { nodes, sequence: Some(places.join(", ")), decides: None })
 }
 
-/// The conditions of all decisions, twice each.
-fn conditions(unit: &Unit) -> Vec<Goal> {
-    let mut found = Vec::new();
-    let mut expressions = 0;
+/// The conditions of all decisions, twice each, and the decisions that must be written otherwise.
+fn conditions(unit: &Unit) -> (Vec<Goal>, Vec<Rewritten>) {
+    let (mut found, mut rewritten) = (Vec::new(), Vec::new());
+    let (mut expressions, mut remembered) = (0, 0);
     for number in unit.chart.numbers() {
         let Some(node) = unit.chart.node(number).filter(|it| it.function == unit.function) else {
             continue;
@@ -298,22 +312,29 @@ fn conditions(unit: &Unit) -> Vec<Goal> {
             continue;
         }
         let decision = Decision::parse(text);
-        let leaves: Vec<String> = match &decision {
-            Some(decision) => decision.leaves().into_iter().map(str::to_owned).collect(),
-            None => vec![text.to_owned()],
+        let leaves: Vec<String> = decision.leaves().into_iter().map(str::to_owned).collect();
+        let (moment, asked) = if decision.is_pure() {
+            (Moment::Before, decision)
+        } else {
+            let numbers = remembered..remembered + leaves.len();
+            remembered = numbers.end;
+            let variables: Vec<String> = numbers.map(|it| format!("{REMEMBERED}{it}")).collect();
+            let (text, asked) = (decision.remembering(&variables), decision.remembered(&variables));
+            rewritten.push(Rewritten { span: *span, text, variables });
+            (Moment::After, asked)
         };
         for (leaf, text) in leaves.into_iter().enumerate() {
             for value in [Value::True, Value::False] {
-                let expression = decision.as_ref().map(|it| it.decides(leaf, value));
-                let decides =
-                    Decides { text: text.clone(), value, number: expressions, expression };
-                expressions += usize::from(decides.expression.is_some());
+                let expression = asked.decides(leaf, value);
+                let (text, number) = (text.clone(), expressions);
+                let decides = Decides { text, value, expression, number, moment };
+                expressions += 1;
                 let (nodes, sequence) = (vec![number], None);
                 found.push(Goal { nodes, sequence, decides: Some(decides) });
             }
         }
     }
-    found
+    (found, rewritten)
 }
 
 /// What a path passes, by the reference semantics.
@@ -388,7 +409,7 @@ fn followers(unit: &Unit) -> BTreeMap<u32, BTreeSet<u32>> {
 /// Whether a path passes a goal.
 fn is_passed(goal: &Goal, trip: &Trip) -> bool {
     match &goal.decides {
-        Some(it) => it.expression.is_some() && trip.holding.contains(&it.number),
+        Some(it) => trip.holding.contains(&it.number),
         None if goal.sequence.is_some() => {
             let mut passed = trip.path.nodes.iter();
             goal.nodes.iter().all(|node| passed.any(|it| it == node))
@@ -424,11 +445,11 @@ fn trap(goal: &Goal, number: u32) -> Option<String> {
         let done = format!("{stage} == {}", goal.nodes.len());
         return (!steps.is_empty()).then(|| format!("{}, {done}", steps.join(", ")));
     }
+    if let Some(it) = &goal.decides {
+        let is_here = it.moment == Moment::After || goal.nodes == [number];
+        return is_here.then(|| format!("{}{}", probe::ATOM, it.number));
+    }
     match *goal.nodes.as_slice() {
-        [only] if only == number && goal.decides.is_some() => {
-            let atom = goal.decides.as_ref().map_or(0, |it| it.number);
-            Some(format!("{}{atom}", probe::ATOM))
-        }
         [only] if only == number => Some("1".to_owned()),
         [before, last] if last == number => Some(format!("{} == {before}", proof::LAST)),
         _ => None,
