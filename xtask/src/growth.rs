@@ -14,7 +14,7 @@ use tribunal_ir::{Program, PropId};
 use crate::bench_c::program;
 
 /// How many lines the programs have.
-const SIZES: [usize; 3] = [1_000, 5_000, 20_000];
+const SIZES: [usize; 5] = [1_000, 5_000, 10_000, 20_000, 40_000];
 
 /// Prints a table with the time and the memory for each size.
 pub(crate) fn table(out: &mut dyn Write) -> anyhow::Result<bool> {

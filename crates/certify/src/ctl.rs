@@ -1,7 +1,11 @@
 //! Runs that show the answer to a formula of computation tree logic.
 //!
 //! What follows from one run whatever else the program does is found by taking the run for a structure of which the rest is not known
-//! ([`follows_from`]): nothing of the search that found the run is believed.
+//! ([`follows_from`]): nothing of the search that found the run is believed. Where a run is not enough, the labelling of the states is checked ([`check_labelling`]).
+
+mod labelling;
+
+pub use labelling::check_labelling;
 
 use crate::Rejected;
 use crate::replay::{Replay, ensure};

@@ -3,16 +3,18 @@
 //!
 //! This crate shares no code with any engine. It stands on `tribunal-exec`, which says what a step
 //! is, and on the direct semantics of temporal logic in `tribunal_logic::lasso`; no automaton made
-//! from a formula is involved.
+//! from a formula is involved. Proofs are checked where they say enough: invariants must be inductive, labellings follow state by state.
 
 mod claim;
 pub mod ctl;
 mod fairness;
+mod invariant;
 mod marks;
 mod replay;
 mod temporal;
 mod trial;
 
+pub use invariant::{Claims, check_invariants};
 pub use trial::{Effort, Trial, trial};
 
 use marks::marks_of;

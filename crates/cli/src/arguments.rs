@@ -222,7 +222,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "NAME")]
     pub(crate) property: Vec<String>,
     /// Check this formula of computation tree logic, instead of the properties; may be repeated
-    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["property", "ltl", "fair", "checkpoint", "hosts", "harness", "explain_matching", "trace_out"])]
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["property", "ltl", "fair", "checkpoint", "hosts", "harness", "explain_matching"])]
     pub(crate) ctl: Vec<String>,
     /// Which states --ctl sees: those after each step, after each that stores in a global variable, or at labels
     /// that start with `state` [default: statement; C, unless `at` is asked for: global]

@@ -93,6 +93,51 @@ impl Polyhedron {
         Self::new(self.dimensions, &moved).unwrap_or_else(|| Self::top(self.dimensions))
     }
 
+    /// The vectors that are in the set if one variable is chosen well.
+    #[must_use]
+    pub fn forget(&self, variable: usize) -> Self {
+        let rest = project(self.constraints.clone(), self.dimensions, &[variable]);
+        Self::new(self.dimensions, &rest).unwrap_or_else(|| Self::top(self.dimensions))
+    }
+
+    /// The least and the greatest whole number that a variable can be, as far as there are such and they are not huge.
+    #[must_use]
+    pub fn range(&self, variable: usize) -> (Option<i128>, Option<i128>) {
+        let others: Vec<usize> = (0..self.dimensions).filter(|it| *it != variable).collect();
+        let rest = project(self.constraints.clone(), self.dimensions, &others);
+        let mut range = (None, None);
+        for half in rest.iter().flat_map(Constraint::half_spaces) {
+            // factor · x + constant ≥ 0
+            let (factor, constant) = (&half.factors[variable], &half.constant);
+            let as_number = |it: BigInt| i128::try_from(it).ok();
+            let end = |factor: &BigInt, constant: &BigInt| {
+                as_number(constant.clone()).zip(as_number(factor.clone()))
+            };
+            if is_negative(factor) {
+                let most = end(&-factor, constant).map(|(c, f)| c.div_euclid(f));
+                range.1 = [range.1, most].into_iter().flatten().min();
+            } else if *factor != BigInt::ZERO {
+                let least = end(factor, constant).map(|(c, f)| -c.div_euclid(f));
+                range.0 = [range.0, least].into_iter().flatten().max();
+            }
+        }
+        range
+    }
+
+    /// Whether a vector is in the set.
+    #[must_use]
+    pub fn contains(&self, values: &[i128]) -> bool {
+        self.constraints.iter().all(|it| {
+            let terms = it.factors.iter().zip(values).map(|(factor, value)| factor * *value);
+            let sum = terms.fold(it.constant.clone(), |sum, term| sum + term);
+            match it.sign {
+                Sign::Zero => sum == BigInt::ZERO,
+                Sign::AtLeast => !is_negative(&sum),
+                Sign::Above => sum > BigInt::ZERO,
+            }
+        })
+    }
+
     /// How many dimensions the set has.
     fn dimension(&self) -> usize {
         self.dimensions - equations(&self.constraints)

@@ -5,6 +5,7 @@
 mod atoms;
 mod load;
 mod safety;
+mod stored;
 
 use std::sync::atomic::AtomicBool;
 
@@ -16,7 +17,7 @@ use tribunal_engine_absint::kripke::{Walk, abstract_graph, takes};
 use tribunal_engine_explicit::{StateGraph, Watched, explore};
 use tribunal_exec::{Script, apply_with, initial};
 use tribunal_ir::{ExprId, Granularity, Program, Visibility};
-use tribunal_logic::ctl::{AtomKind, Formula, explain, label};
+use tribunal_logic::ctl::{AtomKind, Formula, Labelling, Structure, explain, label};
 use tribunal_report::ctl::{CtlAnswer, CtlFindings, Grounds, Tried};
 use tribunal_report::findings::{About, Search};
 
@@ -24,6 +25,8 @@ use crate::crash::guarded;
 use crate::limits::{Limits, Spectator, Watch};
 
 pub use load::{LoadedCtl, load_ctl};
+pub use stored::store_ctl;
+pub(crate) use stored::{Asked, ask};
 
 /// How many rounds of a loop have abstract states of their own: the paper's MAX_LOOP.
 const MAX_LOOP: u32 = 20;
@@ -57,6 +60,8 @@ pub struct CtlOptions {
 pub struct CtlChecked {
     /// The program.
     pub program: Program,
+    /// Which states were seen.
+    pub granularity: Granularity,
     /// The answers, in the order of the questions.
     pub answers: Vec<CtlAnswer>,
     /// The searches, each with the formulas it was about.
@@ -142,7 +147,7 @@ pub fn check_ctl(
         watch.answered(&answer.formula, answer.value);
     }
     let seconds = watch.elapsed().as_secs_f64();
-    CtlChecked { program, answers, searches, seconds }
+    CtlChecked { program, granularity, answers, searches, seconds }
 }
 
 /// Nothing is known about a question.
@@ -270,6 +275,10 @@ impl Climb<'_> {
                     trace: None,
                 },
                 Kleene::True | Kleene::False => {
+                    if let Err(reason) = confirm(formula, &structure, &labelling) {
+                        answers.push(reason.into());
+                        continue;
+                    }
                     let path = explain(formula, &structure, &labelling, 0);
                     let walk = graph.walk(&path);
                     let trace = walk.and_then(|it| closed(self.program, it));
@@ -309,30 +318,27 @@ impl Climb<'_> {
     fn exactly(&self, questions: &[&CtlQuestion], most: usize, cx: &mut Context<'_>) -> Outcome {
         let atoms: Vec<ExprId> = questions.iter().flat_map(|it| it.atoms.clone()).collect();
         let watched = Watched { program: self.program, visibility: self.visibility, atoms: &atoms };
-        let mut graph = explore(watched, most, cx)?;
+        let graph = explore(watched, most, cx)?;
         let mut first = 0;
         let mut answers = Vec::new();
         for question in questions {
-            answers.push(self.label(&mut graph, question, first, cx));
+            answers.push(self.label(&graph, question, first));
             first += question.atoms.len();
         }
         Ok((answers, graph.statistics))
     }
 
     /// The answer of the state graph to a question, whose atoms are those from `first` on.
-    fn label(
-        &self,
-        graph: &mut StateGraph<'_>,
-        question: &CtlQuestion,
-        first: usize,
-        cx: &mut Context<'_>,
-    ) -> Found {
+    fn label(&self, graph: &StateGraph<'_>, question: &CtlQuestion, first: usize) -> Found {
         let CtlQuestion { formula, atoms, .. } = question;
         let structure = graph.structure.about(first..first + atoms.len());
         let labelling = label(formula, &structure);
         let value = labelling.value(formula.root(), 0);
+        if let Err(reason) = confirm(formula, &structure, &labelling) {
+            return reason.into();
+        }
         let path = explain(formula, &structure, &labelling, 0);
-        let trace = graph.trace(&path, cx).filter(|it| !it.steps.is_empty());
+        let trace = graph.trace(&path).filter(|it| !it.steps.is_empty());
         let grounds = Grounds::Labelled { states: graph.statistics.states };
         self.certified(question, value, grounds, trace)
     }
@@ -367,6 +373,16 @@ impl Climb<'_> {
         };
         Reason::Rejected { why }.into()
     }
+}
+
+/// Lets somebody else see whether a labelling is right.
+fn confirm(formula: &Formula, structure: &Structure, labelling: &Labelling) -> Result<(), Reason> {
+    let why = match guarded(|| certify::check_labelling(formula, structure, labelling)) {
+        Ok(Ok(())) => return Ok(()),
+        Ok(Err(rejected)) => rejected.to_string(),
+        Err(message) => message,
+    };
+    Err(Reason::Rejected { why })
 }
 
 /// How often a circle of abstract states is passed in search of a state that comes again.

@@ -36,7 +36,7 @@ pub mod values;
 
 pub use check::{CheckOptions, Checked, Method, check, check_distributed};
 pub use checkpoint::Checkpoint;
-pub use ctl::{CtlChecked, CtlOptions, CtlQuestion, check_ctl, load_ctl};
+pub use ctl::{CtlChecked, CtlOptions, CtlQuestion, check_ctl, load_ctl, store_ctl};
 pub use invariants::{Analysed, invariants};
 pub use ladder::Rung;
 pub use limits::{Limits, Spectator, default_memory};

@@ -3,7 +3,8 @@
 use tribunal_base::{Diagnostic, Sources};
 use tribunal_ir::Program;
 
-use crate::load::{Translation, load};
+use crate::ctl::{CtlQuestion, LoadedCtl, load_ctl};
+use crate::load::{Loaded, Translation, load};
 
 /// A model ready to run.
 #[derive(Debug)]
@@ -32,17 +33,37 @@ pub struct Refused {
 /// # Errors
 /// If it has errors, or uses something that is not supported.
 pub fn prepare(model: &str, translation: Translation) -> Result<Prepared, Refused> {
-    let loaded = load(model, &translation);
-    let (sources, mut diagnostics) = (loaded.sources, loaded.diagnostics);
-    let missing = loaded.program.iter().flat_map(|it| &it.unsupported).map(|it| {
+    let Loaded { program, sources, diagnostics } = load(model, &translation);
+    let (program, diagnostics) = supported(program, sources, diagnostics)?;
+    Ok(Prepared { model: model.to_owned(), translation, program, diagnostics })
+}
+
+/// The same for a model together with questions about it, which shape the program.
+pub(crate) fn prepare_ctl(
+    model: &str,
+    translation: Translation,
+    formulas: &[String],
+) -> Result<(Prepared, Vec<CtlQuestion>), Refused> {
+    let LoadedCtl { program, sources, diagnostics } = load_ctl(model, &translation, formulas);
+    let (program, questions) = program.unzip();
+    let (program, diagnostics) = supported(program, sources, diagnostics)?;
+    let prepared = Prepared { model: model.to_owned(), translation, program, diagnostics };
+    Ok((prepared, questions.unwrap_or_default()))
+}
+
+/// A program that uses nothing that is not supported.
+fn supported(
+    program: Option<Program>,
+    sources: Sources,
+    mut diagnostics: Vec<Diagnostic>,
+) -> Result<(Program, Vec<Diagnostic>), Refused> {
+    let missing = program.iter().flat_map(|it| &it.unsupported).map(|it| {
         let message = format!("{} is not supported yet", it.what);
         Diagnostic::error("unsupported", it.span, message)
     });
     diagnostics.extend(missing);
-    match loaded.program {
-        Some(program) if program.unsupported.is_empty() => {
-            Ok(Prepared { model: model.to_owned(), translation, program, diagnostics })
-        }
+    match program {
+        Some(program) if program.unsupported.is_empty() => Ok((program, diagnostics)),
         Some(_) | None => Err(Refused { sources, diagnostics }),
     }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use tribunal_certify::{Effort, Trial, trial};
+use tribunal_certify::{Claims, Effort, Trial, check_invariants, trial};
 use tribunal_engine::{Assurance, Context, Engine, Fact, Proof, Statistics, Task, Trace, Verdict};
+use tribunal_engine_absint::{Known, Settings, analyse};
 use tribunal_engine_symbolic::Doubtful;
 use tribunal_ir::{Program, PropId};
 
@@ -19,6 +20,8 @@ pub(crate) struct Rechecked {
     is_complete: bool,
     /// What was proved again.
     repeated: BTreeSet<PropId>,
+    /// What follows from invariants that were checked to be inductive.
+    confirmed: BTreeSet<PropId>,
     /// What is not true at all.
     refuted: Vec<(PropId, Trace)>,
 }
@@ -28,6 +31,9 @@ const STEPS: u64 = 1_000;
 const RUNS: u64 = 100;
 const CONFLICTS: u64 = 2_000;
 const STATES: u64 = 1_000;
+/// How large a program may be, and how many edges may be followed, to say and check what is known at each location.
+const LOCATIONS: usize = 2_000;
+const EDGES: u64 = 50_000;
 
 /// Checks the proofs among some verdicts again.
 pub(crate) fn recheck(
@@ -51,6 +57,10 @@ pub(crate) fn recheck(
         |it: &Verdict| matches!(it, Verdict::True(Proof::Invariant { .. })) && !program.is_flat();
     let executed = of(&|it| is_formal(it) || is_explored(it) || is_abstract(it));
     let mut rechecked = Rechecked::default();
+    let invariant = of(&|it| matches!(it, Verdict::True(Proof::Invariant { .. })));
+    if !invariant.is_empty() && program.locs.len() <= LOCATIONS {
+        rechecked.confirmed = confirmed(program, &invariant, limits, watch);
+    }
     if executed.is_empty() {
         return rechecked;
     }
@@ -68,7 +78,8 @@ pub(crate) fn recheck(
         Err(_) => {}
     }
     // Invariants of an abstraction are supposed, checked to be inductive, and used: all by the solver.
-    let proved = of(&|it| is_formal(it) || is_abstract(it));
+    let mut proved = of(&|it| is_formal(it) || is_abstract(it));
+    proved.retain(|it| !rechecked.confirmed.contains(it));
     if proved.is_empty() {
         return rechecked;
     }
@@ -87,6 +98,26 @@ pub(crate) fn recheck(
     rechecked
 }
 
+/// The properties that follow from what an abstraction says of each location, if that is inductive.
+fn confirmed(
+    program: &Program,
+    properties: &[PropId],
+    limits: &Limits,
+    watch: &mut Watch<'_>,
+) -> BTreeSet<PropId> {
+    let settings = Settings { steps: EDGES, ..Settings::default() };
+    let found = guarded(|| analyse(program, settings, &mut Context::new(limits.budget(), watch)));
+    watch.done();
+    let Ok(Ok(found)) = found else { return BTreeSet::new() };
+    let numbers = |it: Known| Some((it.var, it.numbers?));
+    let claims: Claims = (found.known.into_iter())
+        .map(|(location, known)| (location, known.into_iter().filter_map(numbers).collect()))
+        .collect();
+    let follows =
+        |it: &PropId| matches!(guarded(|| check_invariants(program, &claims, &[*it])), Ok(Ok(())));
+    properties.iter().copied().filter(follows).collect()
+}
+
 impl Rechecked {
     /// A verdict in the light of what was found: how far to believe it, and how many runs were executed for it.
     pub(crate) fn revise(
@@ -102,6 +133,9 @@ impl Rechecked {
                 | Proof::Exhausted { .. }
                 | Proof::Invariant { .. },
             ) => {
+                if self.confirmed.contains(&property) && !self.is_complete {
+                    return (verdict, Assurance::Checked, None);
+                }
                 let assurance = match assurance {
                     _ if self.is_complete => Assurance::Checked,
                     _ if self.repeated.contains(&property) => Assurance::Repeated,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use tribunal_base::Kleene;
 use tribunal_engine::{Chosen, End, Fairness, Step, Trace, Verdict};
 use tribunal_front_c::DataModel;
 use tribunal_front_c::lower::{Allocation, Checks, Choices};
@@ -14,8 +15,9 @@ use tribunal_report::trace_file::{
     cycle_start, expand, hash,
 };
 
+use crate::ctl::{Asked, ask};
 use crate::load::{CTranslation, Language, Translation};
-use crate::prepare::{Prepared, Refused, prepare};
+use crate::prepare::{Prepared, Refused, prepare, prepare_ctl};
 use crate::simulate::{Finding, Script, simulate};
 
 /// The file for a counterexample.
@@ -52,6 +54,7 @@ pub fn store_run(origin: &Origin<'_>, program: &Program, steps: &[Step]) -> Trac
             lossy: translation.overflow == Overflow::Lose,
             fair: origin.fairness == Fairness::Weak,
             c: (Language::of(origin.model) == Some(Language::C)).then(|| c_options(&translation.c)),
+            ctl: None,
         },
         end: TraceEnd::Stopped,
         cycle_start: None,
@@ -112,6 +115,8 @@ pub struct Recalled {
     pub choices: Vec<Chosen>,
     /// Whether the model's text is the one the run was stored for.
     pub text: ModelText,
+    /// The question that the run answers, if it is one of computation tree logic.
+    asked: Option<Asked>,
 }
 
 /// Whether a model's text is the one a run was stored for.
@@ -180,12 +185,20 @@ fn c_translation(it: &TraceC) -> Result<CTranslation, String> {
 /// If the model has errors or the steps are none of its program.
 pub fn recall(file: &TraceFile, model: Option<&str>) -> Result<Recalled, ReplayError> {
     let model = model.unwrap_or(&file.model);
-    let prepared = prepare(model, translation_of(file)?).map_err(ReplayError::Model)?;
+    let translation = translation_of(file)?;
+    let (prepared, asked) = match &file.options.ctl {
+        None => (prepare(model, translation).map_err(ReplayError::Model)?, None),
+        Some(stored) => {
+            let (prepared, questions) =
+                prepare_ctl(model, translation, &stored.formulas).map_err(ReplayError::Model)?;
+            (prepared, Some(ask(stored, questions).map_err(ReplayError::Trace)?))
+        }
+    };
     let changed = hash(&prepared.program.sources) != file.source_hash;
     let text = if changed { ModelText::Changed } else { ModelText::Unchanged };
     let steps = expand(&prepared.program, &file.steps).map_err(|it| not_a_run(&it, text))?;
     let choices = file.choices.expand().map_err(ReplayError::Trace)?;
-    Ok(Recalled { prepared, steps, choices, text })
+    Ok(Recalled { prepared, steps, choices, text, asked })
 }
 
 /// Shows a stored run, after checking that it is one and violates what it says.
@@ -194,6 +207,9 @@ pub fn recall(file: &TraceFile, model: Option<&str>) -> Result<Recalled, ReplayE
 /// If it is not, or does not.
 pub fn replay(file: &TraceFile, recalled: &Recalled) -> Result<Replayed, ReplayError> {
     let end = file.end().map_err(ReplayError::Trace)?;
+    if let (Some(asked), Some(end)) = (&recalled.asked, end) {
+        return answering(recalled, asked, end);
+    }
     match (end, &file.property) {
         (Some(end), Some(name)) => certified(file, recalled, name, end),
         (None, _) | (_, None) => follow(recalled),
@@ -228,6 +244,16 @@ fn certified(
         .map_err(|it| refuse(&it.to_string()))?;
     let trace = narrate(program, Some(property), &trace);
     Ok(Replayed { trace, finding: Finding::Violation })
+}
+
+/// Shows a run that answers a formula, or a part of an answer.
+fn answering(recalled: &Recalled, asked: &Asked, end: End) -> Result<Replayed, ReplayError> {
+    let program = &recalled.prepared.program;
+    let (steps, choices) = (recalled.steps.clone(), recalled.choices.clone());
+    let trace = Trace { steps, choices, end };
+    let shows = asked.check(program, &trace).map_err(|it| not_a_run(&it, recalled.text))?;
+    let finding = if shows == Kleene::False { Finding::Violation } else { Finding::Nothing };
+    Ok(Replayed { trace: narrate(program, None, &trace), finding })
 }
 
 /// Follows the run of a simulation.

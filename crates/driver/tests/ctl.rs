@@ -186,10 +186,10 @@ loop:
         &["AG(y <= 3)", "EG(z == 3)", "EF(at(loop) && x == 4)", "AF(z == 9)", "AF at(12)"],
         &expect![[r#"
             AG(y <= 3): true by absint, Abstracted { states: 49 }, 0 steps
-            EG(z == 3): true by explicit, Run, 34 steps
+            EG(z == 3): true by explicit, Run, 30 steps
             EF(at(loop) && x == 4): true by explicit, Run, 13 steps
-            AF(z == 9): false by explicit, Run, 34 steps
-            AF at(12): false by explicit, Run, 34 steps
+            AF(z == 9): false by explicit, Run, 30 steps
+            AF at(12): false by explicit, Run, 30 steps
         "#]],
     );
 }
@@ -232,4 +232,66 @@ fn what_is_wrong_is_told_in_the_formula() {
         1:4: a condition that changes something cannot be an atom `x++`
     "#]],
     );
+}
+
+/// Labels that mark states need not be mentioned.
+#[test]
+fn marked_states_of_a_model() {
+    let text = "byte x = 0;
+active proctype P() {
+  do
+  :: x = 1; x = 2;
+state_even: x = 3; x = 4
+  od
+}";
+    check(
+        "marked.pml",
+        text,
+        Some(Granularity::Marked),
+        &["AG(x == 0 || x == 2)", "AX(x == 2)", "EF(x == 3)"],
+        &expect![[r#"
+            AG(x == 0 || x == 2): true by absint, Abstracted { states: 2 }, 0 steps
+            AX(x == 2): true by absint, Abstracted { states: 2 }, 0 steps
+            EF(x == 3): false by absint, Abstracted { states: 2 }, 0 steps
+        "#]],
+    );
+    check(
+        "every.pml",
+        text,
+        None,
+        &["AG(x == 0 || x == 2)", "EF(x == 3)"],
+        &expect![[r#"
+        AG(x == 0 || x == 2): false by absint, Run, 1 steps
+        EF(x == 3): true by absint, Run, 3 steps
+    "#]],
+    );
+}
+
+/// A run that answers a formula is stored, and shows the same when it is replayed.
+#[test]
+fn a_stored_run_is_judged_again() {
+    use tribunal_driver::replay::{Origin, recall, replay};
+    use tribunal_driver::{Finding, store_ctl};
+    let path = file("stored.pml", COUNTER);
+    let model = path.to_string_lossy();
+    let texts = ["EF(x == 2)".to_owned(), "AG(x < 3)".to_owned()];
+    for (chosen, finding) in [(0, Finding::Nothing), (1, Finding::Violation)] {
+        let texts = [texts[chosen].clone()];
+        let loaded = load_ctl(&model, &translation(), &texts);
+        let (program, questions) = loaded.program.expect("it should be read");
+        let options = CtlOptions { granularity: None, limits: LIMITS };
+        let checked = check_ctl(program, &questions, &options, &AtomicBool::new(false), &mut ());
+        let translation = translation();
+        let fairness = tribunal_engine::Fairness::None;
+        let origin = Origin { model: &model, translation: &translation, fairness };
+        let mut stored = store_ctl(&origin, &checked, &questions).expect("there should be a run");
+        let recalled = recall(&stored, None).expect("the model should be there");
+        let replayed = replay(&stored, &recalled).expect("it should be a run");
+        assert_eq!(replayed.finding, finding);
+        // A run that is too short does not show it.
+        let steps = stored.steps.0.split_whitespace();
+        stored.steps.0 = steps.take(1).collect::<Vec<_>>().join(" ");
+        let recalled = recall(&stored, None).expect("the model should be there");
+        assert!(replay(&stored, &recalled).is_err());
+    }
 }

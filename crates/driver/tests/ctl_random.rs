@@ -132,6 +132,16 @@ fn promela_program(numbers: &mut Numbers) -> String {
     format!("byte x, y, z = 1;\nactive proctype P() {{ byte l;\n{body}\n}}\n")
 }
 
+/// Two or three processes, two of them of one kind.
+fn concurrent_program(numbers: &mut Numbers) -> String {
+    let (first, second) = (promela_block(numbers, 1, &mut 0), promela_block(numbers, 1, &mut 100));
+    let active = 1 + numbers.below(2);
+    format!(
+        "byte x, y, z = 1;\nactive [{active}] proctype P() {{ byte l;\nl = _pid;\n{first};\ny = l\n}}\n\
+         active proctype Q() {{ byte l;\n{second}\n}}\n"
+    )
+}
+
 /// How many formulas were decided by abstract states, and how many were not.
 fn compare(name: &str, text: &str, numbers: &mut Numbers) -> (u32, u32) {
     let folder = std::env::temp_dir().join(format!("tribunal-ctl-random-{}", std::process::id()));
@@ -223,6 +233,18 @@ fn abstract_answers_are_right_on_promela() {
     for number in 0..120 {
         let text = promela_program(&mut numbers);
         let (known, open) = compare(&format!("random{number}.pml"), &text, &mut numbers);
+        all = (all.0 + known, all.1 + open);
+    }
+    assert!(all.1 < all.0, "{all:?}");
+}
+
+#[test]
+fn abstract_answers_are_right_on_several_processes() {
+    let mut numbers = Numbers(3);
+    let mut all = (0, 0);
+    for number in 0..60 {
+        let text = concurrent_program(&mut numbers);
+        let (known, open) = compare(&format!("several{number}.pml"), &text, &mut numbers);
         all = (all.0 + known, all.1 + open);
     }
     assert!(all.1 < all.0, "{all:?}");

@@ -169,7 +169,11 @@ impl View<'_> {
             }
             Expr::Heap(query) => truth(self.heap(*query)),
 
-            Expr::SelfPid | Expr::ProcessCount | Expr::ProgramCounter(_) | Expr::Length(_) => {
+            Expr::SelfPid => {
+                let itself = self.state.itself.map(|it| Number::constant(it.into()));
+                Value::Number(itself.unwrap_or_else(natural))
+            }
+            Expr::ProcessCount | Expr::ProgramCounter(_) | Expr::Length(_) => {
                 Value::Number(natural())
             }
             Expr::Priority(_) | Expr::Capacity(_) | Expr::Arity(_) => Value::Number(natural()),

@@ -10,6 +10,7 @@ use crate::layout::Layout;
 use crate::order::Element;
 use crate::pointer::Key;
 use crate::pulse::Pulse;
+use crate::relation::Domain;
 use crate::shared::Shared;
 use crate::state::State;
 use crate::step::{Stepper, may_block};
@@ -33,15 +34,25 @@ pub struct Settings {
     pub inlining: usize,
     /// How often what a function is called with may grow, if it is analysed once for all callers, before it is analysed for anything.
     pub entries: u32,
-    /// How many variables of a function may be related to each other, by octagons.
+    /// How many variables of a function may be related to each other.
     pub related: usize,
+    /// By what.
+    pub domain: Domain,
     /// How many edges may be followed in all.
     pub steps: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { delay: 2, narrowing: 2, inlining: 4_000, entries: 2, related: 0, steps: u64::MAX }
+        Self {
+            delay: 2,
+            narrowing: 2,
+            inlining: 4_000,
+            entries: 2,
+            related: 0,
+            domain: Domain::default(),
+            steps: u64::MAX,
+        }
     }
 }
 
@@ -167,7 +178,7 @@ impl<'a> Analysis<'a> {
 
     /// A process may be started with these arguments.
     fn start(&mut self, process: ProcId, state: &State, args: &[Value]) {
-        let mut entry = State { locals: State::default().locals, octagon: None, ..state.clone() };
+        let mut entry = State { locals: State::default().locals, relation: None, ..state.clone() };
         let layout = self.layout;
         enter(&mut self.stepper(), &mut entry, process, args);
         if let Some(shared) = &self.shared {
@@ -271,7 +282,7 @@ impl<'a> Analysis<'a> {
                 }
                 _ => None,
             };
-            (state.locals, state.octagon) = (State::default().locals, None);
+            (state.locals, state.relation) = (State::default().locals, None);
             let exit = Exit { state, value };
             all = Some(match all {
                 None => exit,
@@ -484,7 +495,7 @@ impl<'a> Analysis<'a> {
         let mut entry = State {
             locals: empty.locals,
             allocated: empty.allocated,
-            octagon: None,
+            relation: None,
             ..state.clone()
         };
         enter(&mut self.stepper(), &mut entry, *process, &args);
@@ -516,7 +527,7 @@ impl<'a> Analysis<'a> {
         result: Option<PlaceId>,
     ) -> State {
         let Exit { state, value } = exit;
-        let mut after = State { locals: before.locals, octagon: before.octagon, ..state };
+        let mut after = State { locals: before.locals, relation: before.relation, ..state };
         let allocated = std::mem::replace(&mut after.allocated, before.allocated);
         if !allocated.is_empty() {
             // The variables of the caller were out of sight while objects were allocated.

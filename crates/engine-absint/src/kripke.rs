@@ -9,12 +9,20 @@
 //! A transition is certain if each state that the first one stands for has a successor among those of the second (D. Dams, R. Gerth, O. Grumberg:
 //! *Abstract interpretation of reactive systems*, TOPLAS 1997), which is weaker than what the paper asks for and enough.
 //!
-//! Read `unfold` first (the states and steps of a program), then `fold` (transitions between the states that are seen), `cuts` (where values are split).
+//! Several processes take their steps one after the other, in every order. What follows a state by steps that are not seen and have no alternative is found at
+//! once: only states where something is seen, chosen or repeated are kept.
+//!
+//! Read `control` and `node` first (what a state is), then `unfold` (the states and steps of a program), `ways` and `pass` (what can be done, and what comes of it), `callers` (calls),
+//! `cuts` (where values are split), `fold` (transitions between the states that are seen).
 
+mod callers;
 mod control;
 mod cuts;
 mod fold;
+mod node;
+mod pass;
 mod unfold;
+mod ways;
 
 use crate::fixpoint::Settings;
 use crate::layout::Layout;
@@ -34,7 +42,10 @@ pub struct AbstractGraph {
     pub statistics: Statistics,
 }
 
-/// Whether the abstract states of a program can be found: it has one process, and no step of it waits for another.
+/// How many processes there may be.
+const PROCESSES: u32 = 8;
+
+/// Whether the abstract states of a program can be found: it has one process, or a few without memory and calls, and they share variables alone.
 #[must_use]
 pub fn takes(program: &Program) -> bool {
     let active: u32 = program.procs.values().map(|it| it.active).sum();
@@ -42,11 +53,12 @@ pub fn takes(program: &Program) -> bool {
         !matches!(it, Action::Spawn { .. } | Action::Send { .. } | Action::Receive { .. })
     };
     let knows = |it: &Expr| !matches!(it, Expr::Timeout | Expr::Enabled(_) | Expr::Priority(_));
-    active == 1
+    (active == 1 || ((1..=PROCESSES).contains(&active) && program.is_flat()))
         && program.scheduling == Scheduling::Interleaving
         && program.end_requires.is_none()
         && program.procs.values().all(|it| it.provided.is_none())
         && program.procs.values().all(|it| it.kind != ProcessKind::Claim)
+        && program.procs.values().all(|it| it.active == 0 || it.kind == ProcessKind::Ordinary)
         && program.edges.values().all(|it| it.tier == 0 && it.actions.iter().all(is_plain))
         && program.exprs.iter().all(|(_, it)| knows(it))
 }
@@ -64,11 +76,16 @@ pub fn abstract_graph(
 ) -> Result<AbstractGraph, Reason> {
     cx.phase("abstract states");
     let layout = Layout::new(program);
-    let unfolding = unfold::unfold(&layout, visibility, settings, cx)?;
-    let (folded, structure) = fold::fold(&layout, &unfolding, atoms, cx)?;
+    let mut unfolding = unfold::unfold(&layout, visibility, settings, cx)?;
+    let (folded, structure) = fold::fold(&layout, &mut unfolding, atoms, cx)?;
     let statistics = Statistics {
         states: structure.states as u64,
-        transitions: unfolding.nodes.iter().map(|it| it.steps.len() as u64).sum(),
+        transitions: unfolding
+            .nodes
+            .iter()
+            .flat_map(|it| &it.steps)
+            .map(|it| it.hops.len() as u64)
+            .sum(),
         threads: 1,
         storage: "abstract",
         ..Statistics::default()

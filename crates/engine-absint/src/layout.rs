@@ -1,5 +1,6 @@
 //! How the scalars in variables are numbered, and what types expressions have.
 
+use crate::relation::Domain;
 use std::collections::BTreeSet;
 use tribunal_base::Id as _;
 use tribunal_domains::{Number, Numeric as _};
@@ -31,6 +32,8 @@ pub(crate) struct Layout<'a> {
     related: Vec<Option<usize>>,
     /// The scalars of each function that are related to each other.
     packs: Vec<Vec<u32>>,
+    /// By what.
+    pub(crate) domain: Domain,
     /// The locations of each process.
     pub(crate) locations: Vec<Vec<LocId>>,
 }
@@ -56,6 +59,7 @@ impl<'a> Layout<'a> {
             position: Vec::new(),
             related: Vec::new(),
             packs: vec![Vec::new(); program.procs.len()],
+            domain: Domain::default(),
             locations: vec![Vec::new(); program.procs.len()],
         };
         for (id, var) in program.vars.iter() {
@@ -75,7 +79,8 @@ impl<'a> Layout<'a> {
     }
 
     /// The same, with up to so many variables of each function related to each other.
-    pub(crate) fn with_packs(mut self, most: usize) -> Self {
+    pub(crate) fn with_packs(mut self, most: usize, domain: Domain) -> Self {
+        self.domain = domain;
         self.packs = crate::relate::packs(&self, most);
         self.related = vec![None; self.scalars.len()];
         for pack in &self.packs {

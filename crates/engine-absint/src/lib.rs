@@ -20,6 +20,7 @@ mod pointer;
 mod pulse;
 mod refine;
 mod relate;
+mod relation;
 mod remark;
 mod report;
 mod shared;
@@ -33,6 +34,7 @@ mod value;
 mod worked_example;
 
 pub use fixpoint::Settings;
+pub use relation::Domain;
 pub use report::{Alarm, Invariants, Known};
 
 use fixpoint::Analysis;
@@ -49,9 +51,17 @@ pub struct AbstractInterpreter {
     pub settings: Settings,
 }
 
-/// The names of the domain in proofs, without and with relations.
-const DOMAIN: &str = "intervals, congruences, bits and pointer targets";
-const RELATIONAL: &str = "octagons, intervals, congruences, bits and pointer targets";
+/// The name of the domain in proofs.
+fn domain(settings: Settings) -> &'static str {
+    match (settings.related, settings.domain) {
+        (0, _) => "intervals, congruences, bits and pointer targets",
+        (_, Domain::Octagons) => "octagons, intervals, congruences, bits and pointer targets",
+        (_, Domain::Polyhedra) => "polyhedra, intervals, congruences, bits and pointer targets",
+        (_, Domain::Powersets) => {
+            "sets of polyhedra, intervals, congruences, bits and pointer targets"
+        }
+    }
+}
 
 /// Analyses a program.
 ///
@@ -72,7 +82,7 @@ fn interpret(
     cx: &mut Context<'_>,
 ) -> Result<Invariants, Reason> {
     on_deep_stack(cx, settings.steps, move |pulse| {
-        let layout = Layout::new(program).with_packs(settings.related);
+        let layout = Layout::new(program).with_packs(settings.related, settings.domain);
         let mut analysis = Analysis::new(&layout, settings, pulse);
         analysis.run()?;
         Ok(report::invariants(&mut analysis, detail))
@@ -81,16 +91,13 @@ fn interpret(
 
 impl Engine for AbstractInterpreter {
     fn name(&self) -> &'static str {
-        if 0 < self.settings.related { "octagons" } else { "absint" }
+        if 0 < self.settings.related { self.settings.domain.name() } else { "absint" }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         cx.phase("abstract interpretation");
         match interpret(task.program, self.settings, Detail::Heads, cx) {
-            Ok(invariants) => {
-                let domain = if 0 < self.settings.related { RELATIONAL } else { DOMAIN };
-                outcome(task, invariants, domain)
-            }
+            Ok(invariants) => outcome(task, invariants, domain(self.settings)),
             Err(reason) => Outcome {
                 verdicts: task
                     .properties

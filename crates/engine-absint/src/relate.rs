@@ -1,10 +1,11 @@
-//! Relations between variables of a function: octagons over packs of them.
+//! Relations between variables of a function, over packs of them.
 //!
 //! A pack has the integer variables that are compared with or assigned from each other (B. Blanchet et al.: *A static analyzer for large safety-critical software*.
-//! PLDI 2003). Octagons speak of exact numbers: an expression counts only where the intervals of its parts tell that nothing wraps.
+//! PLDI 2003). Relations speak of exact numbers: an expression counts only where the intervals of its parts tell that nothing wraps.
 
 use crate::eval::View;
 use crate::layout::Layout;
+use crate::relation::{Linear, Relation};
 use crate::state::State;
 use crate::step::Stepper;
 use crate::value::Value;
@@ -12,15 +13,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use tribunal_base::Id as _;
 use tribunal_domains::lattice::limits;
-use tribunal_domains::octagon::Signed;
-use tribunal_domains::{Interval, Lattice as _, Number, Octagon};
-use tribunal_engine::{Relation, Sum};
+use tribunal_domains::{Interval, Lattice as _, Number};
+use tribunal_engine::{Relation as Fact, Sum};
 use tribunal_ir::{
     Action, BinOp, Expr, ExprId, Guard, IntShape, LocId, Place, PlaceId, Scope, Ty, UnOp,
 };
-
-/// A variable of the pack, or its negative, or none, and a number that is added.
-type Linear = (Option<Signed>, i128);
 
 /// How deep expressions may be nested.
 const DEPTH: u32 = 16;
@@ -86,7 +83,7 @@ fn mentioned(layout: &Layout<'_>, expr: ExprId, depth: u32, found: &mut Vec<u32>
         Expr::Cast { arg, .. } | Expr::Unary(UnOp::Neg, arg) => {
             mentioned(layout, arg, depth, found)
         }
-        Expr::Binary(BinOp::Add | BinOp::Sub, a, b) => {
+        Expr::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, a, b) => {
             mentioned(layout, a, depth, found);
             mentioned(layout, b, depth, found);
         }
@@ -118,17 +115,17 @@ fn is_within(range: Interval, shape: IntShape) -> bool {
     lo <= range.lo && range.hi <= hi
 }
 
-/// An expression as a variable and a number, if it is exactly that.
+/// An expression as a sum of variables, if it is exactly that.
 fn linear(view: View<'_>, expr: ExprId, depth: u32) -> Option<Linear> {
     let depth = depth.checked_sub(1)?;
     let layout = view.layout;
     let shape = integer(layout.ty(expr))?;
     let range = |expr: ExprId| view.number(expr).hull();
-    let constant = |it: ExprId| view.number(it).single().map(|value| (None, value));
+    let constant = |it: ExprId| view.number(it).single().map(Linear::constant);
     let found = match layout.program.exprs[expr] {
         Expr::Load(place) => {
             let at = local(layout, place).and_then(|it| layout.related(it));
-            at.map(|it| (Some(Signed::Plus(it)), 0))
+            at.map(Linear::of)
         }
         Expr::Cast { arg, .. } => integer(layout.ty(arg))
             .filter(|_| is_within(range(arg), shape))
@@ -136,8 +133,7 @@ fn linear(view: View<'_>, expr: ExprId, depth: u32) -> Option<Linear> {
         Expr::Unary(UnOp::Neg, arg) => {
             let it = range(arg);
             let negative = Interval::new(it.hi.checked_neg()?, it.lo.checked_neg()?)?;
-            let (term, number) = linear(view, arg, depth).filter(|_| is_within(negative, shape))?;
-            Some((term.map(Signed::negated), number.checked_neg()?))
+            linear(view, arg, depth).filter(|_| is_within(negative, shape))?.times(-1)
         }
         Expr::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
             let (x, y) = (range(a), range(b));
@@ -146,15 +142,22 @@ fn linear(view: View<'_>, expr: ExprId, depth: u32) -> Option<Linear> {
                 _ => (x.lo.checked_sub(y.hi)?, x.hi.checked_sub(y.lo)?),
             };
             let (p, q) = (linear(view, a, depth), linear(view, b, depth));
-            let ((p, c), (q, d)) = p.zip(q).filter(|_| is_within(Interval { lo, hi }, shape))?;
-            let (q, d) = match op {
-                BinOp::Add => (q, d),
-                _ => (q.map(Signed::negated), d.checked_neg()?),
-            };
-            match (p, q) {
-                (Some(_), Some(_)) => None,
-                (p, q) => Some((p.or(q), c.checked_add(d)?)),
+            let (p, q) = p.zip(q).filter(|_| is_within(Interval { lo, hi }, shape))?;
+            match op {
+                BinOp::Add => p.plus(&q),
+                _ => p.minus(&q),
             }
+        }
+        Expr::Binary(BinOp::Mul, a, b) => {
+            let (factor, other) = match (range(a).single(), range(b).single()) {
+                (Some(factor), _) => (factor, b),
+                (None, Some(factor)) => (factor, a),
+                (None, None) => return None,
+            };
+            let it = range(other);
+            let (p, q) = (it.lo.checked_mul(factor)?, it.hi.checked_mul(factor)?);
+            let product = Interval { lo: p.min(q), hi: p.max(q) };
+            linear(view, other, depth).filter(|_| is_within(product, shape))?.times(factor)
         }
         _ => None,
     };
@@ -162,7 +165,7 @@ fn linear(view: View<'_>, expr: ExprId, depth: u32) -> Option<Linear> {
 }
 
 /// What intervals know of the variables of a pack.
-fn bounds(layout: &Layout<'_>, state: &State, pack: &[u32]) -> Vec<(Signed, Option<Signed>, i128)> {
+fn bounds(layout: &Layout<'_>, state: &State, pack: &[u32]) -> Vec<Linear> {
     let mut found = Vec::new();
     for (at, cell) in pack.iter().enumerate() {
         let (lo, hi) =
@@ -171,46 +174,42 @@ fn bounds(layout: &Layout<'_>, state: &State, pack: &[u32]) -> Vec<(Signed, Opti
                 (_, Some(shape)) => limits(shape),
                 _ => continue,
             };
-        found.push((Signed::Plus(at), None, hi));
-        found.extend(lo.checked_neg().map(|it| (Signed::Minus(at), None, it)));
+        let variable = Linear::of(at);
+        found.extend(variable.minus(&Linear::constant(hi)));
+        found.extend(Linear::constant(lo).minus(&variable));
     }
     found
 }
 
-/// `a ≤ b - less`, as a bound.
-fn at_most(a: Linear, b: Linear, less: i128) -> Option<(Signed, Option<Signed>, i128)> {
-    let most = b.1.checked_sub(a.1)?.checked_sub(less)?;
-    match (a.0, b.0) {
-        (Some(x), y) => Some((x, y.map(Signed::negated), most)),
-        (None, Some(y)) => Some((y.negated(), None, most)),
-        (None, None) => None,
-    }
+/// `a ≤ b - less`, as a sum that is not above zero.
+fn at_most(a: &Linear, b: &Linear, less: i128) -> Option<Linear> {
+    a.minus(b)?.plus(&Linear::constant(less))
 }
 
 impl Stepper<'_, '_> {
-    /// What is known of sums and differences once a value is assigned; `None` if nothing is but what is forgotten.
+    /// What is known of sums once a value is assigned; `None` if nothing is but what is forgotten.
     pub(crate) fn related_after(
         &self,
         state: &State,
         place: PlaceId,
         value: ExprId,
-    ) -> Option<Rc<Octagon>> {
+    ) -> Option<Rc<Relation>> {
         let layout = self.layout;
         let cell = local(layout, place)?;
         let at = layout.related(cell)?;
         let shape = integer(layout.cell_ty(cell))?;
         let view = self.view(state);
-        let (term, number) = linear(view, value, DEPTH)?;
+        let sum = linear(view, value, DEPTH)?;
         if !is_within(view.number(value).hull(), shape)
-            || (term.is_none() && state.octagon.is_none())
+            || (sum.terms.is_empty() && state.relation.is_none())
         {
             return None;
         }
         let pack = layout.pack_of(cell);
-        let top = || Octagon::top(pack.len());
-        let before = state.octagon.as_ref().map_or_else(top, |it| (**it).clone());
+        let top = || Relation::top(layout.domain, pack.len());
+        let before = state.relation.as_ref().map_or_else(top, |it| (**it).clone());
         let before = before.with_all(&bounds(layout, state, pack))?;
-        Some(Rc::new(before.assign(at, term, number)))
+        before.assign(at, &sum).map(Rc::new)
     }
 
     /// The states in which relations between variables allow that a condition is what it is said to be; `None` if there are none.
@@ -253,38 +252,38 @@ impl Stepper<'_, '_> {
         let Some((x, y)) = linear(view, a, DEPTH).zip(linear(view, b, DEPTH)) else {
             return Some(state);
         };
-        let mentioned = [x.0, y.0].into_iter().flatten().next();
         let mut cells = Vec::new();
         self::mentioned(layout, a, DEPTH, &mut cells);
         self::mentioned(layout, b, DEPTH, &mut cells);
         let cell = cells.into_iter().find(|it| layout.related(*it).is_some());
-        let (Some(_), Some(cell)) = (mentioned, cell) else { return Some(state) };
+        let is_constant = x.terms.is_empty() && y.terms.is_empty();
+        let Some(cell) = cell.filter(|_| !is_constant) else { return Some(state) };
         let pack = layout.pack_of(cell);
-        let (below, above) = (at_most(x, y, 0), at_most(y, x, 0));
-        let (strictly_below, strictly_above) = (at_most(x, y, 1), at_most(y, x, 1));
-        let new: Vec<_> = match (op, holds) {
+        let (below, above) = (at_most(&x, &y, 0), at_most(&y, &x, 0));
+        let (strictly_below, strictly_above) = (at_most(&x, &y, 1), at_most(&y, &x, 1));
+        let new: Vec<Option<Linear>> = match (op, holds) {
             (BinOp::Lt, true) => vec![strictly_below],
             (BinOp::Lt, false) => vec![above],
             (BinOp::Le, true) => vec![below],
             (BinOp::Le, false) => vec![strictly_above],
             (BinOp::Eq, true) | (BinOp::Ne, false) => vec![below, above],
+            // They differ: one of them is less.
             _ => vec![],
         };
-        let top = || Octagon::top(pack.len());
-        let known = state.octagon.as_ref().map_or_else(top, |it| (**it).clone());
+        let top = || Relation::top(layout.domain, pack.len());
+        let known = state.relation.as_ref().map_or_else(top, |it| (**it).clone());
         let mut all = bounds(layout, &state, pack);
-        all.extend(new.iter().copied().flatten());
-        let octagon = known.with_all(&all)?;
+        all.extend(new.iter().flatten().cloned());
+        let relation = known.with_all(&all)?;
         if new.is_empty() {
-            // They differ: one of them is less.
-            let either = [strictly_below, strictly_above];
+            let either = [at_most(&x, &y, 1), at_most(&y, &x, 1)];
             let is_possible =
-                |it: &Option<_>| it.is_none_or(|it| octagon.with_all(&[it]).is_some());
-            if !either.iter().any(is_possible) {
+                |it: Option<Linear>| it.is_none_or(|it| relation.with_all(&[it]).is_some());
+            if !either.into_iter().any(is_possible) {
                 return None;
             }
         }
-        for (cell, (lo, hi)) in pack.iter().zip(octagon.ranges()) {
+        for (cell, (lo, hi)) in pack.iter().zip(relation.ranges()) {
             let (Some(lo), Some(hi)) = (lo, hi) else { continue };
             if let Some(Value::Number(number)) = state.locals.get(*cell).map(|it| &**it) {
                 let hull = number.hull();
@@ -294,40 +293,20 @@ impl Stepper<'_, '_> {
                 }
             }
         }
-        state.octagon = Some(Rc::new(octagon));
+        state.relation = Some(Rc::new(relation));
         Some(state)
     }
 }
 
-/// What is known of sums and differences of two variables at a location.
-pub(crate) fn relations(layout: &Layout<'_>, location: LocId, state: &State) -> Vec<Relation> {
-    let Some(octagon) = &state.octagon else { return Vec::new() };
+/// What is known of sums of variables at a location.
+pub(crate) fn relations(layout: &Layout<'_>, location: LocId, state: &State) -> Vec<Fact> {
+    let Some(relation) = &state.relation else { return Vec::new() };
     let pack = layout.pack(layout.process(location));
-    let ranges = octagon.ranges();
-    let mut found = Vec::new();
-    let pairs = (0..pack.len()).flat_map(|a| (0..a).map(move |b| (b, a)));
-    for (a, b) in pairs {
-        for (factor, other) in [(1, Signed::Plus(b)), (-1, Signed::Minus(b))] {
-            let mut terms = vec![(1, layout.owner(pack[a])), (factor, layout.owner(pack[b]))];
-            terms.sort_by_key(|it| it.1);
-            let (lo, hi) = octagon.range(Signed::Plus(a), Some(other));
-            // What follows from the variables alone is known.
-            let (least, most) = match factor {
-                1 => (ranges[b].0, ranges[b].1),
-                _ => (ranges[b].1.map(|it| -it), ranges[b].0.map(|it| -it)),
-            };
-            let plus = |x: Option<i128>, y: Option<i128>| x?.checked_add(y?);
-            if let Some(hi) = hi.filter(|it| plus(ranges[a].1, most).is_none_or(|most| *it < most))
-            {
-                found.push(Relation::AtMostZero(Sum { terms: terms.clone(), constant: -hi }));
-            }
-            if let Some(lo) =
-                lo.filter(|it| plus(ranges[a].0, least).is_none_or(|least| least < *it))
-            {
-                let terms = terms.iter().map(|(factor, var)| (-factor, *var)).collect();
-                found.push(Relation::AtMostZero(Sum { terms, constant: lo }));
-            }
-        }
-    }
-    found
+    let fact = |sum: Linear| {
+        let term = |(variable, factor): (usize, i128)| (factor, layout.owner(pack[variable]));
+        let mut terms: Vec<_> = sum.terms.into_iter().map(term).collect();
+        terms.sort_by_key(|it| it.1);
+        Fact::AtMostZero(Sum { terms, constant: sum.constant })
+    };
+    relation.sums().into_iter().map(fact).collect()
 }

@@ -5,6 +5,7 @@ use crate::layout::Layout;
 use crate::object::width;
 use crate::pointer::{Key, Target};
 use crate::pulse::on_deep_stack;
+use crate::relation::Domain;
 use crate::report::joined;
 use crate::state::State;
 use crate::value::Value;
@@ -159,7 +160,7 @@ impl Judge<'_> {
                 self.check_var(state, *var, value)?;
                 self.check_parts(state, *var, value)?;
             }
-            if let Some(octagon) = &state.octagon {
+            if let Some(relation) = &state.relation {
                 let value = |cell: &u32| {
                     let var = self.layout.owner(*cell);
                     let found = instance.locals.iter().find(|it| *it.0 == var);
@@ -170,8 +171,8 @@ impl Judge<'_> {
                 };
                 let pack = self.layout.pack(self.layout.process(location));
                 let values: Vec<i128> = pack.iter().map(value).collect();
-                if !octagon.contains(&values) {
-                    return Err(format!("{values:?} is not in {octagon:?}"));
+                if !relation.contains(&values) {
+                    return Err(format!("{values:?} is not in {relation:?}"));
                 }
             }
             if self.shared.is_none() {
@@ -214,7 +215,7 @@ fn check(program: &Program, numbers: &[u32], settings: Settings) {
     let mut observer = ();
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
     let result = on_deep_stack(&mut cx, u64::MAX, |pulse| {
-        let layout = Layout::new(program).with_packs(settings.related);
+        let layout = Layout::new(program).with_packs(settings.related, settings.domain);
         let mut analysis = Analysis::new(&layout, settings, pulse);
         analysis.run()?;
         let states = joined(&mut analysis);
@@ -325,6 +326,19 @@ proptest! {
         let usual = Settings { related: 3, ..Settings::default() };
         check(&program, &numbers, usual);
         check(&program, &numbers, Settings { delay: 0, narrowing: 0, ..usual });
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn variables_related_by_polyhedra(choices in prop::collection::vec(any::<u32>(), 60..160), numbers in prop::collection::vec(any::<u32>(), 1..40)) {
+        let program = related_program(&choices);
+        for domain in [Domain::Polyhedra, Domain::Powersets] {
+            check(&program, &numbers, Settings { related: 3, domain, ..Settings::default() });
+            check(&program, &numbers, Settings { related: 2, delay: 0, domain, ..Settings::default() });
+        }
     }
 }
 

@@ -3,10 +3,11 @@
 use crate::layout::Layout;
 use crate::object::Object;
 use crate::pointer::Key;
+use crate::relation::Relation;
 use crate::value::Value;
 use std::rc::Rc;
 use tribunal_base::Kleene;
-use tribunal_domains::{Lattice as _, Map, Octagon, Thresholds};
+use tribunal_domains::{Lattice as _, Map, Thresholds};
 
 /// What is known of the variables in scope and of memory. What a map does not have is not known; an object it does not
 /// have does not exist.
@@ -22,8 +23,10 @@ pub(crate) struct State {
     pub(crate) has_others: bool,
     /// The allocations that were passed since the function was called; true if this is certain.
     pub(crate) allocated: Map<Kleene>,
-    /// What is known of sums and differences of the variables that `Layout` relates to each other.
-    pub(crate) octagon: Option<Rc<Octagon>>,
+    /// The index of the process that runs, if it is known.
+    pub(crate) itself: Option<u32>,
+    /// What is known of sums of the variables that `Layout` relates to each other.
+    pub(crate) relation: Option<Rc<Relation>>,
 }
 
 fn is_below(mine: Option<&Rc<Value>>, theirs: Option<&Rc<Value>>) -> bool {
@@ -54,7 +57,7 @@ impl State {
             (Some(a), Some(b)) => a.le(layout.program, b),
         };
         let is_complete = !self.has_others || other.has_others;
-        let is_related = match (&self.octagon, &other.octagon) {
+        let is_related = match (&self.relation, &other.relation) {
             (_, None) => true,
             (None, Some(_)) => false,
             (Some(a), Some(b)) => Rc::ptr_eq(a, b) || a.le(b),
@@ -92,35 +95,35 @@ impl State {
             objects: self.objects.merge(&other.objects, &mut objects),
             has_others: self.has_others || other.has_others,
             allocated: self.allocated.merge(&other.allocated, &mut allocated),
-            octagon: None,
+            itself: self.itself.filter(|it| other.itself == Some(*it)),
+            relation: None,
         }
     }
 
-    /// What is known of both, of sums and differences.
+    /// What is known of both, of sums.
     fn related(
         &self,
         other: &Self,
-        both: impl Fn(&Octagon, &Octagon) -> Octagon,
-    ) -> Option<Rc<Octagon>> {
-        let (a, b) = (self.octagon.as_ref()?, other.octagon.as_ref()?);
-        Some(if Rc::ptr_eq(a, b) { a.clone() } else { Rc::new(both(a, b)) })
+        both: impl Fn(&Relation, &Relation) -> Option<Relation>,
+    ) -> Option<Rc<Relation>> {
+        let (a, b) = (self.relation.as_ref()?, other.relation.as_ref()?);
+        if Rc::ptr_eq(a, b) { Some(a.clone()) } else { both(a, b).map(Rc::new) }
     }
 
     pub(crate) fn join(&self, layout: &Layout<'_>, other: &Self) -> Self {
-        let octagon = self.related(other, Octagon::join);
+        let relation = self.related(other, Relation::join);
         let all = self.merge(other, &|_, a, b| a.join(b), &|a, b| a.join(layout.program, b));
-        Self { octagon, ..all }
+        Self { relation, ..all }
     }
 
     pub(crate) fn widen(&self, layout: &Layout<'_>, newer: &Self, thresholds: &Thresholds) -> Self {
-        // Stops are for single variables, whose intervals know them.
-        let octagon = self.related(newer, |a, b| a.widen(b, &Thresholds::none()));
+        let relation = self.related(newer, Relation::widen);
         let all = self.merge(
             newer,
             &|cell, a, b| a.widen(b, thresholds).clamped(layout, layout.cell_ty(cell)),
             &|a, b| a.widen(layout, b, thresholds),
         );
-        Self { octagon, ..all }
+        Self { relation, ..all }
     }
 
     /// Whether the two are the same in memory.
@@ -130,7 +133,8 @@ impl State {
             && self.objects.is_same(&other.objects)
             && self.allocated.is_same(&other.allocated)
             && self.has_others == other.has_others
-            && match (&self.octagon, &other.octagon) {
+            && self.itself == other.itself
+            && match (&self.relation, &other.relation) {
                 (Some(a), Some(b)) => Rc::ptr_eq(a, b),
                 (a, b) => a.is_none() && b.is_none(),
             }

@@ -94,8 +94,8 @@ impl<'a> Stepper<'a, '_> {
                 let related = self.related_after(state, *place, *value);
                 let value = self.view(state).value(*value);
                 self.assign(state, *place, value);
-                if let Some(octagon) = related {
-                    state.octagon = Some(octagon);
+                if let Some(relation) = related {
+                    state.relation = Some(relation);
                 }
             }
             Action::Havoc { place } => self.havoc(state, *place),
@@ -149,8 +149,8 @@ impl<'a> Stepper<'a, '_> {
         for cell in spots.cells {
             let written = self.wrapped(value.clone(), self.layout.cell_ty(cell));
             let is_global = self.layout.is_global(cell);
-            if let (Some(at), Some(octagon)) = (self.layout.related(cell), &state.octagon) {
-                state.octagon = Some(Rc::new(octagon.forget(at)));
+            if let (Some(at), Some(relation)) = (self.layout.related(cell), &state.relation) {
+                state.relation = Some(Rc::new(relation.forget(at)));
             }
             if let Some(shared) = self.shared.as_mut().filter(|_| is_global) {
                 shared.add(self.layout, cell, &written);

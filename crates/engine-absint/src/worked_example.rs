@@ -65,3 +65,49 @@ fn states_at_the_head_of_the_loop() {
     "#]]
     .assert_eq(&table.unwrap_or_else(|it| format!("{it:?}")));
 }
+
+/// The lines 15 to 17 of the program, where `a` is between -5 and 8, and its line 12.
+const SPLITS: &str = "
+    process main() active 1 {
+      var a: i32
+      var xy: i32
+      l0 -> l1 do havoc a; havoc xy
+      l1 -> l14 when a >= -5 && a <= 8 && xy >= -20 && xy <= 52
+      l14 -> l15 when a != 0 && a >= -3
+      l15 -> l16 when a != 2 && a != 4 && a != 7
+      l16 -> l17 when a != -2
+      l14 -> l12 when xy == 0
+      l14 -> l13 when xy != 0
+      loc l12
+      loc l13
+      loc l17
+    }
+";
+
+/// Conditions split what is known into intervals, of which there are five at most. The paper prints {-3, [-1, 8]} for line 17, and so it is where -2 is taken out
+/// of a set of five (`tribunal_domains::Intervals::without`): all are joined first. But nothing that was known before is forgotten here: both are met, and
+/// of the six intervals that are left, the nearest are joined.
+#[test]
+fn conditions_split_intervals() {
+    let (program, diagnostics) = tribunal_ir::text::parse(SPLITS);
+    assert_eq!(diagnostics, []);
+    let program = program.expect("a text without errors should be a program");
+    let mut observer = ();
+    let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
+    let known = crate::analyse(&program, Settings::default(), &mut cx).expect("it should end");
+    let mut table = String::new();
+    for (number, variable) in [(2, "a"), (3, "a"), (4, "a"), (5, "xy"), (6, "xy")] {
+        let edge = program.edges.values().nth(number).expect("there should be an edge");
+        let all = &known.known[&edge.to];
+        let value = all.iter().find(|it| program.vars[it.var].name == variable);
+        table += &format!("{variable} {}\n", value.map_or("any", |it| &it.text));
+    }
+    expect![[r#"
+        a {[-3, -1], [1, 8]}
+        a {[-3, -1], 1, 3, [5, 6], 8}
+        a {[-3, -1], 1, 3, [5, 6], 8}
+        xy 0
+        xy {[-20, -1], [1, 52]}
+    "#]]
+    .assert_eq(&table);
+}

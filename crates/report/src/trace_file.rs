@@ -102,6 +102,22 @@ pub struct TraceOptions {
     /// What concerns C programs alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub c: Option<TraceC>,
+    /// The question that the run answers, if it is one of computation tree logic.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ctl: Option<TraceCtl>,
+}
+
+/// A run that shows the answer to a formula of computation tree logic, or a part of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceCtl {
+    /// All formulas that were asked about the program: it is made together with them.
+    pub formulas: Vec<String>,
+    /// Which of them it is about, from 0 on.
+    pub formula: usize,
+    /// Which states are seen: `statement`, `global` or `marked`.
+    pub granularity: String,
+    /// What the run alone shows, whatever else the program does: `true`, `false`, or `maybe` if it is a part of an answer.
+    pub shows: String,
 }
 
 /// How a program was made from files in C.
@@ -288,6 +304,7 @@ mod tests {
                 lossy: false,
                 fair: true,
                 c: None,
+                ctl: None,
             },
             end: TraceEnd::Cycle,
             cycle_start: Some(1),

@@ -1,9 +1,11 @@
 //! `tribunal check --ctl`
 
-use tribunal_driver::{CtlOptions, check_ctl, load_ctl};
+use tribunal_driver::replay::Origin;
+use tribunal_driver::{CtlOptions, check_ctl, load_ctl, store_ctl};
+use tribunal_engine::Fairness;
 use tribunal_report::{Report, json};
 
-use super::{Exit, check, complain, search, translation};
+use super::{Exit, check, complain, search, translation, write_file};
 use crate::arguments::{Check, Granularity};
 use crate::interrupt;
 use crate::progress::ProgressLine;
@@ -11,7 +13,8 @@ use crate::terminal::Stream;
 
 pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     let path = arguments.model.file.to_string_lossy();
-    let loaded = load_ctl(&path, &translation(&arguments.model), &arguments.ctl);
+    let translation = translation(&arguments.model);
+    let loaded = load_ctl(&path, &translation, &arguments.ctl);
     if !arguments.output.json {
         complain(&loaded.sources, &loaded.diagnostics);
     }
@@ -31,6 +34,12 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     let checked = check_ctl(program, &questions, &options, &interrupt::CANCELLED, &mut line);
     let report = Report::of_ctl(&checked.findings(&path, &loaded.diagnostics));
     check::show(arguments, &report);
+    if let Some(file) = &arguments.trace_out {
+        let origin = Origin { model: &path, translation: &translation, fairness: Fairness::None };
+        if let Some(stored) = store_ctl(&origin, &checked, &questions) {
+            write_file(file, &stored.print())?;
+        }
+    }
     Ok(Exit::of(report.verdict))
 }
 

@@ -42,9 +42,10 @@ fn show(arguments: &Replay, file: &TraceFile, recalled: &Recalled, replayed: &Re
         Stream::Error.write("note: the model has changed since the trace was stored\n");
     }
     let model = &recalled.prepared.model;
-    let title = match &file.property {
-        Some(property) => format!("{model}: a run that violates {property}"),
-        None => format!("{model}: the run of a simulation"),
+    let title = match (&file.property, &file.options.ctl) {
+        (Some(formula), Some(_)) => format!("{model}: a run about {formula}"),
+        (Some(property), None) => format!("{model}: a run that violates {property}"),
+        (None, _) => format!("{model}: the run of a simulation"),
     };
     Stream::Out.write(&format!("{title}: {}\n", replayed.trace.message));
     let style = Stream::Out.style(folding(arguments.output));

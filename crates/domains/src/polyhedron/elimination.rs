@@ -42,6 +42,14 @@ impl Constraint {
         Self::new(Sign::Zero, factors, constant)
     }
 
+    /// How the sum is compared, the factors and the number, if they are small.
+    #[must_use]
+    pub fn parts(&self) -> Option<(Sign, Vec<i64>, i64)> {
+        let small = |it: &BigInt| i64::try_from(it).ok();
+        let factors = self.factors.iter().map(small).collect::<Option<_>>()?;
+        Some((self.sign, factors, small(&self.constant)?))
+    }
+
     /// A constraint of the same sign on so many variables, none of which it mentions.
     pub(super) fn blank(&self, variables: usize) -> Self {
         Self { sign: self.sign, factors: vec![BigInt::ZERO; variables], constant: BigInt::ZERO }

@@ -118,7 +118,7 @@ fn example_8_merged_sets() {
     assert_eq!(three.merged_pairwise(), Powerset::new([square((0, 3), (0, 1))]));
 }
 
-/// A chain of sets of polyhedra that turn and grow: both widenings stop.
+/// A chain of sets of polyhedra that turn and grow, of which the Parma Polyhedra Library expects that it is stable within 20 steps: both widenings stop.
 #[test]
 fn a_chain_that_turns_and_grows() {
     let at_least = Constraint::at_least;
@@ -132,7 +132,7 @@ fn a_chain_that_turns_and_grows() {
         base.with(&at_least(a, b)).and_then(|it| it.with(&at_least(c, d))).expect("a cut")
     };
     let mut all = vec![p0, p1, p2, cut(&[5, -1], 2, &[1, 3], -3), cut(&[4, -1], 3, &[1, 2], -2)];
-    while all.len() < 24 {
+    while all.len() < 28 {
         let earlier = all[all.len() - 4].clone();
         all.push(earlier.assign(0, &[2, 0], 0).assign(1, &[0, -2], 8));
     }
@@ -149,15 +149,16 @@ fn a_chain_that_turns_and_grows() {
     let widenings: [Widening; 2] = [Powerset::widen_certified, Powerset::widen_connected];
     for widen in widenings {
         let mut now = Powerset::new([all[0].clone()]);
-        let mut steps = 0;
-        for n in 1..=15 {
+        let mut last = 0;
+        for n in 1..=20 {
             let newer = now.join(&set(n));
             if !newer.le(&now) {
                 now = widen(&now, &newer);
-                steps += 1;
+                last = n;
             }
         }
-        assert!(set(15).le(&now) && steps < 15, "{steps} steps");
+        // Nothing has changed for long, though the sets go on growing.
+        assert!(last <= 10, "step {last}: {now}");
     }
 }
 

@@ -4,6 +4,7 @@
 //! formulas without temporal operators (Promela) or as the bodies of functions (C).
 
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
+use tribunal_ir::granularity::MARK;
 use tribunal_ir::{ExprId, Program};
 use tribunal_logic::ctl::{Atom, AtomKind, Formula, parse};
 
@@ -54,6 +55,9 @@ pub fn load_ctl(file: &str, translation: &Translation, texts: &[String]) -> Load
             }
         }
     }
+    if language == Language::Promela {
+        keep_marks(file, &mut translation);
+    }
     let Loaded { program, sources, diagnostics } = load(file, &translation);
     let mut loaded = Reading { language, sources, diagnostics, files: Vec::new() };
     loaded.add_formulas(texts);
@@ -83,6 +87,16 @@ fn formulas(texts: &[String]) -> Result<Vec<Formula>, (Sources, Vec<Diagnostic>)
         }
     }
     if diagnostics.is_empty() { Ok(formulas) } else { Err((sources, diagnostics)) }
+}
+
+/// Mentions the labels that mark states: others are no part of the program.
+fn keep_marks(file: &str, translation: &mut Translation) {
+    for (proctype, labels) in crate::load::promela_labels(file, translation) {
+        for label in labels.iter().filter(|it| it.starts_with(MARK)) {
+            let name = format!("{CONDITION}{proctype}_{label}");
+            translation.formulas.push((name, format!("{proctype}@{label}")));
+        }
+    }
 }
 
 /// `at(label)` in Promela: the oldest instance of one of the proctypes that have the label is there.

@@ -1,8 +1,9 @@
 //! Transitions between the states that are seen, and runs along them.
 
 use super::Walk;
-use super::control::{Control, Stage};
-use super::unfold::{Node, Step, Unfolding};
+use super::control::{Control, Thread};
+use super::node::{Node, Step};
+use super::unfold::Unfolding;
 use crate::eval::View;
 use crate::layout::Layout;
 use tribunal_base::Kleene;
@@ -14,8 +15,6 @@ use tribunal_logic::ctl::{Path, Relation, Structure};
 pub(super) struct Folded {
     /// The numbers of the states that are seen, and whether each is the twin of one: a run that is not seen any more stays there.
     states: Vec<(u32, Role)>,
-    /// Of each step, whether it is certain that it is taken by a run that counts.
-    certain: Vec<Vec<bool>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,11 +25,13 @@ enum Role {
 
 pub(super) fn fold(
     layout: &Layout<'_>,
-    unfolding: &Unfolding,
+    unfolding: &mut Unfolding,
     atoms: &[ExprId],
     cx: &mut Context<'_>,
 ) -> Result<(Folded, Structure), Reason> {
-    let mut folded = Folded { states: vec![(0, Role::Seen)], certain: certain(&unfolding.nodes) };
+    keep_certain(&mut unfolding.nodes);
+    let unfolding = &*unfolding;
+    let mut folded = Folded { states: vec![(0, Role::Seen)] };
     let mut numbers: Vec<Option<u32>> = vec![None; unfolding.nodes.len()];
     numbers[0] = Some(0);
     let (mut may, mut must): (Vec<Vec<u32>>, Vec<Vec<u32>>) = (Vec::new(), Vec::new());
@@ -46,9 +47,8 @@ pub(super) fn fold(
             must.push(vec![own]);
             continue;
         }
-        let possible = search.beyond(unfolding, node, &|_, _| true, Kleene::Maybe);
-        let certain =
-            search.beyond(unfolding, node, &|from, at| folded.certain[from][at], Kleene::True);
+        let possible = search.beyond(unfolding, node, Kleene::Maybe);
+        let certain = search.beyond(unfolding, node, Kleene::True);
         let mut number = |target: u32, states: &mut Vec<(u32, Role)>| {
             *numbers[target as usize].get_or_insert_with(|| {
                 states.push((target, Role::Seen));
@@ -74,7 +74,7 @@ pub(super) fn fold(
         may.push(after);
         must.push(surely);
     }
-    let values = |atom: &ExprId| {
+    let values = |atom: &ExprId| -> Vec<Kleene> {
         let of = |(node, _): &(u32, Role)| {
             let node = &unfolding.nodes[*node as usize];
             let control = &unfolding.controls[node.control as usize];
@@ -82,17 +82,23 @@ pub(super) fn fold(
         };
         folded.states.iter().map(of).collect()
     };
+    // Several formulas ask for the same.
+    let mut answers: Vec<Vec<Kleene>> = Vec::new();
+    for (number, atom) in atoms.iter().enumerate() {
+        let earlier = atoms[..number].iter().position(|it| it == atom);
+        answers.push(earlier.map_or_else(|| values(atom), |it| answers[it].clone()));
+    }
     let structure = Structure {
         may: Relation::new(&may),
         must: Some(Relation::new(&must)),
-        atoms: atoms.iter().map(values).collect(),
+        atoms: answers,
         states: folded.states.len(),
     };
     Ok((folded, structure))
 }
 
-/// The steps that are certain: where runs may get stuck, a choice that leads there does not count.
-fn certain(nodes: &[Node]) -> Vec<Vec<bool>> {
+/// Where runs may get stuck, a choice that leads there does not count: such steps are not certain.
+fn keep_certain(nodes: &mut [Node]) {
     // Nodes from which some run is certain to go on; what is not refuted is.
     let mut lives = vec![true; nodes.len()];
     loop {
@@ -111,11 +117,10 @@ fn certain(nodes: &[Node]) -> Vec<Vec<bool>> {
             break;
         }
     }
-    let of = |node: &Node| {
+    for node in nodes {
         let only = node.steps.len() == 1 && node.ends == Kleene::False;
-        node.steps.iter().map(|it| it.is_certain && (only || lives[it.to as usize])).collect()
-    };
-    nodes.iter().map(of).collect()
+        node.steps.iter_mut().for_each(|it| it.is_certain &= only || lives[it.to as usize]);
+    }
 }
 
 /// What follows a state that is seen.
@@ -137,28 +142,22 @@ impl Search {
         Self { met: vec![(0, false); nodes], round: 0 }
     }
 
-    /// The states that are seen next, by wanted steps, where an end counts that is at least so certain.
-    fn beyond(
-        &mut self,
-        unfolding: &Unfolding,
-        start: u32,
-        is_wanted: &dyn Fn(usize, usize) -> bool,
-        end: Kleene,
-    ) -> Beyond {
+    /// The states that are seen next, by steps and to ends that are at least so certain.
+    fn beyond(&mut self, unfolding: &Unfolding, start: u32, certainty: Kleene) -> Beyond {
         self.round += 1;
         let mut found = Beyond { seen: Vec::new(), rests: false };
         let mut stack: Vec<(u32, usize)> = vec![(start, 0)];
         self.met[start as usize] = (self.round, true);
         while let Some((number, at)) = stack.last_mut() {
             let (from, node) = (*number as usize, &unfolding.nodes[*number as usize]);
-            found.rests |= end <= node.ends;
+            found.rests |= certainty <= node.ends;
             let Some(step) = node.steps.get(*at) else {
                 self.met[from].1 = false;
                 stack.pop();
                 continue;
             };
             *at += 1;
-            if !is_wanted(from, *at - 1) {
+            if certainty == Kleene::True && !step.is_certain {
                 continue;
             }
             if step.is_seen {
@@ -194,20 +193,19 @@ impl Asker<'_> {
             Expr::Unary(UnOp::Not, arg) => !self.ask(arg),
             Expr::Binary(BinOp::And, a, b) if is_bool(a) => self.ask(a) & self.ask(b),
             Expr::Binary(BinOp::Or, a, b) if is_bool(a) => self.ask(a) | self.ask(b),
-            // There is one process; what it runs is known.
             Expr::At { process, label } => {
-                let is_it = match program.exprs[process] {
-                    Expr::Const { value, .. } => value == 0,
-                    Expr::InstanceOf(_) => true,
+                let thread = match program.exprs[process] {
+                    Expr::Const { value, .. } => usize::try_from(value).ok(),
+                    Expr::InstanceOf(process) => self.control.oldest(program, process),
                     _ => return Kleene::Maybe,
                 };
-                let label = &program.labels[label];
-                let at = self.control.location();
-                let is_there = !matches!(self.control.stage, Stage::Gone(_));
-                Kleene::from(is_it && is_there && label.locs.contains(&at))
+                let thread = thread.and_then(|it| self.control.threads.get(it));
+                let locations = &program.labels[label].locs;
+                let is_there = |it: &Thread| it.is_alive() && locations.contains(&it.location());
+                Kleene::from(thread.is_some_and(is_there))
             }
             _ => {
-                let state = &self.node.state;
+                let state = &self.node.known.state;
                 View { layout: self.layout, state, shared: None, memo: None }.kleene(expr)
             }
         }
@@ -264,7 +262,7 @@ impl Run<'_> {
                 return Some(Some(End::Stutter));
             }
             for (at, step) in node.steps.iter().enumerate() {
-                if !self.folded.certain[number as usize][at] {
+                if !step.is_certain {
                     continue;
                 }
                 if step.is_seen && step.to == target && role == Role::Seen {
@@ -297,9 +295,9 @@ impl Run<'_> {
     }
 
     fn take(&mut self, step: &Step) {
-        if !step.is_continued {
-            let edge = step.edge;
-            self.steps.push(tribunal_engine::Step { process: 0, edge, partner: None });
+        for hop in step.hops.iter().filter(|it| !it.is_continued) {
+            let (process, edge) = (hop.process, hop.edge);
+            self.steps.push(tribunal_engine::Step { process, edge, partner: None });
         }
         self.choices.extend(step.choices.iter().cloned());
     }

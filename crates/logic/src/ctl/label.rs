@@ -5,6 +5,8 @@
 //! No, *possible*; each is the ordinary fixpoint on one of the two relations: what holds for some path needs certain transitions to be
 //! certain, and possible ones to be possible; what holds for all paths the other way round. Fixpoints are found by work lists, in time linear in the structure.
 //!
+//! A least fixpoint says of each of its states when it joined ([`Labelling::rank`]): later than those that it rests on. So a labelling can be checked state by state.
+//!
 //! One difference: for `A[f U g]` the paper asks for a certain successor as well as for all possible ones. Here every state of a program has a
 //! successor, so the latter is enough.
 
@@ -23,13 +25,22 @@ pub struct Labelling {
 struct Sets {
     yes: Vec<bool>,
     possible: Option<Vec<bool>>,
+    /// When the states joined where an until holds, or a weak until does not.
+    ranks: Vec<u32>,
 }
 
 impl Labelling {
+    /// When a state joined those where an until certainly holds, or a weak until certainly does not.
+    #[must_use]
+    pub fn rank(&self, formula: CtlId, state: usize) -> Option<u32> {
+        let rank = self.sets[formula.index()].ranks.get(state);
+        rank.copied().filter(|it| *it != NEVER)
+    }
+
     /// What a subformula is in a state.
     #[must_use]
     pub fn value(&self, formula: CtlId, state: usize) -> Kleene {
-        let Sets { yes, possible } = &self.sets[formula.index()];
+        let Sets { yes, possible, .. } = &self.sets[formula.index()];
         match (yes[state], possible) {
             (true, _) => Kleene::True,
             (false, Some(possible)) if possible[state] => Kleene::Maybe,
@@ -37,6 +48,9 @@ impl Labelling {
         }
     }
 }
+
+/// The rank of a state that does not join.
+const NEVER: u32 = u32::MAX;
 
 /// Evaluates all subformulas in all states.
 #[must_use]
@@ -46,17 +60,22 @@ pub fn label(formula: &Formula, structure: &Structure) -> Labelling {
         structure.must.is_none() && structure.atoms.iter().flatten().all(|it| *it != Kleene::Maybe);
     let mut sets: Vec<Sets> = Vec::new();
     for (_, node) in formula.nodes() {
-        let yes = evaluate(node, structure, View::Certain, |it| &sets[it.index()].yes);
+        let mut ranks = Vec::new();
+        let yes = evaluate(node, structure, View::Certain, &mut ranks, |it| &sets[it.index()].yes);
         let possible = (!is_exact).then(|| {
-            evaluate(node, structure, View::Possible, |it| {
-                let Sets { yes, possible } = &sets[it.index()];
+            // What may hold tells where it certainly does not.
+            let mut unused = Vec::new();
+            let is_weak = matches!(node, Ctl::WeakUntil(..));
+            let ranks = if is_weak { &mut ranks } else { &mut unused };
+            evaluate(node, structure, View::Possible, ranks, |it| {
+                let Sets { yes, possible, .. } = &sets[it.index()];
                 possible.as_ref().unwrap_or(yes)
             })
         });
         // What is negated changes sides.
         let found = match (node, possible) {
-            (Ctl::Not(_), Some(possible)) => Sets { yes: possible, possible: Some(yes) },
-            (_, possible) => Sets { yes, possible },
+            (Ctl::Not(_), Some(possible)) => Sets { yes: possible, possible: Some(yes), ranks },
+            (_, possible) => Sets { yes, possible, ranks },
         };
         sets.push(found);
     }
@@ -74,6 +93,7 @@ fn evaluate<'s>(
     node: Ctl,
     structure: &Structure,
     view: View,
+    ranks: &mut Vec<u32>,
     set: impl Fn(CtlId) -> &'s Vec<bool>,
 ) -> Vec<bool> {
     let relation = |quantifier| match (quantifier, view) {
@@ -104,10 +124,13 @@ fn evaluate<'s>(
             };
             (0..structure.states).map(next).collect()
         }
-        Ctl::Until(quantifier, f, g) => until(relation(quantifier), quantifier, set(f), set(g)),
+        Ctl::Until(quantifier, f, g) => {
+            until(relation(quantifier), quantifier, set(f), set(g), ranks)
+        }
         Ctl::WeakUntil(quantifier, f, g) => {
             let neither = zip(f, g, |f, g| !f && !g);
-            negated(&until(relation(quantifier), quantifier.dual(), &negated(set(g)), &neither))
+            let first = negated(set(g));
+            negated(&until(relation(quantifier), quantifier.dual(), &first, &neither, ranks))
         }
     }
 }
@@ -116,13 +139,16 @@ fn negated(set: &[bool]) -> Vec<bool> {
     set.iter().map(|it| !it).collect()
 }
 
-/// The states from which some path, or each path, comes to a state of `second` through states of `first`.
+/// The states from which some path, or each path, comes to a state of `second` through states of `first`; `ranks` tells when each was found.
 fn until(
     relation: &Relation,
     quantifier: Quantifier,
     first: &[bool],
     second: &[bool],
+    ranks: &mut Vec<u32>,
 ) -> Vec<bool> {
+    *ranks = second.iter().map(|it| if *it { 0 } else { NEVER }).collect();
+    let mut last = 0;
     let mut reached = second.to_vec();
     let mut waiting: Vec<usize> = (0..second.len()).filter(|it| second[*it]).collect();
     let successors = |state: usize| relation.after(state).len();
@@ -135,6 +161,8 @@ fn until(
         // A state without transitions of this kind: nothing speaks against it.
         for state in (0..second.len()).filter(|it| missing[*it] == 0) {
             if first[state] && !std::mem::replace(&mut reached[state], true) {
+                last += 1;
+                ranks[state] = last;
                 waiting.push(state);
             }
         }
@@ -145,6 +173,8 @@ fn until(
             missing[before] = missing[before].saturating_sub(1);
             if missing[before] == 0 && first[before] && !reached[before] {
                 reached[before] = true;
+                last += 1;
+                ranks[before] = last;
                 waiting.push(before);
             }
         }

@@ -1,0 +1,150 @@
+//! What follows a state: each step, with each value that may be chosen in it.
+
+use super::Watched;
+use crate::memory::canonical::Naming;
+use crate::memory::choice::{Inquirer, values};
+use tribunal_engine::{Chosen, Reason, Step};
+use tribunal_exec::{Effects, Enabled, State, enabled, is_valid_end, take};
+use tribunal_ir::{EdgeId, Program};
+
+/// Why an exploration cannot go on.
+pub(super) enum Halt {
+    /// A run has looked at addresses, though objects were renamed.
+    AddressSeen,
+    Because(Reason),
+}
+
+impl From<Reason> for Halt {
+    fn from(reason: Reason) -> Self {
+        Self::Because(reason)
+    }
+}
+
+/// A step with the values chosen in it.
+pub(super) type Taken = (Step, Vec<Chosen>);
+
+/// Takes steps.
+pub(super) struct Explorer<'a> {
+    watched: Watched<'a>,
+    naming: Naming,
+    /// Whether a run that is stuck does not count.
+    drops_stuck: bool,
+}
+
+/// What comes of a step.
+pub(super) struct Next {
+    pub(super) taken: Taken,
+    pub(super) state: State,
+    /// Whether something was to be seen since the last state that was.
+    pub(super) is_news: bool,
+}
+
+/// A run leaves what was translated.
+fn beyond(program: &Program, edge: EdgeId) -> Reason {
+    let edge = &program.edges[edge];
+    let what = edge.violates.as_ref().map(|it| it.message.clone());
+    let what = what.unwrap_or_else(|| "a part of the program".to_owned());
+    Reason::Unsupported { what, span: Some(edge.span) }
+}
+
+impl<'a> Explorer<'a> {
+    pub(super) fn new(watched: Watched<'a>, naming: Naming) -> Self {
+        Self { watched, naming, drops_stuck: watched.program.is_sequential() }
+    }
+
+    /// Whether a run that ends in a state counts.
+    pub(super) fn counts(&self, state: &State) -> bool {
+        !self.drops_stuck || state.stopped || is_valid_end(self.watched.program, state)
+    }
+
+    /// What comes of each step, with each value that may be chosen, in order.
+    pub(super) fn successors(&self, state: &State, was_news: bool) -> Result<Vec<Next>, Halt> {
+        let program = self.watched.program;
+        if state.stopped {
+            return Ok(Vec::new());
+        }
+        let Enabled { steps, timeout } = enabled(program, state);
+        self.look(state)?;
+        let mut found = Vec::new();
+        let mut open: Vec<(Step, Vec<i128>)> =
+            steps.into_iter().rev().map(|it| (it, Vec::new())).collect();
+        while let Some((step, script)) = open.pop() {
+            let mut inquirer = Inquirer::new(&script);
+            let (next, effects) = take(program, state.clone(), timeout, &step, &mut inquirer)
+                .map_err(|it| Reason::Diverges { span: it.span })?;
+            if let Some(shape) = inquirer.asked {
+                let after = Some(&next).filter(|_| self.drops_stuck);
+                let Some(values) = values(program, step.edge, &script, shape, after) else {
+                    let bits = shape.bits;
+                    let what = format!("trying all arbitrary values of {bits} bits one by one");
+                    let span = Some(program.edges[step.edge].span);
+                    return Err(Reason::Unsupported { what, span }.into());
+                };
+                open.extend(values.into_iter().rev().map(|value| {
+                    let mut script = script.clone();
+                    script.push(value);
+                    (step, script)
+                }));
+                continue;
+            }
+            found.push(self.next(&step, next, &effects, was_news)?);
+        }
+        Ok(found)
+    }
+
+    /// What comes of the only step, if there is one and nothing is chosen in it.
+    pub(super) fn only(&self, state: &State, was_news: bool) -> Result<Option<Next>, Halt> {
+        let program = self.watched.program;
+        if state.stopped {
+            return Ok(None);
+        }
+        let Enabled { steps, timeout } = enabled(program, state);
+        self.look(state)?;
+        let [step] = steps[..] else { return Ok(None) };
+        let mut inquirer = Inquirer::new(&[]);
+        let (next, effects) = take(program, state.clone(), timeout, &step, &mut inquirer)
+            .map_err(|it| Reason::Diverges { span: it.span })?;
+        if inquirer.asked.is_some() {
+            return Ok(None);
+        }
+        self.next(&step, next, &effects, was_news).map(Some)
+    }
+
+    /// What has come of a step.
+    fn next(
+        &self,
+        step: &Step,
+        state: State,
+        effects: &Effects,
+        was_news: bool,
+    ) -> Result<Next, Halt> {
+        let program = self.watched.program;
+        self.look(&state)?;
+        let mut violations = effects.violations();
+        if let Some((_, edge)) = violations.find(|it| Some(it.0) == program.boundary) {
+            return Err(beyond(program, edge).into());
+        }
+        let is_seen = |(process, edge): (u32, EdgeId)| {
+            let at = state.process(process.into()).map(|it| it.location);
+            self.watched.visibility.is_seen(edge, at.unwrap_or(program.edges[edge].to))
+        };
+        let is_news = was_news || effects.edges().any(is_seen);
+        let choices: Vec<Chosen> = effects.choices().cloned().collect();
+        Ok(Next { taken: (*step, choices), state, is_news })
+    }
+
+    /// Sees whether a run depends on what is not told apart.
+    fn look(&self, state: &State) -> Result<(), Halt> {
+        let notes = &state.memory.notes;
+        if self.naming == Naming::Canonical && notes.has_seen_addresses() {
+            return Err(Halt::AddressSeen);
+        }
+        if notes.has_seen_found_bytes() {
+            let what = "trying all values of memory that is read before it is written".to_owned();
+            let location = state.processes.last().map(|it| it.location);
+            let span = location.map(|it| self.watched.program.locs[it].span);
+            return Err(Reason::Unsupported { what, span }.into());
+        }
+        Ok(())
+    }
+}
