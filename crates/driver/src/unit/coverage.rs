@@ -326,8 +326,8 @@ fn conditions(unit: &Unit) -> (Vec<Goal>, Vec<Rewritten>) {
         for (leaf, text) in leaves.into_iter().enumerate() {
             for value in [Value::True, Value::False] {
                 let expression = asked.decides(leaf, value);
-                let (text, number) = (text.clone(), expressions);
-                let decides = Decides { text, value, expression, number, moment };
+                let text = text.clone();
+                let decides = Decides { text, value, expression, number: expressions, moment };
                 expressions += 1;
                 let (nodes, sequence) = (vec![number], None);
                 found.push(Goal { nodes, sequence, decides: Some(decides) });
