@@ -388,11 +388,11 @@ fn over_integers_what_stubs_leave_open_is_eliminated() {
         ..Case::new(BUFFER, "put")
     }
     .check(expect![[r#"
-        6 7 8 11 12 13: count < limit && v + count <= 99 && count + (v * 2) >= 101
+        6 7 8 11 12 13: count < limit && v + count <= 99 && 2 * v + count >= 101
         no further path"#]]);
     Case { numbers, ..gcd(2) }.check(expect![[r#"
-        3 4 5 6 7 4 9 10: a > 0 && b > 0 && (a % b) == 0
-        3 4 5 6 7 4 5 6 7 4 9 10: a > 0 && b > 0 && (a % b) != 0
+        3 4 5 6 7 4 9 10: a > 0 && b > 0 && a % b == 0
+        3 4 5 6 7 4 5 6 7 4 9 10: a > 0 && b > 0 && a % b != 0
         all cases"#]]);
 }
 

@@ -186,7 +186,10 @@ in:
         requires: "lock == 0",
         find: "<>(at(f#1:in) && at(f#2:in)) && !at(f#2:5) U at(f#1:5)",
     }
-    .check(expect!["perhaps more"]);
+    .check(expect![[r#"
+        f#1:4 f#2:4 f#1:5 f#2:5 f#1:7 f#2:7: lock == 0
+        f#1:4 f#2:4 f#1:5 f#2:5 f#2:7 f#1:7: lock == 0
+        perhaps more"#]]);
 }
 
 #[test]

@@ -163,7 +163,24 @@ fn conditions_with_effects_decide_too() {
         "static int is_small(int n) { return n < 10; }\nint f(int n, int m) {\n  if (n++ > 3 && (is_small(n) || m == 7))\n    return n;\n  return 0;\n}\n",
         &[],
         Criterion::Mcdc,
-        expect![""],
+        expect![[r#"
+            3 n++ > 3 true: Covered
+            3 n++ > 3 false: Covered
+            3 is_small(n) true: Covered
+            3 is_small(n) false: Covered
+            3 m == 7 true: Covered
+            3 m == 7 false: Covered
+            test: Good 
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            static void test_f_1(void) {
+                int n = 8;
+                int m = -8;
+                __auto_type result = f(n, m);
+                assert(result == 9);
+            }
+        "#]],
     );
 }
 

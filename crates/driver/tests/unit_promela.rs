@@ -75,7 +75,7 @@ fn check(text: &str, processes: &[&str], requires: Option<&str>, find: &str, exp
 const SERVER: &str = "\
 byte load;
 chan requests = [2] of { byte, byte };
-proctype Server(byte limit)
+active proctype Server(byte limit)
 {
     byte kind, size;
     do
@@ -84,12 +84,12 @@ proctype Server(byte limit)
         if
         :: kind == 1 -> load = load + size
         :: kind == 2 ->
-full:       load = limit; break
+over:       load = limit; break
         fi
     :: load > 200 -> break
     od
 }
-proctype Client()
+active proctype Client()
 {
     requests ! 1, 5
 }
@@ -97,7 +97,7 @@ proctype Client()
 
 #[test]
 fn messages_and_first_values_are_inputs() {
-    check(SERVER, &["Server"], Some("load == 0"), "<>(at(full) && size > 3)", expect![""]);
+    check(SERVER, &["Server"], Some("load == 0"), "<>(at(over) && size > 3)", expect![""]);
     check(SERVER, &["Client"], None, "<> at(end)", expect![""]);
 }
 
@@ -106,7 +106,7 @@ fn processes_are_interleaved() {
     let text = "\
 bool busy;
 byte inside;
-proctype P() {
+active proctype P() {
     !busy -> busy = true;
     inside++;
 in: inside--;

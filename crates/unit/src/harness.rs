@@ -108,7 +108,7 @@ impl Making {
     fn leave_out(&mut self, asked: &Asked) -> Result<(), Unsupported> {
         let program = &mut self.program;
         if program.exprs.iter().any(|(_, it)| *it == Expr::Timeout) {
-            return Err(("`timeout` depends on all processes".to_owned(), self.nowhere));
+            return Err(("`timeout`, which depends on all processes,".to_owned(), self.nowhere));
         }
         let ids: Vec<ProcId> = program.procs.ids().collect();
         for id in ids {
@@ -214,6 +214,10 @@ impl Making {
             let is_end =
                 out.iter().any(|it| self.program.edges[*it].actions.first() == Some(&Action::Exit));
             let mut actions = Vec::new();
+            if inside.contains(&loc) && self.may_block(&out) {
+                let note = "a process that blocks inside an atomic sequence stays there";
+                self.notes.push(note.to_owned());
+            }
             if !inside.contains(&loc) {
                 for (var, expr) in in_scope.iter().flatten() {
                     actions.push(self.assign(*var, *expr));
@@ -251,6 +255,16 @@ impl Making {
                 || comes(*loc).next().is_some() && comes(*loc).all(|it| it.atomic)
         };
         locs.iter().copied().filter(is_inside).collect()
+    }
+
+    /// Whether there may be no edge that can be taken.
+    fn may_block(&self, out: &[EdgeId]) -> bool {
+        out.iter().all(|it| match self.program.edges[*it].guard {
+            Guard::When(condition) => {
+                !matches!(self.program.exprs[condition], Expr::Const { value: 1, .. })
+            }
+            Guard::Else => false,
+        })
     }
 
     /// Makes a node of a location.

@@ -26,6 +26,7 @@ pub(super) fn prepare(
     let functions: Vec<String> =
         std::iter::once(&question.function).chain(&question.others).cloned().collect();
     let plain = compile(sources, path, translation)?;
+    *sources = plain.sources.clone();
     let processes = find(&plain, &functions).map_err(|it| vec![*it])?;
     let asked = ask(sources, question).map_err(|it| vec![*it])?;
     let own = |text: &str| qualified(text, &plain, &processes);
