@@ -391,10 +391,29 @@ pub(crate) struct Slice {
     pub(crate) json: bool,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Domain {
+    Octagons,
+    Polyhedra,
+    Powersets,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Transformer {
+    Usual,
+    Best,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Invariants {
     #[command(flatten)]
     pub(crate) model: Model,
+    /// Relate local variables to each other, too, and so know more of each: by octagons, polyhedra or powersets of polyhedra
+    #[arg(long, value_name = "DOMAIN")]
+    pub(crate) domain: Option<Domain>,
+    /// What assignments and conditions do: as written by hand for each operator, or the best there is, by a solver, for small programs
+    #[arg(long, value_name = "WHICH", default_value = "usual")]
+    pub(crate) transformer: Transformer,
     /// Stop after this time, such as 30s, 5m or 1h
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,

@@ -50,6 +50,25 @@ impl Number {
         }
     }
 
+    /// Those that satisfy a congruence, too.
+    #[must_use]
+    pub fn with_congruence(&self, congruence: &Congruence) -> Option<Self> {
+        let congruence = self.congruence.meet(congruence)?;
+        Self { congruence, ..self.clone() }.reduced()
+    }
+
+    /// Those that have some bits, too.
+    #[must_use]
+    pub fn with_bits(&self, bits: &Bits) -> Option<Self> {
+        Self { bits: self.bits.meet(bits)?, ..self.clone() }.reduced()
+    }
+
+    /// The bits they have.
+    #[must_use]
+    pub fn bits(&self) -> &Bits {
+        &self.bits
+    }
+
     /// The intervals they lie in.
     #[must_use]
     pub fn intervals(&self) -> &Intervals {

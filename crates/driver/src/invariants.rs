@@ -22,13 +22,14 @@ pub struct Analysed {
 /// If a limit is reached or the user interrupted.
 pub fn invariants(
     program: &Program,
+    settings: Settings,
     limits: &Limits,
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Analysed, Reason> {
     let mut watch = Watch::start(limits, cancelled, spectator);
     let mut cx = Context::new(limits.budget(), &mut watch);
-    let found = guarded(|| analyse(program, Settings::default(), &mut cx));
+    let found = guarded(|| analyse(program, settings, &mut cx));
     let found = found.unwrap_or_else(|message| Err(Reason::Crashed { message }));
     watch.done();
     Ok(Analysed { found: found? })

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tribunal_certify::Effort;
 use tribunal_engine::{Engine, Reason};
-use tribunal_engine_absint::{AbstractInterpreter, Settings};
+use tribunal_engine_absint::{AbstractInterpreter, Domain, Settings, Transformer};
 use tribunal_engine_explicit::Scout;
 use tribunal_engine_symbolic::{Bounded, Symbolic};
 use tribunal_ir::Program;
@@ -23,6 +23,12 @@ pub enum Rung {
     Absint,
     /// The same with octagons: relations between variables.
     Octagons,
+    /// With polyhedra: relations between several variables. Not climbed unless asked for.
+    Polyhedra,
+    /// With sets of polyhedra. Not climbed unless asked for.
+    Powersets,
+    /// With the best transformers, by a solver. Not climbed unless asked for.
+    Best,
     /// A short search state by state.
     Scout,
     /// Runs on chosen values: refutes, never proves.
@@ -37,11 +43,14 @@ pub enum Rung {
 
 impl Rung {
     /// All, in the order in which they are climbed.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 10] = [
         Self::Absint,
         Self::Scout,
         Self::Probe,
         Self::Octagons,
+        Self::Polyhedra,
+        Self::Powersets,
+        Self::Best,
         Self::Bmc,
         Self::Kind,
         Self::Explicit,
@@ -53,6 +62,9 @@ impl Rung {
         match self {
             Self::Absint => "absint",
             Self::Octagons => "octagons",
+            Self::Polyhedra => "polyhedra",
+            Self::Powersets => "powersets",
+            Self::Best => "best",
             Self::Scout => "scout",
             Self::Probe => "probe",
             Self::Bmc => "bmc",
@@ -71,7 +83,7 @@ impl Rung {
     fn share(self) -> Option<f64> {
         match self {
             Self::Absint => Some(0.2),
-            Self::Octagons => Some(0.1),
+            Self::Octagons | Self::Polyhedra | Self::Powersets | Self::Best => Some(0.1),
             Self::Scout | Self::Probe => None,
             Self::Bmc => Some(0.4),
             Self::Kind => Some(0.8),
@@ -86,7 +98,11 @@ impl Rung {
 
     /// Whether what it leaves open tells nothing about the property: it was not meant to settle everything.
     pub(crate) fn is_first_look(self) -> bool {
-        matches!(self, Self::Absint | Self::Octagons | Self::Scout | Self::Probe)
+        match self {
+            Self::Absint | Self::Octagons | Self::Polyhedra | Self::Powersets | Self::Best => true,
+            Self::Scout | Self::Probe => true,
+            Self::Bmc | Self::Kind | Self::Explicit => false,
+        }
     }
 }
 
@@ -101,6 +117,9 @@ const PROBING: Effort = Effort { steps: 30_000, runs: 200 };
 
 /// How many variables of a function are related to each other.
 const RELATED: usize = 8;
+
+/// The same by polyhedra, whose cost grows faster.
+const RELATED_BY_POLYHEDRA: usize = 4;
 
 /// How many edges abstract interpretation follows if others come after it: a second or two.
 const INTERPRETATION: u64 = 400_000;
@@ -122,6 +141,9 @@ pub(crate) struct Engines<'a> {
     first_absint: AbstractInterpreter,
     absint: AbstractInterpreter,
     octagons: AbstractInterpreter,
+    polyhedra: AbstractInterpreter,
+    powersets: AbstractInterpreter,
+    best: AbstractInterpreter,
     scout: Scout,
     probe: Probe,
     explicit: Descent<'a>,
@@ -130,10 +152,18 @@ pub(crate) struct Engines<'a> {
 impl<'a> Engines<'a> {
     pub(crate) fn new(explicit: Descent<'a>) -> Self {
         let settings = Settings { steps: INTERPRETATION, ..Settings::default() };
+        let related = |related: usize, domain: Domain| AbstractInterpreter {
+            settings: Settings { related, domain, ..settings },
+        };
         Self {
             first_absint: AbstractInterpreter { settings },
             absint: AbstractInterpreter::default(),
-            octagons: AbstractInterpreter { settings: Settings { related: RELATED, ..settings } },
+            octagons: related(RELATED, Domain::Octagons),
+            polyhedra: related(RELATED_BY_POLYHEDRA, Domain::Polyhedra),
+            powersets: related(RELATED_BY_POLYHEDRA, Domain::Powersets),
+            best: AbstractInterpreter {
+                settings: Settings { transformer: Transformer::Best, ..settings },
+            },
             scout: Scout { steps: SCOUTING },
             probe: Probe { effort: PROBING },
             explicit,
@@ -148,6 +178,9 @@ impl<'a> Engines<'a> {
                 Rung::Absint if is_last => &self.absint,
                 Rung::Absint => &self.first_absint,
                 Rung::Octagons => &self.octagons,
+                Rung::Polyhedra => &self.polyhedra,
+                Rung::Powersets => &self.powersets,
+                Rung::Best => &self.best,
                 Rung::Scout => &self.scout,
                 Rung::Probe => &self.probe,
                 Rung::Bmc => &Bounded,

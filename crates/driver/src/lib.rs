@@ -45,6 +45,7 @@ pub use prepare::{Prepared, Refused, prepare};
 pub use reduction::{Reduced, Reduction, Technique};
 pub use run::{Ran, RunEnd, RunLimits, retrace, run};
 pub use simulate::{Choice, Finding, Guide, Moment, Random, Script, Simulated, simulate};
+pub use tribunal_engine_absint::{Domain, Settings, Transformer};
 pub use tribunal_engine_explicit::{Cluster, Code, Errors, Explicit, Order, PartialOrder, Storage};
 pub use tribunal_front_c::DataModel;
 pub use tribunal_front_c::lower::{Allocation, Check, Checks, Choices};

@@ -11,7 +11,9 @@
 //! | α̂Post, Assume#       | [`abstracted`] of a formula that says so; [`binary`] and [`unary`] for operators |
 //! | predicate abstraction| [`predicates`]                         |
 //!
-//! It is far too slow to analyse programs by, but it is the yardstick for transformers written by hand: `cargo xtask transformers`.
+//! It is the yardstick for transformers written by hand: `cargo xtask transformers`. Programs can be analysed by it, too (`program`), if they are small or time is not.
+
+pub(crate) mod program;
 
 use tribunal_domains::{Bits, Congruence, Interval, Lattice, Numeric, Thresholds};
 use tribunal_ir::{BinOp, IntShape, UnOp};

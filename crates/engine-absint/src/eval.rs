@@ -1,5 +1,6 @@
 //! What an expression may be in an abstract state: rules E1 to E7 of `tribunal_ir::expr`.
 
+use crate::float;
 use crate::layout::{Layout, Spots};
 use crate::memo::Page;
 use crate::object::width;
@@ -143,7 +144,10 @@ impl View<'_> {
             Expr::Const { value, .. } => Value::Number(Number::constant(*value)),
             Expr::Load(place) => self.load(*place),
             Expr::Unary(op, arg) => match self.layout.ty(*arg) {
-                Ty::Float(_) => Value::Number(Number::top(shape)),
+                Ty::Float(float) => {
+                    let known = float::unary(*op, float, &self.number(*arg));
+                    Value::Number(known.unwrap_or_else(|| Number::top(shape)))
+                }
                 _ if *op == UnOp::Not => truth(!self.kleene(*arg)),
                 _ => Value::Number(Number::unary(*op, shape, &self.number(*arg))),
             },
@@ -188,8 +192,10 @@ impl View<'_> {
 
     fn binary(self, op: BinOp, a: ExprId, b: ExprId, shape: IntShape) -> Value {
         match self.layout.ty(a) {
-            Ty::Float(_) if op.is_comparison() => truth(Kleene::Maybe),
-            Ty::Float(_) => Value::Number(Number::top(shape)),
+            Ty::Float(float) => {
+                let known = float::binary(op, float, &self.number(a), &self.number(b));
+                Value::Number(known.unwrap_or_else(|| Number::top(shape)))
+            }
             Ty::Pointer => truth(self.compare(op, &self.pointers(a), &self.pointers(b))),
             Ty::Bool if op == BinOp::And => match self.kleene(a) {
                 Kleene::False => truth(Kleene::False),
@@ -254,7 +260,25 @@ impl View<'_> {
     fn cast(self, arg: ExprId, to: Ty) -> Value {
         let program = self.layout.program;
         match (self.layout.ty(arg), to) {
-            (Ty::Float(_), _) | (_, Ty::Float(_)) => Value::top(program, to),
+            (Ty::Float(from), _) => {
+                let number = self.number(arg);
+                let known = match (to, program.shape_of_ty(to)) {
+                    (Ty::Bool, _) => float::is_nonzero(from, &number).map(Number::truth),
+                    (Ty::Float(to), _) => float::convert(from, to, &number),
+                    (Ty::Pointer, _) | (_, None) => None,
+                    (_, Some(shape)) => {
+                        float::to_int(from, shape, &number).filter(|_| shape.bits <= 64)
+                    }
+                };
+                known.map_or_else(|| Value::top(program, to), Value::Number)
+            }
+            (Ty::Pointer, Ty::Float(_)) => Value::top(program, to),
+            (_, Ty::Float(float)) => {
+                // Wider ones are not kept as they are meant.
+                let known = float::from_int(float, &self.number(arg))
+                    .filter(|_| self.layout.shape(arg).bits <= 64);
+                known.map_or_else(|| Value::top(program, to), Value::Number)
+            }
             (Ty::Pointer, Ty::Bool) => {
                 let pointers = self.pointers(arg);
                 let may_be_null = pointers.only_null().is_some();

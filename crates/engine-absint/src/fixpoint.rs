@@ -23,6 +23,16 @@ use tribunal_domains::{Lattice as _, Thresholds};
 use tribunal_engine::Reason;
 use tribunal_ir::{Action, Control, EdgeId, Guard, PlaceId, ProcId, ProcessKind, Scheduling};
 
+/// What assignments and conditions do to what is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Transformer {
+    /// What was written by hand for each operator.
+    #[default]
+    Usual,
+    /// The best there is for what is known of single variables, by a solver: for small programs.
+    Best,
+}
+
 /// How the analysis goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -38,6 +48,8 @@ pub struct Settings {
     pub related: usize,
     /// By what.
     pub domain: Domain,
+    /// What assignments and conditions do.
+    pub transformer: Transformer,
     /// How many edges may be followed in all.
     pub steps: u64,
 }
@@ -51,6 +63,7 @@ impl Default for Settings {
             entries: 2,
             related: 0,
             domain: Domain::default(),
+            transformer: Transformer::default(),
             steps: u64::MAX,
         }
     }

@@ -1,5 +1,6 @@
 //! How the scalars in variables are numbered, and what types expressions have.
 
+use crate::fixpoint::{Settings, Transformer};
 use crate::relation::Domain;
 use std::collections::BTreeSet;
 use tribunal_base::Id as _;
@@ -34,6 +35,7 @@ pub(crate) struct Layout<'a> {
     packs: Vec<Vec<u32>>,
     /// By what.
     pub(crate) domain: Domain,
+    pub(crate) transformer: Transformer,
     /// The locations of each process.
     pub(crate) locations: Vec<Vec<LocId>>,
 }
@@ -60,6 +62,7 @@ impl<'a> Layout<'a> {
             related: Vec::new(),
             packs: vec![Vec::new(); program.procs.len()],
             domain: Domain::default(),
+            transformer: Transformer::default(),
             locations: vec![Vec::new(); program.procs.len()],
         };
         for (id, var) in program.vars.iter() {
@@ -78,10 +81,10 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    /// The same, with up to so many variables of each function related to each other.
-    pub(crate) fn with_packs(mut self, most: usize, domain: Domain) -> Self {
-        self.domain = domain;
-        self.packs = crate::relate::packs(&self, most);
+    /// The same, with variables of each function related to each other as the settings say.
+    pub(crate) fn with(mut self, settings: Settings) -> Self {
+        (self.domain, self.transformer) = (settings.domain, settings.transformer);
+        self.packs = crate::relate::packs(&self, settings.related);
         self.related = vec![None; self.scalars.len()];
         for pack in &self.packs {
             pack.iter().enumerate().for_each(|(at, cell)| self.related[*cell as usize] = Some(at));

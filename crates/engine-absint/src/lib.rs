@@ -9,6 +9,7 @@
 pub mod best;
 mod eval;
 mod fixpoint;
+mod float;
 mod graph;
 mod init;
 pub mod kripke;
@@ -33,7 +34,7 @@ mod value;
 #[cfg(test)]
 mod worked_example;
 
-pub use fixpoint::Settings;
+pub use fixpoint::{Settings, Transformer};
 pub use relation::Domain;
 pub use report::{Alarm, Invariants, Known};
 
@@ -82,7 +83,7 @@ fn interpret(
     cx: &mut Context<'_>,
 ) -> Result<Invariants, Reason> {
     on_deep_stack(cx, settings.steps, move |pulse| {
-        let layout = Layout::new(program).with_packs(settings.related, settings.domain);
+        let layout = Layout::new(program).with(settings);
         let mut analysis = Analysis::new(&layout, settings, pulse);
         analysis.run()?;
         Ok(report::invariants(&mut analysis, detail))
@@ -91,7 +92,11 @@ fn interpret(
 
 impl Engine for AbstractInterpreter {
     fn name(&self) -> &'static str {
-        if 0 < self.settings.related { self.settings.domain.name() } else { "absint" }
+        match (self.settings.related, self.settings.transformer) {
+            (0, Transformer::Usual) => "absint",
+            (0, Transformer::Best) => "best",
+            _ => self.settings.domain.name(),
+        }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

@@ -186,7 +186,15 @@ impl<'a> Refiner<'a> {
                 }
             },
             (Expr::Binary(op, a, b), Value::Number(to)) => match self.layout.ty(*a) {
-                Ty::Float(_) | Ty::Pointer => same(),
+                Ty::Float(shape) => {
+                    let holds = to.single().filter(|_| op.is_comparison());
+                    let Some(holds) = holds else { return same() };
+                    let operands = (&view.number(*a), &view.number(*b));
+                    let (x, y) = crate::float::refine(*op, shape, holds != 0, operands)?;
+                    let state = self.narrow(state, *a, &Value::Number(x))?;
+                    self.narrow(&state, *b, &Value::Number(y))
+                }
+                Ty::Pointer => same(),
                 _ => {
                     let shape = self.layout.shape(*a);
                     let operands = (&view.number(*a), &view.number(*b));

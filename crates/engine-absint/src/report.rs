@@ -200,7 +200,9 @@ fn describe(program: &Program, ty: Ty, value: &Value) -> String {
             Some(_) => "true".to_owned(),
             None => number.to_string(),
         },
-        (Value::Number(_), Ty::Float(_)) => "a constant".to_owned(),
+        (Value::Number(number), Ty::Float(shape)) => {
+            crate::float::describe(shape, number).unwrap_or_else(|| "a float".to_owned())
+        }
         (Value::Number(number), _) => number.to_string(),
         (Value::Pointer(pointers), _) => describe_pointers(program, pointers),
     }

@@ -1,5 +1,6 @@
 //! Every state that a run comes to is one of those that the abstract state at its location stands for: on random programs.
 
+use crate::fixpoint::Transformer;
 use crate::fixpoint::{Analysis, Settings};
 use crate::layout::Layout;
 use crate::object::width;
@@ -215,7 +216,7 @@ fn check(program: &Program, numbers: &[u32], settings: Settings) {
     let mut observer = ();
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
     let result = on_deep_stack(&mut cx, u64::MAX, |pulse| {
-        let layout = Layout::new(program).with_packs(settings.related, settings.domain);
+        let layout = Layout::new(program).with(settings);
         let mut analysis = Analysis::new(&layout, settings, pulse);
         analysis.run()?;
         let states = joined(&mut analysis);
@@ -339,6 +340,69 @@ proptest! {
             check(&program, &numbers, Settings { related: 3, domain, ..Settings::default() });
             check(&program, &numbers, Settings { related: 2, delay: 0, domain, ..Settings::default() });
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn best_transformers(choices in prop::collection::vec(any::<u32>(), 60..120), numbers in prop::collection::vec(any::<u32>(), 1..40)) {
+        let best = Settings { transformer: Transformer::Best, ..Settings::default() };
+        check(&related_program(&choices), &numbers, best);
+        check(&imperative::program(&choices), &numbers, best);
+    }
+}
+
+/// A program that computes with floats of one format, and compares them, in a loop.
+fn float_program(choices: &[u32]) -> Program {
+    let mut at = 0;
+    let mut next = |below: u32| {
+        at += 1;
+        choices.get(at).copied().unwrap_or(0) % below
+    };
+    let ty = ["f32", "f64"][next(2) as usize];
+    let mut text = format!("process main() active 1 {{\nvar a: {ty}\nvar b: {ty}\nvar i: i32\n");
+    let locations = 3 + next(4);
+    for location in 0..locations {
+        for _ in 0..=next(2) {
+            let to = next(locations + 1);
+            let name = |it: u32| ["a", "b"][it as usize % 2];
+            let (x, y, z) = (name(next(2)), name(next(2)), name(next(2)));
+            let guard = match next(4) {
+                0 => format!("{x} < {y}"),
+                1 => format!("!({x} <= ({} as {ty}))", next(9)),
+                2 => format!("{x} == {y}"),
+                _ => format!("i < {}", next(20)),
+            };
+            let action = match next(9) {
+                0 => format!("{z} = {x} + {y}"),
+                1 => format!("{z} = {x} - ({} as {ty})", next(5)),
+                2 => format!("{z} = {x} * {y}"),
+                3 => format!("{z} = {x} / {y}"),
+                4 => format!("{z} = -{x}"),
+                5 => format!("{z} = i as {ty}"),
+                6 => format!("i = {x} as i32"),
+                7 => format!("havoc {z}"),
+                _ => "i = i + 1".to_owned(),
+            };
+            text += &format!("l{location} -> l{to} when {guard} do {action}\n");
+        }
+        text += &format!("l{location} -> l{} else\n", next(locations + 1));
+    }
+    text += &format!("loc l{locations} end\n}}\n");
+    let (program, diagnostics) = tribunal_ir::text::parse(&text);
+    program.unwrap_or_else(|| panic!("{diagnostics:#?}\n{text}"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn floats(choices in prop::collection::vec(any::<u32>(), 60..160), numbers in prop::collection::vec(any::<u32>(), 1..40)) {
+        let program = float_program(&choices);
+        check(&program, &numbers, Settings::default());
+        check(&program, &numbers, Settings { delay: 12, ..Settings::default() });
     }
 }
 

@@ -1,6 +1,8 @@
 //! What actions do to abstract states.
 
+use crate::best::program as best;
 use crate::eval::View;
+use crate::fixpoint::Transformer;
 use crate::layout::Layout;
 use crate::memo::Memo;
 use crate::object::{Object, size_of, width};
@@ -46,7 +48,7 @@ impl<'a> Stepper<'a, '_> {
         match program.edges[edge].guard {
             Guard::When(condition) => {
                 let once = refiner.assume(state, condition, true)?;
-                let once = self.relate(once, condition, true)?;
+                let once = self.assumed(self.relate(once, condition, true)?, condition)?;
                 // What the last part of a conjunction tells may tell more about the first.
                 match program.exprs[condition] {
                     Expr::Binary(BinOp::And, ..) => refiner.assume(&once, condition, true),
@@ -76,6 +78,24 @@ impl<'a> Stepper<'a, '_> {
         }
     }
 
+    /// What is assigned.
+    fn assigned(&self, state: &State, value: ExprId) -> Value {
+        let view = self.view(state);
+        let best = match self.layout.transformer {
+            Transformer::Usual => None,
+            Transformer::Best => best::value(view, value).map(Value::Number),
+        };
+        best.unwrap_or_else(|| view.value(value))
+    }
+
+    /// What is known where a condition holds, of what is known already because of it.
+    fn assumed(&self, state: State, condition: ExprId) -> Option<State> {
+        match self.layout.transformer {
+            Transformer::Usual => Some(state),
+            Transformer::Best => best::assume(self.view(&state), condition),
+        }
+    }
+
     /// A value as a type keeps it.
     pub(crate) fn wrapped(&self, value: Value, ty: Ty) -> Value {
         match (&value, ty, self.layout.program.shape_of_ty(ty)) {
@@ -92,7 +112,7 @@ impl<'a> Stepper<'a, '_> {
         match action {
             Action::Assign { place, value } => {
                 let related = self.related_after(state, *place, *value);
-                let value = self.view(state).value(*value);
+                let value = self.assigned(state, *value);
                 self.assign(state, *place, value);
                 if let Some(relation) = related {
                     state.relation = Some(relation);

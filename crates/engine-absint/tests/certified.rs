@@ -19,6 +19,54 @@ fn claims(program: &Program) -> Claims {
     found.known.into_iter().map(|(location, known)| (location, numbers(known))).collect()
 }
 
+fn program(text: &str) -> Program {
+    let (program, diagnostics) = tribunal_ir::text::parse(text);
+    program.unwrap_or_else(|| panic!("{diagnostics:#?}"))
+}
+
+const LOOP: &str = "
+    global total: i32
+    function add(n: i32) {
+      l10 -> l11 when n < 100 do total = n
+      l10 -> l11 when n >= 100 do total = 7
+      l11 -> l12 do return n + 1
+      loc l12
+    }
+    process main() active 1 {
+      var i: i32
+      var r: i32
+      l0 -> l1 when i < 10 do r = call add(i)
+      l1 -> l0 do i = i + 1
+      l0 -> l2 when i >= 10
+      loc l2 end
+    }
+";
+
+/// Claims about a program with a call and a loop are confirmed; if any of them is made narrower, they are not.
+#[test]
+fn narrower_claims_are_rejected() {
+    let program = program(LOOP);
+    let found = claims(&program);
+    assert_eq!(check_invariants(&program, &found, &[]), Ok(()));
+    assert!(check_invariants(&program, &Claims::new(), &[]).is_err());
+    let mut tried = 0;
+    for (location, known) in &found {
+        for number in 0..known.len() {
+            let mut wrong = found.clone();
+            let claim = &mut wrong.get_mut(location).expect("it should be there")[number];
+            let least = claim.1.hull().lo;
+            let Some(narrower) = claim.1.without(least) else { continue };
+            claim.1 = narrower;
+            assert!(check_invariants(&program, &wrong, &[]).is_err(), "{location:?} {number}");
+            tried += 1;
+        }
+        let mut wrong = found.clone();
+        wrong.remove(location);
+        assert!(check_invariants(&program, &wrong, &[]).is_err(), "{location:?}");
+    }
+    assert!(3 < tried, "{tried}");
+}
+
 /// Whether what is said holds in a state.
 fn holds(state: &State, claims: &Claims) -> bool {
     let Some(process) = state.processes.first() else { return true };

@@ -82,7 +82,7 @@ pub(crate) struct Search {
     /// Who searches
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) engine: EngineChoice,
-    /// Which engines are asked, one after the other, each for what those before it left open: of absint, scout, probe, octagons, bmc, kind, explicit.
+    /// Which engines are asked, one after the other, each for what those before it left open: of absint, scout, probe, octagons, polyhedra, powersets, best, bmc, kind, explicit.
     /// `scout` is a short explicit search, `probe` runs the program on chosen values, `bmc` unrolls, `kind` unrolls in turns with induction [default: what suits the program]
     #[arg(long, value_name = "RUNGS", value_delimiter = ',', value_parser = rung, conflicts_with = "engine")]
     pub(crate) ladder: Vec<Rung>,
