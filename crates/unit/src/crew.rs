@@ -34,7 +34,7 @@ pub(crate) struct Turns {
 pub(crate) struct Rules {
     /// Nodes after which nobody else sees what is done, and where the query does not look.
     quiet: BTreeSet<u32>,
-    /// Nodes where the query looks.
+    /// Nodes where the query looks, or has a value of its own.
     mentioned: BTreeSet<u32>,
 }
 
@@ -45,11 +45,6 @@ impl Rules {
         query: &Query,
         steps: &Steps<'_>,
     ) -> Self {
-        let mentioned = query.mentioned();
-        if !query.is_stutter_invariant() {
-            return Self { quiet: BTreeSet::new(), mentioned };
-        }
-        let sharing = steps.sharing();
         // An expression that is not in scope everywhere is about local variables.
         let ends = |function: &String| subject.chart.place(function, "end").first().copied();
         let in_scope = |node: u32, atom: usize| {
@@ -58,11 +53,14 @@ impl Rules {
         let is_local =
             |atom: usize| !crew.functions.iter().filter_map(ends).all(|it| in_scope(it, atom));
         let local: Vec<usize> = (0..subject.marks.atoms.len()).filter(|it| is_local(*it)).collect();
-        let is_quiet = |it: &u32| {
-            !sharing.contains(it)
-                && !mentioned.contains(it)
-                && !local.iter().any(|atom| in_scope(*it, *atom))
-        };
+        let mut mentioned = query.mentioned();
+        let all = subject.chart.numbers();
+        mentioned.extend(all.filter(|it| local.iter().any(|atom| in_scope(*it, *atom))));
+        if !query.is_stutter_invariant() {
+            return Self { quiet: BTreeSet::new(), mentioned };
+        }
+        let sharing = steps.sharing();
+        let is_quiet = |it: &u32| !sharing.contains(it) && !mentioned.contains(it);
         Self { quiet: subject.chart.numbers().filter(is_quiet).collect(), mentioned }
     }
 }
