@@ -39,20 +39,11 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    pub(crate) fn new(
-        subject: Subject<'_>,
-        crew: Crew<'_>,
-        query: &Query,
-        steps: &Steps<'_>,
-    ) -> Self {
-        // An expression that is not in scope everywhere is about local variables.
-        let ends = |function: &String| subject.chart.place(function, "end").first().copied();
+    pub(crate) fn new(subject: Subject<'_>, query: &Query, steps: &Steps<'_>) -> Self {
+        let local = steps.local_atoms();
         let in_scope = |node: u32, atom: usize| {
             subject.chart.node(node).is_some_and(|it| it.atoms.get(atom) == Some(&true))
         };
-        let is_local =
-            |atom: usize| !crew.functions.iter().filter_map(ends).all(|it| in_scope(it, atom));
-        let local: Vec<usize> = (0..subject.marks.atoms.len()).filter(|it| is_local(*it)).collect();
         let mut mentioned = query.mentioned();
         let all = subject.chart.numbers();
         mentioned.extend(all.filter(|it| local.iter().any(|atom| in_scope(*it, *atom))));

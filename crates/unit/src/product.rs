@@ -109,7 +109,7 @@ impl<'p> Product<'p> {
             return Err("a function that starts threads cannot be checked by itself".to_owned());
         }
         let steps = Steps::new(subject.program, subject.marks)?;
-        let rules = subject.crew.map(|crew| Rules::new(subject, crew, &query, &steps));
+        let rules = subject.crew.map(|_| Rules::new(subject, &query, &steps));
         let mut product = Self { subject, query, steps, rules, merges: true };
         product.merges = match merging {
             _ if subject.crew.is_some() => false,

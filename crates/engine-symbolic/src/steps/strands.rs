@@ -95,6 +95,32 @@ impl Steps<'_> {
         regions.into_iter().filter(|it| it.1.iter().any(is_seen)).map(|it| it.0).collect()
     }
 
+    /// The numbers of the atoms that are about more than global variables.
+    #[must_use]
+    pub fn local_atoms(&self) -> BTreeSet<usize> {
+        let program = self.explorer.machine.program;
+        let mut local = BTreeSet::new();
+        for action in program.edges.values().flat_map(|it| &it.actions) {
+            let Action::Assign { place, value } = action else { continue };
+            let Place::Var(var) = program.places[*place] else { continue };
+            let Some(number) = self.atoms.iter().position(|it| *it == var) else { continue };
+            Walk::new(program, |it| {
+                let is_global = match it {
+                    Use::Read(place) => match program.root(place) {
+                        Root::Own(var) => program.vars[var].scope == Scope::Global,
+                        Root::Remote(_) | Root::Memory => false,
+                    },
+                    _ => true,
+                };
+                if !is_global {
+                    local.insert(number);
+                }
+            })
+            .expr(*value);
+        }
+        local
+    }
+
     /// What an edge uses, but for what it tells us.
     fn uses(&self, edge: EdgeId, each: &mut dyn FnMut(Use)) {
         let program = self.explorer.machine.program;
