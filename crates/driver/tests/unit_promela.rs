@@ -10,8 +10,12 @@ use tribunal_driver::{
 use tribunal_ir::Overflow;
 use tribunal_report::{Style, draw_diagnostics};
 
-/// Each path by its moves, its condition and its inputs, and what is known about others.
 fn check(text: &str, processes: &[&str], requires: Option<&str>, find: &str, expected: Expect) {
+    expected.assert_eq(&run(text, processes, requires, find));
+}
+
+/// Each path by its moves, its condition and its inputs, and what is known about others.
+fn run(text: &str, processes: &[&str], requires: Option<&str>, find: &str) -> String {
     let number = text.bytes().chain(find.bytes());
     let number = number.fold(0_u64, |all, it| all.wrapping_mul(31).wrapping_add(it.into()));
     let name = format!("tribunal-model-{}-{number:x}.pml", std::process::id());
@@ -39,8 +43,7 @@ fn check(text: &str, processes: &[&str], requires: Option<&str>, find: &str, exp
         Ok(unit) => unit,
         Err(refused) => {
             let text = draw_diagnostics(&refused.sources, &refused.diagnostics, Style::PLAIN);
-            expected.assert_eq(&text.replace(&*file.to_string_lossy(), "unit.pml"));
-            return;
+            return text.replace(&*file.to_string_lossy(), "unit.pml");
         }
     };
     let limits = Limits { time: None, memory: u64::MAX, depth: u64::MAX };
@@ -69,7 +72,7 @@ fn check(text: &str, processes: &[&str], requires: Option<&str>, find: &str, exp
         out.push_str(&format!("doubt: {}\n", it.what));
     }
     out.push_str(if report.exhaustive { "no further path" } else { "perhaps more" });
-    expected.assert_eq(&out);
+    out
 }
 
 const SERVER: &str = "\
@@ -97,8 +100,27 @@ active proctype Client()
 
 #[test]
 fn messages_and_first_values_are_inputs() {
-    check(SERVER, &["Server"], Some("load == 0"), "<>(at(over) && size > 3)", expect![""]);
-    check(SERVER, &["Client"], None, "<> at(end)", expect![""]);
+    check(
+        SERVER,
+        &["Server"],
+        Some("load == 0"),
+        "<>(at(over) && size > 3)",
+        expect![[r#"
+            Server:6 Server:8 Server:9 Server:12: requests?size > 3u && load == 0 && Server:limit != 0 && requests?kind == 2 [load=0 Server:limit=128 requests?kind=2 requests?size=131]
+            Server:6 Server:8 Server:9 Server:10 Server:6 Server:8 Server:9 Server:12: requests?size#2 > 3u && load == 0 && requests?kind == 1 && (unsigned)requests?size < Server:limit && requests?kind#2 == 2 [load=0 Server:limit=233 requests?kind=1 requests?size=232 requests?kind#2=2 requests?size#2=131]
+            assumed: any message may be received
+            perhaps more"#]],
+    );
+    check(
+        SERVER,
+        &["Client"],
+        None,
+        "<> at(end)",
+        expect![[r#"
+            Client:19 Client:20: true [load=0]
+            assumed: what is sent is seen by nobody
+            no further path"#]],
+    );
 }
 
 #[test]
@@ -118,7 +140,20 @@ in: inside--;
         &["P", "P"],
         Some("!busy && inside == 0"),
         "<>(at(P#1:in) && inside == 2)",
-        expect![""],
+        expect![[r#"
+            P#1:4 P#2:4 P#1:4 P#2:4 P#1:5 P#1:6 P#2:5 P#2:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#1:4 P#2:4 P#1:5 P#2:5 P#1:6 P#2:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#1:4 P#2:4 P#1:5 P#2:5 P#2:6 P#1:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#1:4 P#2:4 P#2:5 P#1:5 P#1:6 P#2:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#1:4 P#2:4 P#2:5 P#1:5 P#2:6 P#1:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#1:4 P#2:4 P#2:5 P#2:6 P#1:5 P#1:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#2:4 P#1:4 P#1:5 P#1:6 P#2:5 P#2:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#2:4 P#1:4 P#1:5 P#2:5 P#1:6 P#2:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#2:4 P#1:4 P#1:5 P#2:5 P#2:6 P#1:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#2:4 P#1:4 P#2:5 P#1:5 P#1:6 P#2:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#2:4 P#1:4 P#2:5 P#1:5 P#2:6 P#1:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#2:4 P#1:4 P#2:5 P#2:6 P#1:5 P#1:6: !busy && inside == 0 [busy=0 inside=0]
+            no further path"#]],
     );
     let atomic = text.replace("!busy -> busy = true", "atomic { !busy -> busy = true }");
     check(
@@ -126,13 +161,18 @@ in: inside--;
         &["P", "P"],
         Some("!busy && inside == 0"),
         "<>(at(P#1:in) && inside == 2)",
-        expect![""],
+        expect![[r#"
+            no further path"#]],
     );
 }
 
 #[test]
 fn what_is_wrong_is_told() {
-    check(SERVER, &["Sever"], None, "<> at(end)", expect![""]);
-    check(SERVER, &["Server"], None, "<> at(nowhere)", expect![""]);
-    check("active proctype P() { timeout }\n", &["P"], None, "<> at(end)", expect![""]);
+    let told = run(SERVER, &["Sever"], None, "<> at(end)");
+    assert!(told.contains("there is no process `Sever` in this model"), "{told}");
+    assert!(told.contains("there are: Server, Client"), "{told}");
+    let told = run(SERVER, &["Server"], None, "<> at(nowhere)");
+    assert!(told.contains("unknown label `nowhere`"), "{told}");
+    let told = run("active proctype P() { timeout }\n", &["P"], None, "<> at(end)");
+    assert!(told.contains("`timeout`, which depends on all processes, is not supported"), "{told}");
 }
