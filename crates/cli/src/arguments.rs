@@ -4,7 +4,7 @@ mod search;
 mod unit;
 
 pub(crate) use search::{EngineChoice, Order, Reduce, ReductionName, Search, Store};
-pub(crate) use unit::{Cover, Framework, Merge, Search as UnitSearch, Unit};
+pub(crate) use unit::{Cover, Framework, Merge, Search as UnitSearch, Unit, sequence};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

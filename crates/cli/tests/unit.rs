@@ -39,7 +39,7 @@ fn exit_codes_tell_proofs_from_limits() {
     let proved = run(&[&GCD[..], &["--find", "<>(at(end) && x < 0)"]].concat());
     assert_eq!(proved.status.code(), Some(0));
     assert!(String::from_utf8_lossy(&proved.stdout).contains("proved: there is no such path"));
-    let limited = run(&[&GCD[..], &["--find", "<>(at(end) && x > 0)", "--repeat", "1"]].concat());
+    let limited = run(&[&GCD[..], &["--find", "<>(at(5) && X at(5))", "--repeat", "1"]].concat());
     assert_eq!(limited.status.code(), Some(3));
     let wrong = run(&[&GCD[..], &["--find", "<> at(nowhere)"]].concat());
     assert_eq!(wrong.status.code(), Some(2));

@@ -54,5 +54,5 @@ fn functions_of_a_folder_are_measured() {
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(text.contains("bits.c:is_power_of_two"), "{text}");
-    assert!(text.contains("1 functions: 100.0 %"), "{text}");
+    assert!(text.contains("1 function: 100.0 %"), "{text}");
 }

@@ -3,9 +3,12 @@
 //! [`prepare_unit`] makes a [`Unit`] of a file, which has all that `tribunal_unit` needs ([`Unit::subject`], [`Unit::query`]); [`find_paths`] searches, and [`Unit::report`] tells.
 //! Whoever wants other paths of the same function (coverage, say) prepares a unit with the atoms it needs and asks `tribunal_unit` itself.
 
+mod concert;
 pub mod coverage;
 mod decision;
 pub mod generate;
+mod promela;
+mod proof;
 mod rehearsal;
 mod stroll;
 
@@ -15,17 +18,18 @@ use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 use tribunal_engine::{Context, Reason};
 use tribunal_engine_symbolic::steps::Marks;
 use tribunal_front_c::lower::{Check, Checks, Choices};
-use tribunal_front_c::probe::{self, Piece, Probed, Request};
+use tribunal_front_c::probe::{self, Piece, Probed, Request, Rewritten};
 use tribunal_ir::Program;
 use tribunal_logic::finite::regular::{self, Pattern};
 use tribunal_logic::finite::{self, AtomKind, Parsed};
 use tribunal_report::unit::{
     DoubtReport, FaultReport, InputReport, PathReport, PathStep, UnitReport,
 };
-use tribunal_unit::{Chart, Input, InputKind, Kind, Node, Query, Subject, Summary};
+use tribunal_unit::{Asker, Chart, Crew, Input, InputKind, Kind, Node, Query, Subject, Summary};
 
-pub use tribunal_unit::{Merging, Options, Order, Path, Paths, Walk};
+pub use tribunal_unit::{Merging, Numbers, Options, Order, Path, Paths, Walk};
 
+pub use proof::prove_none;
 pub use stroll::{Offer, Turn, Walker, stroll};
 
 use crate::files::Disk;
@@ -38,6 +42,8 @@ use crate::prepare::Refused;
 pub struct UnitQuestion {
     /// The function.
     pub function: String,
+    /// Functions that run concurrently with it, perhaps itself once more.
+    pub others: Vec<String>,
     /// What holds at first.
     pub requires: Option<String>,
     /// A formula that the paths satisfy. If there is no pattern either, all paths to the end of the function are wanted.
@@ -61,6 +67,10 @@ pub struct Unit {
     pub model: String,
     /// The function.
     pub function: String,
+    /// The functions that run concurrently; this one alone, if it does.
+    pub functions: Vec<String>,
+    /// The variable by which the program, if there are several, does what one of them does.
+    pub chooser: &'static str,
     /// The program with probes and driver; its sources are all texts.
     pub program: Program,
     /// The nodes.
@@ -94,15 +104,24 @@ pub fn prepare_unit(
     translation: &Translation,
     question: &UnitQuestion,
 ) -> Result<Unit, Refused> {
-    prepare_with(path, translation, question, &[])
+    prepare_with(path, translation, question, &Extras::default())
 }
 
-/// Prepares a function with further expressions, each to be evaluated before one node, which are counted after those of the formula.
+/// What else the text with probes has.
+#[derive(Debug, Default)]
+struct Extras {
+    /// Expressions, each to be evaluated before one node or all, which are counted after those of the formula.
+    atoms: Vec<(String, Option<Span>)>,
+    /// Conditions that are written otherwise.
+    rewritten: Vec<Rewritten>,
+}
+
+/// Prepares a function with something else.
 fn prepare_with(
     path: &str,
     translation: &Translation,
     question: &UnitQuestion,
-    more: &[(String, Span)],
+    more: &Extras,
 ) -> Result<Unit, Refused> {
     let mut sources = Sources::default();
     match prepare(&mut sources, path, translation, question, more) {
@@ -119,12 +138,14 @@ fn prepare(
     path: &str,
     translation: &Translation,
     question: &UnitQuestion,
-    more: &[(String, Span)],
+    more: &Extras,
 ) -> Result<Unit, Vec<Diagnostic>> {
+    if Language::of(path) == Some(Language::Promela) {
+        return promela::prepare(sources, path, translation, question);
+    }
     let file = read(sources, path, Some(Language::C), translation).map_err(|it| vec![*it])?;
     if Language::of(path) != Some(Language::C) {
-        let message =
-            "functions of C files are checked: a name that ends in .c, .i or .h is expected";
+        let message = "functions of C and processes of Promela are checked: a name that ends in .c, .i, .h or .pml is expected";
         return Err(vec![Diagnostic::error("unit-language", Span::new(file, 0, 0), message)]);
     }
     let asked = ask(sources, question).map_err(|it| vec![*it])?;
@@ -141,14 +162,17 @@ fn prepare(
     }
     let mut atoms: Vec<Piece> = atoms.collect();
     let mut only = vec![None; atoms.len()];
-    for (text, span) in more {
-        atoms.push(Piece { text: text.clone(), span: *span });
-        only.push(Some(*span));
+    for (text, span) in &more.atoms {
+        let nowhere = Span::new(file, 0, 0);
+        atoms.push(Piece { text: text.clone(), span: span.unwrap_or(nowhere) });
+        only.push(*span);
     }
     let request = Request {
         function: question.function.clone(),
+        others: question.others.clone(),
         atoms,
         only,
+        rewritten: renumbered(&more.rewritten, file),
         stubs,
         requires,
         depth: question.depth,
@@ -158,9 +182,11 @@ fn prepare(
     let probed = probe::probe(sources, file, &Disk, &options, &request)?;
     let chart = chart(sources, &probed);
     let spans = probed.chart.nodes.iter().map(|it| it.span).collect();
-    let query = Query::of(asked.find, asked.path, &chart, &question.function)?;
+    let functions: Vec<String> =
+        std::iter::once(&question.function).chain(&question.others).cloned().collect();
+    let query = Query::of(asked.find, asked.path, &chart, &functions)?;
     let (program, diagnostics) = compile(sources, path, &probed, translation, &options)?;
-    let inputs: Vec<Input> = probed.inputs.iter().map(input).collect();
+    let inputs: Vec<Input> = probed.inputs.iter().map(|it| input(it, &probed.call.stubs)).collect();
     let marks = Marks {
         node: probe::NODE.to_owned(),
         atoms: (0..request.atoms.len()).map(|it| format!("{}{it}", probe::ATOM)).collect(),
@@ -169,6 +195,8 @@ fn prepare(
     Ok(Unit {
         model: path.to_owned(),
         function: question.function.clone(),
+        functions,
+        chooser: probe::CHOOSER,
         program,
         chart,
         spans,
@@ -178,6 +206,12 @@ fn prepare(
         probed,
         diagnostics,
     })
+}
+
+/// Conditions of the file as it is known now.
+fn renumbered(all: &[Rewritten], file: FileId) -> Vec<Rewritten> {
+    let moved = |it: &Rewritten| Rewritten { span: Span { file, ..it.span }, ..it.clone() };
+    all.iter().map(moved).collect()
 }
 
 /// What the front end is told.
@@ -256,14 +290,16 @@ fn chart(sources: &Sources, probed: &Probed) -> Chart {
     Chart { nodes: nodes.collect() }
 }
 
-fn input(it: &probe::Input) -> Input {
+fn input(it: &probe::Input, stubs: &str) -> Input {
     let kind = match it.kind {
         probe::InputKind::Signed => InputKind::Signed,
         probe::InputKind::Unsigned => InputKind::Unsigned,
         probe::InputKind::Float => InputKind::Float,
         probe::InputKind::Pointer => InputKind::Pointer,
     };
-    Input { name: it.name.clone(), function: it.function.clone(), kind }
+    let is_in_stub = stubs.contains(&format!("{}(", it.function));
+    let asker = if is_in_stub { Asker::Stub } else { Asker::Driver };
+    Input { name: it.name.clone(), function: it.function.clone(), kind, asker }
 }
 
 /// Arithmetic wraps; all else that is undefined ends a run.
@@ -320,12 +356,31 @@ impl Unit {
             function: &self.function,
             marks: &self.marks,
             inputs: &self.inputs,
+            crew: self.crew(),
         }
+    }
+
+    /// The functions that run concurrently, if there are several.
+    fn crew(&self) -> Option<Crew<'_>> {
+        let fork = self.probed.fork?;
+        Some(Crew { functions: &self.functions, fork, chooser: self.chooser })
+    }
+
+    /// What a process is called: by its function, and its number if there are several of that.
+    #[must_use]
+    pub fn process_name(&self, process: u32) -> String {
+        let Some(function) = self.functions.get(process as usize) else { return String::new() };
+        let same = |it: &&String| *it == function;
+        if self.functions.iter().filter(same).count() == 1 {
+            return function.clone();
+        }
+        let number = self.functions.iter().take(process as usize + 1).filter(same).count();
+        format!("{function}#{number}")
     }
 
     /// A node for people.
     #[must_use]
-    pub fn step_report(&self, number: u32) -> Option<PathStep> {
+    pub fn step_report(&self, number: u32, process: Option<u32>) -> Option<PathStep> {
         let node = self.chart.node(number)?;
         let span = self.spans.get((number as usize).checked_sub(1)?)?;
         let text = match node.kind {
@@ -333,16 +388,21 @@ impl Unit {
             _ => first_line(self.program.sources.snippet(*span)),
         };
         let (function, line, labels) = (node.function.clone(), node.line, node.labels.clone());
-        Some(PathStep { node: number, function, line, labels, text })
+        let process = process.map(|it| self.process_name(it));
+        Some(PathStep { node: number, process, function, line, labels, text })
     }
 
     /// A path for people.
     #[must_use]
     pub fn path_report(&self, path: &Path) -> PathReport {
         PathReport {
-            steps: path.nodes.iter().filter_map(|it| self.step_report(*it)).collect(),
+            steps: (0..)
+                .zip(&path.nodes)
+                .filter_map(|(at, it)| self.step_report(*it, path.processes.get(at).copied()))
+                .collect(),
             condition: path.condition.text(),
             conjuncts: path.condition.conjuncts.clone(),
+            notes: path.condition.notes.clone(),
             merged: path.told < path.nodes.len(),
             inputs: path
                 .inputs
@@ -364,6 +424,10 @@ impl Unit {
             &self.diagnostics,
         );
         report.repeat = found.repeat;
+        if self.crew().is_some() {
+            let all = 0..u32::try_from(self.functions.len()).unwrap_or(u32::MAX);
+            report.processes = all.map(|it| self.process_name(it)).collect();
+        }
         report.paths = found.paths.iter().map(|it| self.path_report(it)).collect();
         report.assumptions = self.probed.notes.clone();
         if let Some(reason) = &found.stopped {

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use expect_test::{Expect, expect};
-use tribunal_driver::unit::{Merging, Options, Order, Paths, Unit};
+use tribunal_driver::unit::{Merging, Numbers, Options, Order, Paths, Unit, prove_none};
 use tribunal_driver::{
     CTranslation, Dialect, Limits, Translation, UnitQuestion, find_paths, prepare_unit,
 };
@@ -14,18 +14,22 @@ use tribunal_report::{Style, draw_diagnostics};
 struct Case<'a> {
     text: &'a str,
     function: &'a str,
+    others: &'a [&'a str],
     requires: Option<&'a str>,
     find: Option<&'a str>,
     path: Option<&'a str>,
     stubs: &'a [&'a str],
     repeat: u32,
     merging: Merging,
+    numbers: Numbers,
 }
 
 impl<'a> Case<'a> {
     fn new(text: &'a str, function: &'a str) -> Self {
         let (requires, find, path) = (None, None, None);
-        Self { text, function, requires, find, path, stubs: &[], repeat: 2, merging: Merging::Auto }
+        let (others, stubs, merging) = (&[][..], &[][..], Merging::Auto);
+        let numbers = Numbers::Machine;
+        Self { text, function, others, requires, find, path, stubs, repeat: 2, merging, numbers }
     }
 
     /// Prepares the function, for somebody to look at it.
@@ -41,6 +45,7 @@ impl<'a> Case<'a> {
         let owned = |it: Option<&str>| it.map(str::to_owned);
         let question = UnitQuestion {
             function: self.function.to_owned(),
+            others: self.others.iter().map(|it| (*it).to_owned()).collect(),
             requires: owned(self.requires),
             find: owned(self.find),
             path: owned(self.path),
@@ -63,11 +68,15 @@ impl<'a> Case<'a> {
 
     /// Each path by its lines and its condition, and what is known about others.
     fn run(&self) -> String {
-        let options = Options { repeat: self.repeat, order: Order::Breadth, merging: self.merging };
+        let (order, numbers) = (Order::Breadth, self.numbers);
+        let options = Options { repeat: self.repeat, order, merging: self.merging, numbers };
         let limits = Limits { time: None, memory: u64::MAX, depth: u64::MAX };
         let report = self.with_unit(|unit| {
-            let found = find_paths(unit, options, 20, &limits, &AtomicBool::new(false), &mut ());
-            unit.report(&found.expect("a supported function"))
+            let never = AtomicBool::new(false);
+            let found = find_paths(unit, options, 20, &limits, &never, &mut ());
+            let mut found = found.expect("a supported function");
+            prove_none(unit, &translation(), &mut found, &limits, &never);
+            unit.report(&found)
         });
         let report = match report {
             Ok(report) => report,
@@ -294,7 +303,7 @@ fn the_square_map_keeps_its_representation() {
     for wrong in ["!(CRealLow >= 0)", "!(CRealLow <= 32768)"] {
         let find = format!("<> (at(loop) && {wrong})");
         let case = Case { find: Some(&find), repeat: 1, ..Case::new(&repaired, "square") };
-        assert_eq!(case.run(), "perhaps more", "{wrong}: one round is looked at");
+        assert_eq!(case.run(), "no further path", "{wrong}: however many rounds");
     }
 }
 
@@ -363,6 +372,28 @@ fn stubs_say_what_functions_do() {
         ..Case::new(BUFFER, "put")
     }
     .check(expect!["no further path"]);
+}
+
+#[test]
+fn over_integers_what_stubs_leave_open_is_eliminated() {
+    let numbers = Numbers::Integers;
+    let stubs = [
+        "lock(m): same(count, limit) && result == 0",
+        "helper(x): same(count, limit) && result > x && result < 2 * x",
+    ];
+    Case {
+        stubs: &stubs,
+        find: Some("<> (at(end) && result == 100)"),
+        numbers,
+        ..Case::new(BUFFER, "put")
+    }
+    .check(expect![[r#"
+        6 7 8 11 12 13: count < limit && v + count <= 99 && 2 * v + count >= 101
+        no further path"#]]);
+    Case { numbers, ..gcd(2) }.check(expect![[r#"
+        3 4 5 6 7 4 9 10: a > 0 && b > 0 && a % b == 0
+        3 4 5 6 7 4 5 6 7 4 9 10: a > 0 && b > 0 && a % b != 0
+        all cases"#]]);
 }
 
 #[test]

@@ -1,13 +1,17 @@
 //! Coverage of functions, and tests that are generated for them.
 
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
+use tribunal_driver::unit::Options;
 use tribunal_driver::unit::coverage::{CoverageOptions, Criterion, cover_function};
 use tribunal_driver::unit::generate::{Framework, Generator, TestOptions};
-use tribunal_driver::{CTranslation, Dialect, Limits, Translation, UnitQuestion, prepare_unit};
+use tribunal_driver::{
+    CTranslation, Dialect, Limits, Translation, UnitQuestion, find_paths, prepare_unit,
+};
 use tribunal_ir::Overflow;
 
 /// A folder of its own for each test.
@@ -30,6 +34,10 @@ impl Drop for Folder {
 
 /// Covers `f` of a text, and tells what became of the goals, of the tests, and the text of the first test from its function on.
 fn check(text: &str, stubs: &[&str], criterion: Criterion, expected: Expect) {
+    expected.assert_eq(&cover(text, stubs, criterion, &[]));
+}
+
+fn cover(text: &str, stubs: &[&str], criterion: Criterion, sequences: &[&[&str]]) -> String {
     let number = text.bytes().fold(0_u64, |all, it| all.wrapping_mul(31).wrapping_add(it.into()));
     let folder = Folder::new(&format!("{number:x}"));
     let file = folder.0.join("unit.c");
@@ -52,6 +60,10 @@ fn check(text: &str, stubs: &[&str], criterion: Criterion, expected: Expect) {
         .expect("a function that can be checked");
     let options = CoverageOptions {
         criterion,
+        sequences: sequences
+            .iter()
+            .map(|it| it.iter().map(|it| (*it).to_owned()).collect())
+            .collect(),
         repeat: 1,
         patience: Duration::from_secs(20),
         limits: Limits { time: None, memory: u64::MAX, depth: u64::MAX },
@@ -78,7 +90,165 @@ fn check(text: &str, stubs: &[&str], criterion: Criterion, expected: Expect) {
         out.push_str(first[start..end].trim_end());
         out.push('\n');
     }
-    expected.assert_eq(&out);
+    out
+}
+
+#[test]
+fn sequences_of_places_are_passed_or_proved_impossible() {
+    let text = "\
+int f(int n) {
+  while (n > 0) {
+    if (n > 7) {
+a:    n = n - 3;
+    } else {
+b:    n = n - 1;
+    }
+  }
+  return n;
+}
+";
+    let told = cover(text, &[], Criterion::Sequence, &[&["a", "a", "b"], &["b", "a"]]);
+    expect![[r#"
+        4: Covered
+        6: Unreachable
+        test: Good 
+        #include TRIBUNAL_SOURCE
+
+        static void test_f_1(void) {
+            int n = 11;
+            __auto_type result = f(n);
+            assert(result == 0);
+        }
+    "#]]
+    .assert_eq(&told);
+}
+
+#[test]
+fn missing_functions_return_floats() {
+    check(
+        "double half(int n);\nfloat third(int n);\nint unused(int n);\nint g(int n) { return unused(n); }\nint f(int n) {\n  if (half(n) > 2.5)\n    return 1;\n  if (third(n) == 0.5f)\n    return 2;\n  return 0;\n}\n",
+        &[],
+        Criterion::Branch,
+        expect![[r#"
+            6 to 7: Covered
+            6 to 8: Covered
+            8 to 9: Covered
+            8 to 10: Covered
+            test: Good 
+            test: Good 
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            double stub_of_half() {
+                static double const values[] = {2.681561585996699e154};
+                static unsigned next;
+                return next < 1 ? values[next++] : 0;
+            }
+            extern __typeof__(half) half __attribute__((alias("stub_of_half")));
+            float stub_of_third() { return 0; }
+            extern __typeof__(third) third __attribute__((alias("stub_of_third")));
+
+            static void test_f_1(void) {
+                int n = -16260;
+                __auto_type result = f(n);
+                assert(result == 1);
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn conditions_with_effects_decide_too() {
+    check(
+        "static int is_small(int n) { return n < 10; }\nint f(int n, int m) {\n  if (n++ > 3 && (is_small(n) || m == 7))\n    return n;\n  return 0;\n}\n",
+        &[],
+        Criterion::Mcdc,
+        expect![[r#"
+            3 n++ > 3 true: Covered
+            3 n++ > 3 false: Covered
+            3 is_small(n) true: Covered
+            3 is_small(n) false: Covered
+            3 m == 7 true: Covered
+            3 m == 7 false: Covered
+            test: Good 
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            static void test_f_1(void) {
+                int n = 8;
+                int m = -8;
+                __auto_type result = f(n, m);
+                assert(result == 9);
+            }
+        "#]],
+    );
+}
+
+/// Just enough of the frameworks to compile a test and run it.
+const UNITY: &str = "\
+#include <stdlib.h>
+#define UNITY_BEGIN() setUp()
+#define UNITY_END() (tearDown(), 0)
+#define RUN_TEST(test) test()
+#define TEST_ASSERT_TRUE(it) do { if (!(it)) exit(1); } while (0)
+";
+const CMOCKA: &str = "\
+#include <stdlib.h>
+struct CMUnitTest { const char *name; void (*test)(void **state); };
+#define cmocka_unit_test(it) { #it, it }
+#define assert_true(it) do { if (!(it)) exit(1); } while (0)
+static int cmocka_run_group_tests(const struct CMUnitTest *tests, void *before, void *after) {
+    (void)before, (void)after;
+    tests[0].test(0);
+    return 0;
+}
+";
+
+#[test]
+fn tests_of_frameworks_compile_and_pass() {
+    let folder = Folder::new("frameworks");
+    let file = folder.0.join("unit.c");
+    std::fs::write(&file, "int f(int n) { if (n > 3) return 1; return n; }\n").expect("the file");
+    std::fs::write(folder.0.join("unity.h"), UNITY).expect("a header");
+    std::fs::write(folder.0.join("cmocka.h"), CMOCKA).expect("a header");
+    let translation = Translation {
+        defines: Vec::new(),
+        formulas: Vec::new(),
+        dialect: Dialect::Tribunal,
+        overflow: Overflow::Block,
+        c: CTranslation::default(),
+    };
+    let question =
+        UnitQuestion { function: "f".to_owned(), depth: 2, elements: 2, ..UnitQuestion::default() };
+    let unit = prepare_unit(&file.to_string_lossy(), &translation, &question)
+        .expect("a function that can be checked");
+    let limits = Limits { time: None, memory: u64::MAX, depth: u64::MAX };
+    let never = AtomicBool::new(false);
+    let found = find_paths(&unit, Options::default(), 20, &limits, &never, &mut ())
+        .expect("a supported function");
+    assert_eq!(found.paths.len(), 2);
+    for framework in [Framework::Unity, Framework::Cmocka] {
+        let tests = folder.0.join(format!("{framework:?}"));
+        let options = TestOptions { folder: tests.clone(), framework };
+        let mut generator = Generator::new(&unit, &translation, &options).expect("a folder");
+        for (number, path) in (1..).zip(&found.paths) {
+            generator.write(path, &never).expect("a test");
+            let test = tests.join(format!("test_f_{number}"));
+            let compiled = Command::new("gcc")
+                .args(["-Wall", "-Werror", "-I"])
+                .arg(&folder.0)
+                .arg(test.with_extension("c"))
+                .arg("-o")
+                .arg(&test)
+                .output();
+            // Without a compiler there is nothing to see.
+            let Ok(compiled) = compiled else { return };
+            let said = String::from_utf8_lossy(&compiled.stderr);
+            assert!(compiled.status.success(), "{framework:?}: {said}");
+            let ran = Command::new(&test).status().expect("the test should start");
+            assert!(ran.success(), "{framework:?}");
+        }
+    }
 }
 
 #[test]

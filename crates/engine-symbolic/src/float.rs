@@ -37,12 +37,44 @@ impl Machine<'_> {
     /// An operator on one float.
     pub(crate) fn float_unary(&mut self, op: UnOp, shape: FloatShape, a: TermId) -> Result {
         let (format, terms) = (format(shape), &mut self.terms);
-        Ok(match op {
-            UnOp::Neg => format.neg(terms, a),
-            UnOp::Sqrt => format.sqrt(terms, MODE, a),
-            UnOp::Round(rounding) => format.round_to_integral(terms, mode(rounding), a),
+        let (value, name) = match op {
+            UnOp::Neg => (format.neg(terms, a), "-"),
+            UnOp::Sqrt => (format.sqrt(terms, MODE, a), "sqrt"),
+            UnOp::Round(rounding) => {
+                (format.round_to_integral(terms, mode(rounding), a), "nearbyint")
+            }
             UnOp::Not | UnOp::BitNot => return Err(MISFIT),
-        })
+        };
+        self.note_float(value, |it| format!("{name}({})", it.float_text(shape, a)));
+        Ok(value)
+    }
+
+    /// Remembers what a term is in C.
+    fn note_float(&mut self, value: TermId, text: impl FnOnce(&Self) -> String) {
+        /// Longer texts help nobody.
+        const LONG: usize = 300;
+        if self.names.is_empty() || self.float_texts.contains_key(&value) {
+            return;
+        }
+        let is_constant =
+            self.terms.as_bits(value).is_some() || self.terms.as_bool(value).is_some();
+        let text = text(self);
+        if !is_constant && text.len() < LONG {
+            self.float_texts.insert(value, text);
+        }
+    }
+
+    /// A float in C.
+    fn float_text(&self, shape: FloatShape, term: TermId) -> String {
+        if let Some(text) = self.float_texts.get(&term) {
+            return text.clone();
+        }
+        let bits = self.terms.as_bits(term).and_then(|it| it.to_u128());
+        match (bits, shape) {
+            (Some(bits), FloatShape::Single) => format!("{:?}f", f32::from_bits(bits as u32)),
+            (Some(bits), FloatShape::Double) => format!("{:?}", f64::from_bits(bits as u64)),
+            _ => self.terms.show(term),
+        }
     }
 
     /// An operator on two floats.
@@ -53,22 +85,33 @@ impl Machine<'_> {
         a: TermId,
         b: TermId,
     ) -> Result {
+        if op == BinOp::Ne {
+            let equal = self.float_binary(BinOp::Eq, shape, a, b)?;
+            return Ok(self.terms.not(equal));
+        }
         let (format, terms) = (format(shape), &mut self.terms);
-        Ok(match op {
-            BinOp::Add => format.add(terms, MODE, a, b),
-            BinOp::Sub => format.sub(terms, MODE, a, b),
-            BinOp::Mul => format.mul(terms, MODE, a, b),
-            BinOp::Div => format.div(terms, MODE, a, b),
-            BinOp::Rem => format.fmod(terms, a, b),
-            BinOp::Eq => format.eq(terms, a, b),
-            BinOp::Ne => {
-                let equal = format.eq(terms, a, b);
-                terms.not(equal)
-            }
-            BinOp::Lt => format.lt(terms, a, b),
-            BinOp::Le => format.le(terms, a, b),
+        let (value, sign) = match op {
+            BinOp::Add => (format.add(terms, MODE, a, b), "+"),
+            BinOp::Sub => (format.sub(terms, MODE, a, b), "-"),
+            BinOp::Mul => (format.mul(terms, MODE, a, b), "*"),
+            BinOp::Div => (format.div(terms, MODE, a, b), "/"),
+            BinOp::Rem => (format.fmod(terms, a, b), "%"),
+            BinOp::Eq => (format.eq(terms, a, b), "=="),
+            BinOp::Lt => (format.lt(terms, a, b), "<"),
+            BinOp::Le => (format.le(terms, a, b), "<="),
             _ => return Err(MISFIT),
-        })
+        };
+        self.note_float(value, |it| {
+            let (left, right) = (it.float_text(shape, a), it.float_text(shape, b));
+            // A constant stands on the right.
+            match (it.terms.as_bits(a).is_some(), op) {
+                (true, BinOp::Lt) => format!("({right} > {left})"),
+                (true, BinOp::Le) => format!("({right} >= {left})"),
+                (true, BinOp::Eq) => format!("({right} == {left})"),
+                _ => format!("({left} {sign} {right})"),
+            }
+        });
+        Ok(value)
     }
 
     /// Whether a float is not zero; a NaN is not.
@@ -80,7 +123,7 @@ impl Machine<'_> {
     /// A number as one of another class; at least one of them is a float.
     pub(crate) fn float_cast(&mut self, from: Class, to: Class, a: TermId) -> Result {
         let terms = &mut self.terms;
-        Ok(match (from, to) {
+        let value = match (from, to) {
             (Class::Float(from), Class::Float(to)) => {
                 format(from).convert(terms, MODE, a, format(to))
             }
@@ -101,6 +144,21 @@ impl Machine<'_> {
                 }
             }
             _ => return Err(MISFIT),
-        })
+        };
+        self.note_float(value, |it| {
+            let inner = match from {
+                Class::Float(shape) => it.float_text(shape, a),
+                _ => it.terms.show(a),
+            };
+            match (from, to) {
+                // C converts to the larger type by itself.
+                (Class::Float(FloatShape::Single), Class::Float(_)) => inner,
+                (_, Class::Float(FloatShape::Single)) => format!("(float)({inner})"),
+                (_, Class::Float(FloatShape::Double)) => format!("(double)({inner})"),
+                (_, Class::Float(_)) => format!("(long double)({inner})"),
+                _ => format!("(int)({inner})"),
+            }
+        });
+        Ok(value)
     }
 }

@@ -53,6 +53,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) names: FxHashMap<String, String>,
     /// If an unknown offset may mean fewer places, these are looked at one by one.
     pub(crate) few: u64,
+    /// Operations on floats in C, by their terms, if anybody cares for names.
+    pub(crate) float_texts: BTreeMap<TermId, String>,
 }
 
 /// How many places are few, usually.
@@ -214,6 +216,7 @@ impl<'a> Machine<'a> {
             orders: FxHashMap::default(),
             names: FxHashMap::default(),
             few: FEW,
+            float_texts: BTreeMap::new(),
         };
         let mut state = machine.empty(root, start);
         for (id, object) in program.objects.iter() {

@@ -7,6 +7,8 @@
 //!
 //! Points are values: going back is keeping an old one.
 
+mod strands;
+
 use crate::explore::{Arrival, Bound, Explorer};
 use crate::machine::{Chosen, Machine};
 use crate::state::State;
@@ -18,7 +20,9 @@ use tribunal_engine::{Context, Progress, Reason};
 use tribunal_ir::{
     Action, EdgeId, Expr, IntShape, Origin, Place, ProcId, Program, PropId, Scope, VarId,
 };
-use tribunal_solver::{Answer, Assignment, Limits, Rules, Solver, TermId, Terms};
+use tribunal_solver::{Answer, Assignment, Limits, Rules, Solver, Sort, TermId, Terms};
+
+pub use strands::Strand;
 
 /// How a program tells where it is.
 #[derive(Clone, Debug, Default)]
@@ -90,6 +94,8 @@ pub struct Asked<'p> {
 /// Executes a program from stop to stop.
 pub struct Steps<'p> {
     explorer: Explorer<'p>,
+    /// The variable that tells the place.
+    node: VarId,
     marks: BTreeMap<EdgeId, u32>,
     atoms: Vec<VarId>,
     solver: Solver,
@@ -110,16 +116,11 @@ impl<'p> Steps<'p> {
             .map_err(|it| format!("{} is not supported", it.0))?;
         explorer.machine.names.extend(marks.inputs.iter().cloned());
         explorer.machine.names.insert(String::new(), "any".to_owned());
-        let variable = |name: &str| {
-            let is_it = |it: &VarId| {
-                program.vars[*it].scope == Scope::Global && program.vars[*it].name == name
-            };
-            program.vars.ids().find(is_it)
-        };
-        let node = variable(&marks.node).ok_or("the program has no marks")?;
-        let atoms: Option<Vec<VarId>> = marks.atoms.iter().map(|it| variable(it)).collect();
+        let node = global(program, &marks.node).ok_or("the program has no marks")?;
+        let atoms: Option<Vec<VarId>> = marks.atoms.iter().map(|it| global(program, it)).collect();
         Ok(Self {
             explorer,
+            node,
             marks: marked(program, node),
             atoms: atoms.ok_or("the program has not all atoms")?,
             solver: Solver::new(),
@@ -131,6 +132,12 @@ impl<'p> Steps<'p> {
     #[must_use]
     pub fn node_of(&self, edge: EdgeId) -> Option<u32> {
         self.marks.get(&edge).copied()
+    }
+
+    /// An edge that marks a place.
+    #[must_use]
+    pub fn edge_of(&self, node: u32) -> Option<EdgeId> {
+        self.marks.iter().find(|it| *it.1 == node).map(|it| *it.0)
     }
 
     /// Whether no run of a function comes to a place twice, and the function never calls itself.
@@ -309,6 +316,20 @@ impl<'p> Steps<'p> {
         stopped.map_or(Ok(answer), Err)
     }
 
+    /// A Bool where comparisons of floats are variables whose names are what they are in C.
+    pub fn with_float_names(&mut self, term: TermId) -> TermId {
+        let machine = &mut self.explorer.machine;
+        let inside: BTreeSet<TermId> = machine.terms.subterms(&[term]).into_iter().collect();
+        let mut names = rustc_hash::FxHashMap::default();
+        for (comparison, text) in &machine.float_texts {
+            let is_comparison = machine.terms.sort(*comparison) == Sort::Bool;
+            if is_comparison && inside.contains(comparison) {
+                names.insert(*comparison, machine.terms.variable(text, Sort::Bool));
+            }
+        }
+        if names.is_empty() { term } else { machine.terms.substitute(term, &names) }
+    }
+
     /// Values that make the last question true; after [`Answer::Sat`].
     pub fn model(&mut self) -> Assignment {
         self.solver.model(&self.explorer.machine.terms).clone()
@@ -395,7 +416,12 @@ fn marked(program: &Program, var: VarId) -> BTreeMap<EdgeId, u32> {
 /// The edges of a program that mark places by a variable of this name.
 #[must_use]
 pub fn marked_edges(program: &Program, name: &str) -> BTreeMap<EdgeId, u32> {
+    global(program, name).map(|it| marked(program, it)).unwrap_or_default()
+}
+
+/// The global variable of a name.
+fn global(program: &Program, name: &str) -> Option<VarId> {
     let is_it =
         |it: &VarId| program.vars[*it].scope == Scope::Global && program.vars[*it].name == name;
-    program.vars.ids().find(is_it).map(|it| marked(program, it)).unwrap_or_default()
+    program.vars.ids().find(is_it)
 }

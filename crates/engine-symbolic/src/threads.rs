@@ -268,7 +268,7 @@ fn shared_variables(program: &Program) -> BTreeSet<VarId> {
 }
 
 /// Local variables that hold pointers to objects that only their function knows: they get them by allocation alone, and are used for nothing but access.
-fn private_pointers(program: &Program) -> BTreeSet<VarId> {
+pub(crate) fn private_pointers(program: &Program) -> BTreeSet<VarId> {
     let mut allocated = BTreeSet::new();
     let mut leaked = BTreeSet::new();
     for (_, edge) in program.edges.iter() {
@@ -338,7 +338,11 @@ fn escape(program: &Program, expr: ExprId, leaked: &mut BTreeSet<VarId>) {
 }
 
 /// Whether a place in memory is in an object that one function alone knows.
-fn is_private(program: &Program, place: tribunal_ir::PlaceId, private: &BTreeSet<VarId>) -> bool {
+pub(crate) fn is_private(
+    program: &Program,
+    place: tribunal_ir::PlaceId,
+    private: &BTreeSet<VarId>,
+) -> bool {
     match program.places[place] {
         Place::Deref { pointer, .. } => points_privately(program, pointer, private),
         Place::Index(base, _) | Place::Field(base, _) => is_private(program, base, private),

@@ -8,9 +8,9 @@ use crate::enabled::first_choice;
 use crate::eval::View;
 use crate::init::initial;
 use crate::oracle::Oracle;
-use crate::state::State;
+use crate::state::{Instance, State, Value};
 use crate::step::Run;
-use tribunal_ir::{Action, EdgeId, Program, Then};
+use tribunal_ir::{Action, EdgeId, Program, Then, VarId};
 
 /// The one process.
 const ALONE: u32 = 0;
@@ -47,6 +47,22 @@ impl<'a> Walk<'a> {
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// Gives a global variable a value.
+    pub fn assign(&mut self, var: VarId, value: i128) {
+        self.state.globals.insert(var, Value::Scalar(value));
+    }
+
+    /// The process. Together with [`Walk::enter`], this lets several ones take turns on the same globals and memory.
+    #[must_use]
+    pub fn instance(&self) -> Instance {
+        self.state.processes[ALONE as usize].clone()
+    }
+
+    /// Puts another process in the place of the one that is there.
+    pub fn enter(&mut self, instance: Instance) {
+        self.state.processes[ALONE as usize] = instance;
     }
 
     /// How the process sees it.

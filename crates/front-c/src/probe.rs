@@ -24,7 +24,7 @@ use crate::options::Options;
 use crate::stack::with_deep_stack;
 use crate::{analyse, parse};
 
-pub use driver::{Call, Input, InputKind, Returns};
+pub use driver::{Call, Companion, Input, InputKind, Member, Returns};
 pub use edits::Piece;
 use edits::Text;
 pub use names::names;
@@ -35,16 +35,22 @@ pub const NODE: &str = "__tribunal_node";
 pub const ATOM: &str = "__tribunal_atom_";
 /// The function that calls the one to be checked.
 pub const DRIVER: &str = "__tribunal_driver";
+/// Where several functions run concurrently: the variable by which the driver, after the mark [`Probed::fork`], calls one of them.
+pub const CHOOSER: &str = "__tribunal_process";
 
 /// What is to be looked at.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The function to be checked.
     pub function: String,
+    /// Functions that run concurrently with it, perhaps itself once more.
+    pub others: Vec<String>,
     /// Expressions that are evaluated before each node where their variables are in scope.
     pub atoms: Vec<Piece>,
     /// By atom: the only node before which it is evaluated, by what stands there; `None`, or nothing, for all.
     pub only: Vec<Option<Span>>,
+    /// Conditions that are written otherwise.
+    pub rewritten: Vec<Rewritten>,
     /// What functions do that are missing or not to be looked into: `f(x): assertion`.
     pub stubs: Vec<Piece>,
     /// What holds at first, over parameters and global variables.
@@ -53,6 +59,17 @@ pub struct Request {
     pub depth: u32,
     /// How many elements there are where a pointer to scalars points.
     pub elements: u32,
+}
+
+/// A condition that is written otherwise, with variables that remember something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rewritten {
+    /// The condition.
+    pub span: Span,
+    /// What stands in its place.
+    pub text: String,
+    /// The global variables that it assigns, of type `int`, which nobody else knows.
+    pub variables: Vec<String>,
 }
 
 /// The nodes of the functions of a file.
@@ -93,10 +110,12 @@ pub enum NodeKind {
 }
 
 /// A program with probes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Probed {
     /// The nodes.
     pub chart: Chart,
+    /// Where several functions run concurrently: the number of the mark where all is ready for them.
+    pub fork: Option<u32>,
     /// What the driver leaves open, in the order in which it asks for it.
     pub inputs: Vec<Input>,
     /// What the driver took for granted.
@@ -169,7 +188,9 @@ pub fn probe(
         let mut charting = chart::Charting::new(&ast, &hir, file, &text, request);
         charting.functions(&stubs.replaced);
         let chart::Charting { nodes, edits, first, .. } = charting;
-        let driver = driver::driver(&ast, &hir, file, &text, request, writer)?;
+        let fork = (!request.others.is_empty())
+            .then(|| u32::try_from(nodes.len()).map_or(u32::MAX, |it| it + 1));
+        let driver = driver::driver(&ast, &hir, file, &text, request, fork, writer)?;
         let mut rest = Text::from("\n");
         for input in &driver.inputs {
             rest.push(&format!("extern {} {}(void);\n", input.ty, input.function));
@@ -181,6 +202,7 @@ pub fn probe(
         let probed = format!("{bare}{}", rest.text);
         Ok(Probed {
             chart: Chart { nodes },
+            fork,
             inputs: driver.inputs,
             notes: driver.notes,
             text: probed,
@@ -207,8 +229,14 @@ pub fn functions(
 /// The declarations of the probes' variables, on one line.
 fn declarations(request: &Request) -> String {
     let mut text = format!("int {NODE};");
+    if !request.others.is_empty() {
+        text.push_str(&format!(" int {CHOOSER};"));
+    }
     for number in 0..request.atoms.len() {
         text.push_str(&format!(" _Bool {ATOM}{number};"));
+    }
+    for name in request.rewritten.iter().flat_map(|it| &it.variables) {
+        text.push_str(&format!(" int {name};"));
     }
     text.push(' ');
     text

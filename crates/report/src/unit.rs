@@ -7,9 +7,9 @@ use crate::data::{CONTRACT, DiagnosticReport, TOOL, VERSION};
 use crate::style::{Folding, Role, Style};
 use crate::words;
 
-/// What `tribunal unit` has to say.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct UnitReport {
+/// How reports about a function start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnitHeader {
     /// Always [`TOOL`].
     pub tool: &'static str,
     /// The version of the tool.
@@ -20,6 +20,31 @@ pub struct UnitReport {
     pub model: String,
     /// The function.
     pub function: String,
+}
+
+impl UnitHeader {
+    /// The start of a report about a function of a file.
+    #[must_use]
+    pub fn new(model: &str, function: &str) -> Self {
+        Self {
+            tool: TOOL,
+            version: VERSION,
+            contract: CONTRACT,
+            model: model.to_owned(),
+            function: function.to_owned(),
+        }
+    }
+}
+
+/// What `tribunal unit` has to say.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct UnitReport {
+    /// Who says it, and about what.
+    #[serde(flatten)]
+    pub header: UnitHeader,
+    /// The processes, if several functions run concurrently: a condition then allows its path, and the schedule decides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub processes: Vec<String>,
     /// How often nodes may be repeated.
     pub repeat: u32,
     /// The paths found, in order of length.
@@ -49,6 +74,9 @@ pub struct PathReport {
     pub condition: String,
     /// The same as conjuncts.
     pub conjuncts: Vec<String>,
+    /// What else there is to say about the condition.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Whether the condition is that of all paths that differ only where the query does not look.
     pub merged: bool,
     /// Values that drive the function down this path.
@@ -104,6 +132,9 @@ impl TestReport {
 pub struct PathStep {
     /// Its number in the flow chart.
     pub node: u32,
+    /// The process that comes to it, if several functions run concurrently.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub process: Option<String>,
     /// The function.
     pub function: String,
     /// The line.
@@ -152,11 +183,8 @@ impl UnitReport {
         diagnostics: &[Diagnostic],
     ) -> Self {
         Self {
-            tool: TOOL,
-            version: VERSION,
-            contract: CONTRACT,
-            model: model.to_owned(),
-            function: function.to_owned(),
+            header: UnitHeader::new(model, function),
+            processes: Vec::new(),
             repeat: 0,
             paths: Vec::new(),
             exhaustive: false,
@@ -198,6 +226,8 @@ pub fn draw_path(number: usize, path: &PathReport, style: Style) -> String {
     let count = path.steps.len();
     let heading = format!("path {number}, {count} {}", if count == 1 { "node" } else { "nodes" });
     let mut out = format!("{}\n", style.paint(Role::Heading, &heading));
+    let processes = || path.steps.iter().filter_map(|it| it.process.as_ref());
+    let width = processes().map(|it| it.len()).max().unwrap_or(0);
     const SHOWN: usize = 24;
     let is_folded = style.folding == Folding::Middle && SHOWN < count;
     for (at, step) in path.steps.iter().enumerate() {
@@ -209,14 +239,23 @@ pub fn draw_path(number: usize, path: &PathReport, style: Style) -> String {
             continue;
         }
         let labels: String = step.labels.iter().map(|it| format!("{it}: ")).collect();
-        out.push_str(&format!("  {:>4}  {labels}{}\n", step.line, step.text));
+        let process = match &step.process {
+            Some(process) => format!("{process:width$}  "),
+            None => String::new(),
+        };
+        out.push_str(&format!("  {process}{:>4}  {labels}{}\n", step.line, step.text));
     }
     let merged = if path.merged {
         "  (of all paths that differ only where the query does not look)"
+    } else if processes().next().is_some() {
+        "  (allows the path; the schedule decides)"
     } else {
         ""
     };
     out.push_str(&format!("  condition: {}{}\n", path.condition, style.paint(Role::Faint, merged)));
+    for note in &path.notes {
+        out.push_str(&style.paint(Role::Unsure, &format!("  note:      {note}\n")));
+    }
     // What is behind pointers is shown if it matters.
     let is_shown = |it: &&InputReport| {
         !it.name.contains(['[', '>', '*', '.']) || path.condition.contains(&it.name)

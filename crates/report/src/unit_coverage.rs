@@ -3,9 +3,9 @@
 use serde::Serialize;
 use tribunal_base::{Diagnostic, Sources};
 
-use crate::data::{CONTRACT, DiagnosticReport, TOOL, VERSION};
+use crate::data::DiagnosticReport;
 use crate::style::{Role, Style};
-use crate::unit::{PathReport, TestOutcome, draw_path};
+use crate::unit::{PathReport, TestOutcome, UnitHeader, draw_path};
 use crate::words;
 
 /// What is to be covered.
@@ -18,6 +18,8 @@ pub enum Criterion {
     Branch,
     /// Every condition of every decision, deciding with either value (masking MC/DC).
     Mcdc,
+    /// Sequences of places, passed in order.
+    Sequence,
 }
 
 impl Criterion {
@@ -26,6 +28,7 @@ impl Criterion {
             Self::Statement => "statements",
             Self::Branch => "branches",
             Self::Mcdc => "deciding values of conditions",
+            Self::Sequence => "sequences",
         }
     }
 }
@@ -69,16 +72,9 @@ pub struct GoalReport {
 /// What `tribunal unit --cover` has to say.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CoverageReport {
-    /// Always [`TOOL`].
-    pub tool: &'static str,
-    /// The version of the tool.
-    pub version: &'static str,
-    /// The version of this contract.
-    pub contract: u32,
-    /// The path of the file.
-    pub model: String,
-    /// The function.
-    pub function: String,
+    /// Who says it, and about what.
+    #[serde(flatten)]
+    pub header: UnitHeader,
     /// What is to be covered.
     pub criterion: Criterion,
     /// The goals, in the order of the source.
@@ -102,11 +98,7 @@ impl CoverageReport {
         diagnostics: &[Diagnostic],
     ) -> Self {
         Self {
-            tool: TOOL,
-            version: VERSION,
-            contract: CONTRACT,
-            model: model.to_owned(),
-            function: function.to_owned(),
+            header: UnitHeader::new(model, function),
             criterion,
             goals: Vec::new(),
             tests: Vec::new(),
@@ -232,9 +224,10 @@ pub fn draw_unit_bench(report: &UnitBenchReport, style: Style) -> String {
     out.push_str(&style.paint(Role::Heading, &draw_row(&total)));
     let coverable = total.branches - total.unreachable;
     let percent = 100.0 * total.covered as f64 / coverable.max(1) as f64;
+    let count = report.rows.len();
+    let functions = if count == 1 { "function" } else { "functions" };
     out.push_str(&format!(
-        "{} functions: {percent:.1} % of the branches that are not proved unreachable are covered\n{}\n",
-        report.rows.len(),
+        "{count} {functions}: {percent:.1} % of the branches that are not proved unreachable are covered\n{}\n",
         report.against
     ));
     out

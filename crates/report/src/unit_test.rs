@@ -23,6 +23,8 @@ pub struct UnitTest {
     pub name: String,
     /// What it says about itself; one line each.
     pub about: Vec<String>,
+    /// What stands before the function's file.
+    pub prologue: String,
     /// The file that defines the function, as it is included.
     pub source: String,
     /// Whether that file defines `main`.
@@ -54,6 +56,7 @@ pub fn test_text(test: &UnitTest, framework: Framework) -> String {
     };
     let mut text: String = test.about.iter().map(|it| format!("// {it}\n")).collect();
     text.push_str(headers);
+    text.push_str(&test.prologue);
     let include = format!(
         "#ifndef TRIBUNAL_SOURCE\n#define TRIBUNAL_SOURCE \"{}\"\n#endif\n#include TRIBUNAL_SOURCE\n",
         test.source
@@ -109,6 +112,7 @@ mod tests {
         UnitTest {
             name: "test_half_1".to_owned(),
             about: vec!["condition: a > 1".to_owned()],
+            prologue: String::new(),
             source: "half.c".to_owned(),
             has_main: false,
             functions: String::new(),

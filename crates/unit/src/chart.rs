@@ -50,10 +50,9 @@ impl Chart {
         1..=u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)
     }
 
-    /// The nodes of a place: a label, a line or `end`, of the function that is checked or, after a colon, of another.
+    /// The nodes of a place in a function: a label, a line or `end`.
     #[must_use]
-    pub fn place(&self, name: &str, function: &str) -> Vec<u32> {
-        let (function, place) = name.split_once(':').unwrap_or((function, name));
+    pub fn place(&self, function: &str, place: &str) -> Vec<u32> {
         let line: Option<u32> = place.parse().ok();
         let is_there = |it: &Node| {
             it.function == function
@@ -82,6 +81,19 @@ pub struct Subject<'p> {
     pub marks: &'p Marks,
     /// What the program leaves open at first.
     pub inputs: &'p [Input],
+    /// The functions that run concurrently, if there are several.
+    pub crew: Option<Crew<'p>>,
+}
+
+/// Functions that run concurrently. The program comes to a mark, from where on it does what one of them does, by a variable that it does not assign.
+#[derive(Clone, Copy, Debug)]
+pub struct Crew<'p> {
+    /// The functions; the same one may be there more than once.
+    pub functions: &'p [String],
+    /// The number of the mark.
+    pub fork: u32,
+    /// The variable.
+    pub chooser: &'p str,
 }
 
 /// Something that is left open.
@@ -93,6 +105,17 @@ pub struct Input {
     pub function: String,
     /// How its values are shown.
     pub kind: InputKind,
+    /// Who asks for it.
+    pub asker: Asker,
+}
+
+/// Who asks for a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asker {
+    /// Somebody at the start.
+    Driver,
+    /// A stub, while the function runs.
+    Stub,
 }
 
 /// How a value is shown.

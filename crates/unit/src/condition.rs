@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use tribunal_engine::{Context, Reason};
 use tribunal_engine_symbolic::steps::Steps;
-use tribunal_solver::{Answer, Node, Sort, TermId, Terms};
+use tribunal_solver::{Answer, Assignment, Node, Sort, TermId, Terms, Value};
 
-use crate::chart::{InputKind, Subject};
+use crate::chart::{Asker, InputKind, Subject};
+use crate::evidence::Value as Input;
+use crate::integers::Integers;
 
 /// A condition, as conjuncts of which none follows from the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,8 @@ pub struct Condition {
     pub conjuncts: Vec<String>,
     /// The condition as it was found.
     pub term: TermId,
+    /// What else there is to say about it.
+    pub notes: Vec<String>,
 }
 
 impl Condition {
@@ -27,7 +31,7 @@ impl Condition {
             [one] => one.clone(),
             many => {
                 let inner = many.iter().map(|it| {
-                    if it.contains("||") || it.contains('?') {
+                    if it.contains("||") || it.contains(" ? ") {
                         format!("({it})")
                     } else {
                         it.clone()
@@ -47,15 +51,47 @@ const FEW: usize = 16;
 /// Longer conjuncts are cut.
 const LONG: usize = 400;
 
+/// What variables are called on a path, where that is known: the second value of an input on the path is the second, whatever other paths have asked for.
+pub(crate) fn names(terms: &Terms, inputs: &[Input]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for input in inputs {
+        if let Node::Variable(symbol) = terms.node(input.term) {
+            found.push((terms.symbol(symbol).name.clone(), input.name.clone()));
+        }
+    }
+    found
+}
+
+/// A text with variables as they are called on a path.
+fn renamed(text: &str, names: &[(String, String)]) -> String {
+    let mut text = text.to_owned();
+    for (symbol, name) in names {
+        let mut out = String::new();
+        let mut rest = text.as_str();
+        while let Some(at) = rest.find(symbol.as_str()) {
+            let after = &rest[at + symbol.len()..];
+            let is_whole = !after.starts_with(|it: char| it.is_ascii_digit());
+            out.push_str(&rest[..at]);
+            out.push_str(if is_whole { name } else { symbol });
+            rest = after;
+        }
+        out.push_str(rest);
+        text = out;
+    }
+    tidy(&text)
+}
+
 /// Simplifies a condition.
 pub(crate) fn simplify(
     subject: Subject<'_>,
     steps: &mut Steps<'_>,
     term: TermId,
+    names: &[(String, String)],
     cx: &mut Context<'_>,
 ) -> Result<Condition, Reason> {
-    let mut all = certain(steps, term, cx)?;
-    all.extend(conjuncts(steps.terms(), term));
+    let named = steps.with_float_names(term);
+    let mut all = certain(steps, named, cx)?;
+    all.extend(conjuncts(steps.terms(), named));
     let mut kept = settled(steps.terms(), all);
     if kept.len() <= MANY {
         // The largest ones go first.
@@ -71,6 +107,10 @@ pub(crate) fn simplify(
             }
         }
     }
+    if subject.crew.is_some() {
+        // Which of several steps is taken is shown by the path.
+        kept.retain(|it| !is_about_steps(steps.terms(), *it));
+    }
     let unsigned: BTreeSet<&str> = subject
         .inputs
         .iter()
@@ -78,9 +118,66 @@ pub(crate) fn simplify(
         .map(|it| it.name.as_str())
         .collect();
     let is_unsigned = |name: &str| unsigned.contains(name.split('!').next().unwrap_or(name));
-    let shown =
-        kept.iter().map(|it| cut(tidy(&steps.terms().show_with(*it, &is_unsigned)))).collect();
-    Ok(Condition { conjuncts: shown, term })
+    let shown = kept
+        .iter()
+        .map(|it| cut(renamed(&steps.terms().show_with(*it, &is_unsigned), names)))
+        .collect();
+    Ok(Condition { conjuncts: shown, term, notes: Vec::new() })
+}
+
+/// The condition over mathematical integers, without the values that stubs leave open; `None` if it never holds. The model is that of the run.
+pub(crate) fn over_integers(
+    subject: Subject<'_>,
+    steps: &mut Steps<'_>,
+    term: TermId,
+    names: &[(String, String)],
+    model: &mut Assignment,
+) -> Option<Condition> {
+    let base = |terms: &Terms, it: TermId| match terms.node(it) {
+        Node::Variable(symbol) => {
+            let name = &terms.symbol(symbol).name;
+            name.split('!').next().unwrap_or(name).to_owned()
+        }
+        _ => String::new(),
+    };
+    let terms: &Terms = steps.terms();
+    let integers = Integers::of(terms, term);
+    if integers.is_false() {
+        return None;
+    }
+    let mut notes = Vec::new();
+    let mut value = |it: TermId| match model.eval(terms, it) {
+        Value::Bits(bits) => {
+            let unused = 128_u32.checked_sub(bits.width())?;
+            Some((bits.to_u128()?.cast_signed() << unused) >> unused)
+        }
+        Value::Bool(_) | Value::Array(_) => None,
+    };
+    if !integers.holds(&mut value) {
+        notes.push("for these inputs, numbers wrap around".to_owned());
+    }
+    let is_hidden = |it: &TermId| {
+        let name = base(terms, *it);
+        subject.inputs.iter().any(|it| it.asker == Asker::Stub && it.name == name)
+    };
+    let hidden: BTreeSet<TermId> = terms.variables(term).into_iter().filter(is_hidden).collect();
+    let integers = integers.without(terms, &hidden).minimal();
+    for kept in &integers.kept {
+        let name = renamed(&terms.show(*kept), names);
+        notes.push(format!("`{name}` is not eliminated: what it stands in is not linear"));
+    }
+    let conjuncts = integers.text(&|it| renamed(&terms.show(it), names));
+    Some(Condition { conjuncts, term, notes })
+}
+
+/// Whether a term is about arbitrary numbers that have no name: those that decide between steps.
+fn is_about_steps(terms: &Terms, term: TermId) -> bool {
+    let variables = terms.variables(term);
+    let is_nameless = |it: &TermId| match terms.node(*it) {
+        Node::Variable(name) => terms.symbol(name).name.starts_with("any!"),
+        _ => false,
+    };
+    !variables.is_empty() && variables.iter().all(is_nameless)
 }
 
 /// Truth values among the inputs that a condition decides: whether pointers are null, say.
@@ -106,9 +203,30 @@ fn certain(
 }
 
 fn cut(text: String) -> String {
+    let text = unwrapped(text);
     match text.char_indices().nth(LONG) {
         Some((at, _)) => format!("{} …", &text[..at]),
         None => text,
+    }
+}
+
+/// A text without parentheses around all of it.
+fn unwrapped(text: String) -> String {
+    let inner = text.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+    let mut depth = 1_u32;
+    let is_whole = inner.is_some_and(|inner| {
+        inner.chars().all(|it| {
+            match it {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            0 < depth
+        })
+    });
+    match inner {
+        Some(inner) if is_whole => inner.to_owned(),
+        _ => text,
     }
 }
 

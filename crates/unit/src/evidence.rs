@@ -3,17 +3,20 @@
 use tribunal_engine::{Chosen, Context, Reason};
 use tribunal_engine_symbolic::steps::{Steps, marked_edges};
 use tribunal_exec as exec;
-use tribunal_ir::{EdgeId, Origin, Program};
+use tribunal_ir::{EdgeId, Origin, Program, Ty, Var};
 use tribunal_solver::{Answer, Assignment, Sort, TermId, Value as Model};
 
-use crate::chart::{InputKind, Subject};
+use crate::chart::{Crew, InputKind, Subject};
 use crate::condition::Condition;
+use crate::turns::Turns;
 
 /// A path that was executed.
 #[derive(Clone, Debug)]
 pub struct Path {
     /// The numbers of its nodes, as the run on these inputs passes them.
     pub nodes: Vec<u32>,
+    /// The process that comes to each of them, if several functions run concurrently.
+    pub processes: Vec<u32>,
     /// How many of these nodes the search looked at; if fewer than all, the condition is that of all paths that differ elsewhere.
     pub told: usize,
     /// When it is taken.
@@ -39,6 +42,8 @@ pub struct Value {
     pub text: String,
     /// How it is shown.
     pub kind: InputKind,
+    /// The variable that stands for it in conditions.
+    pub(crate) term: TermId,
 }
 
 /// Values are looked for in these ranges first.
@@ -97,6 +102,9 @@ pub(crate) fn inputs(
         let input = subject.inputs.iter().find(|it| it.function == name);
         let kind = match input {
             Some(input) => input.kind,
+            None if matches!(origin_ty(subject.program, name), Some(Ty::Float(_))) => {
+                InputKind::Float
+            }
             None if it.shape.signed => InputKind::Signed,
             None => InputKind::Unsigned,
         };
@@ -104,9 +112,18 @@ pub(crate) fn inputs(
         let known = input.map_or_else(|| format!("{name}()"), |it| it.name.clone());
         let shown = if earlier == 0 { known } else { format!("{known}#{}", earlier + 1) };
         let text = show(kind, number, it.shape.bits);
-        found.push(Value { name: shown, function: name.to_owned(), number, text, kind });
+        let (function, term) = (name.to_owned(), it.term);
+        found.push(Value { name: shown, function, number, text, kind, term });
     }
     found
+}
+
+/// The type of the arbitrary values that come from a function without a body.
+#[must_use]
+pub fn origin_ty(program: &Program, function: &str) -> Option<Ty> {
+    // See `Program::origin`.
+    let is_it = |it: &&Var| it.name.strip_prefix('%') == Some(function);
+    program.vars.values().find(is_it).map(|it| program.tys[it.ty])
 }
 
 fn show(kind: InputKind, number: i128, bits: u16) -> String {
@@ -129,6 +146,26 @@ const MAX_EDGES: usize = 10_000_000;
 pub(crate) struct Replayed {
     pub(crate) nodes: Vec<u32>,
     pub(crate) edges: Vec<EdgeId>,
+}
+
+/// A run of several processes in which these, one after the other, come to these nodes.
+pub(crate) fn replay_crew(
+    program: &Program,
+    marks: &str,
+    crew: Crew<'_>,
+    moves: &[(u32, u32)],
+    choices: &[Chosen],
+) -> Option<Replayed> {
+    let marked = marked_edges(program, marks);
+    let mut turns = Turns::start(program, &marked, crew, choices)?;
+    let mut edges = Vec::new();
+    for &(process, node) in moves {
+        let reached = turns.step(process as usize, &mut edges)?;
+        if reached != node {
+            return None;
+        }
+    }
+    Some(Replayed { nodes: moves.iter().map(|it| it.1).collect(), edges })
 }
 
 /// The nodes that a run passes with these choices, up to the last of those that are told; `None` if it does not pass them in this order.

@@ -1,11 +1,11 @@
 //! Which paths are wanted: an automaton over nodes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tribunal_base::{Diagnostic, Id};
 use tribunal_logic::finite::regular::{Pattern, Regular};
 use tribunal_logic::finite::{AtomKind, Parsed, Remainder};
-use tribunal_logic::{AtomId, Formulas, LtlId};
+use tribunal_logic::{AtomId, Formulas, Ltl, LtlId};
 
 use crate::chart::Chart;
 
@@ -13,6 +13,9 @@ use crate::chart::Chart;
 #[derive(Clone, Debug)]
 pub struct Query {
     formula: Option<(Formulas, Remainder)>,
+    root: Option<LtlId>,
+    /// Whether it makes no difference how often a position is repeated.
+    stutters: bool,
     /// What the atoms of the formula mean, by number.
     atoms: Vec<Meaning>,
     pattern: Option<Regular>,
@@ -23,10 +26,40 @@ pub struct Query {
 /// What an atom means.
 #[derive(Clone, Debug)]
 enum Meaning {
-    /// Control is at one of these nodes.
-    At(Vec<u32>),
+    /// For each of these: control is at one of its nodes.
+    At(Vec<Place>),
     /// The expression of this number holds.
     Expression(usize),
+}
+
+/// Nodes at which some process is, or the one of this number.
+#[derive(Clone, Debug)]
+struct Place {
+    nodes: Vec<u32>,
+    process: Option<usize>,
+}
+
+impl Place {
+    fn any(nodes: Vec<u32>) -> Vec<Self> {
+        vec![Self { nodes, process: None }]
+    }
+
+    /// Whether a process is there, by the nodes of all.
+    fn is_taken(&self, at: &[u32]) -> bool {
+        match self.process {
+            Some(process) => at.get(process).is_some_and(|it| self.nodes.contains(it)),
+            None => at.iter().any(|it| self.nodes.contains(it)),
+        }
+    }
+}
+
+/// Where the processes are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Position<'a> {
+    /// By process.
+    pub(crate) at: &'a [u32],
+    /// The nodes that were just reached.
+    pub(crate) reached: &'a [u32],
 }
 
 /// How much of a query is left.
@@ -42,20 +75,21 @@ impl Query {
         formula.atoms.iter().filter(|it| matches!(it.kind, AtomKind::Expression(_)))
     }
 
-    /// The paths that satisfy a formula and match a pattern. The error tells of places that are not there, and of expressions that are nowhere in scope.
+    /// The paths that satisfy a formula and match a pattern, of functions that run concurrently, or of one. The error tells of places that are not there, and of expressions that
+    /// are nowhere in scope.
     pub fn of(
         formula: Option<Parsed>,
         pattern: Option<Pattern>,
         chart: &Chart,
-        function: &str,
+        functions: &[String],
     ) -> Result<Self, Vec<Diagnostic>> {
         let mut problems = Vec::new();
         let mut find = |name: &str, span| {
-            let nodes = chart.place(name, function);
-            if nodes.is_empty() {
-                problems.push(unknown_place(chart, function, name, span));
+            let places = places(chart, functions, name);
+            if places.iter().any(|it| it.nodes.is_empty()) {
+                problems.push(unknown_place(chart, functions, name, span));
             }
-            nodes
+            places
         };
         let mut atoms = Vec::new();
         let mut expressions = Vec::new();
@@ -70,7 +104,7 @@ impl Query {
         }
         let mut places: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (number, (name, span)) in pattern.iter().flat_map(|it| &it.places).enumerate() {
-            for node in find(name, *span) {
+            for node in find(name, *span).into_iter().flat_map(|it| it.nodes) {
                 places.entry(node).or_default().push(number);
             }
         }
@@ -83,8 +117,10 @@ impl Query {
         if !problems.is_empty() {
             return Err(problems);
         }
+        let stutters = formula.as_ref().is_none_or(|it| it.formulas.is_stutter_invariant(it.root));
+        let root = formula.as_ref().map(|it| it.root);
         let formula = formula.map(|it| (it.formulas, Remainder::start(it.root)));
-        Ok(Self { formula, atoms, pattern: pattern.map(|it| it.root), places })
+        Ok(Self { formula, root, stutters, atoms, pattern: pattern.map(|it| it.root), places })
     }
 
     /// The paths that come to a node; they end there.
@@ -93,7 +129,7 @@ impl Query {
         let mut formulas = Formulas::default();
         let there = formulas.atom(AtomId::from_index(0));
         let root = formulas.eventually(there);
-        Self::over(formulas, root, vec![Meaning::At(vec![node])])
+        Self::over(formulas, root, vec![Meaning::At(Place::any(vec![node]))])
     }
 
     /// The paths that pass these nodes one directly after the other; they end there.
@@ -112,19 +148,23 @@ impl Query {
             };
         }
         let root = formulas.eventually(rest);
-        Self::over(formulas, root, nodes.iter().map(|it| Meaning::At(vec![*it])).collect())
+        Self::over(
+            formulas,
+            root,
+            nodes.iter().map(|it| Meaning::At(Place::any(vec![*it]))).collect(),
+        )
     }
 
     /// The paths that pass these nodes one after the other, with nothing but `between` in between, and then come to `end`, if there is one; they end there.
     #[must_use]
     pub fn through(nodes: &[u32], between: &[u32], end: Option<u32>) -> Self {
         let mut formulas = Formulas::default();
-        let mut meanings = vec![Meaning::At(between.to_vec())];
+        let mut meanings = vec![Meaning::At(Place::any(between.to_vec()))];
         let meanwhile = formulas.atom(AtomId::from_index(0));
         let mut rest: Option<LtlId> = None;
         for &node in nodes.iter().rev() {
             let here = formulas.atom(AtomId::from_index(meanings.len()));
-            meanings.push(Meaning::At(vec![node]));
+            meanings.push(Meaning::At(Place::any(vec![node])));
             rest = Some(match rest {
                 None => here,
                 Some(rest) => {
@@ -138,25 +178,27 @@ impl Query {
         let mut root = formulas.eventually(rest);
         if let Some(end) = end {
             let there = formulas.atom(AtomId::from_index(meanings.len()));
-            meanings.push(Meaning::At(vec![end]));
+            meanings.push(Meaning::At(Place::any(vec![end])));
             let ends = formulas.eventually(there);
             root = formulas.and(root, ends);
         }
         Self::over(formulas, root, meanings)
     }
 
-    /// The paths that come to a node where the expression of this number holds, and then to `end`, if there is one; they end there.
+    /// The paths that come to a node, or to any, where the expression of this number holds, and then to `end`, if there is one; they end there.
     #[must_use]
-    pub fn holding(node: u32, expression: usize, end: Option<u32>) -> Self {
+    pub fn holding(node: Option<u32>, expression: usize, end: Option<u32>) -> Self {
         let mut formulas = Formulas::default();
-        let mut meanings = vec![Meaning::At(vec![node]), Meaning::Expression(expression)];
+        let places = node.map_or(Vec::new(), |it| Place::any(vec![it]));
+        // Without a place, all are right.
+        let mut meanings = vec![Meaning::At(places), Meaning::Expression(expression)];
         let there = formulas.atom(AtomId::from_index(0));
         let holds = formulas.atom(AtomId::from_index(1));
         let both = formulas.and(there, holds);
         let mut root = formulas.eventually(both);
         if let Some(end) = end {
             let last = formulas.atom(AtomId::from_index(2));
-            meanings.push(Meaning::At(vec![end]));
+            meanings.push(Meaning::At(Place::any(vec![end])));
             let ends = formulas.eventually(last);
             root = formulas.and(root, ends);
         }
@@ -164,8 +206,9 @@ impl Query {
     }
 
     fn over(formulas: Formulas, root: LtlId, atoms: Vec<Meaning>) -> Self {
+        let stutters = formulas.is_stutter_invariant(root);
         let formula = Some((formulas, Remainder::start(root)));
-        Self { formula, atoms, pattern: None, places: BTreeMap::new() }
+        Self { formula, root: Some(root), stutters, atoms, pattern: None, places: BTreeMap::new() }
     }
 
     /// Nothing has been read.
@@ -176,17 +219,17 @@ impl Query {
         }
     }
 
-    /// What is left after a node. The error is an expression whose truth must be known first.
+    /// What is left after a position. The error is an expression whose truth must be known first.
     pub(crate) fn step(
         &self,
         monitor: &Monitor,
-        node: u32,
+        position: Position<'_>,
         truth: &mut dyn FnMut(usize) -> Option<bool>,
     ) -> Result<Monitor, usize> {
         let formula = match (&monitor.formula, &self.formula) {
             (Some(left), Some((formulas, _))) => {
                 let mut value = |atom: AtomId| match &self.atoms[atom.index()] {
-                    Meaning::At(nodes) => Some(nodes.contains(&node)),
+                    Meaning::At(places) => Some(places.iter().all(|it| it.is_taken(position.at))),
                     Meaning::Expression(number) => truth(*number),
                 };
                 let stepped = left.step(formulas, &mut value);
@@ -197,16 +240,80 @@ impl Query {
             }
             _ => None,
         };
-        let pattern = monitor.pattern.as_ref().map(|left| match self.places.get(&node) {
-            Some(places) => left.step(places),
-            None => left.clone(),
-        });
+        let mut pattern = monitor.pattern.clone();
+        for node in position.reached {
+            if let (Some(left), Some(places)) = (&mut pattern, self.places.get(node)) {
+                *left = left.step(places);
+            }
+        }
         Ok(Monitor { formula, pattern })
+    }
+
+    /// If the query wants a node where something holds, and nothing else: that, at a node, in C, where `atom` tells what the expression of a number is called. `None` if it cannot hold there, or the
+    /// query is another.
+    #[must_use]
+    pub fn wanted_at(&self, node: u32, atom: &dyn Fn(usize) -> String) -> Option<String> {
+        let (formulas, _) = self.formula.as_ref().filter(|_| self.pattern.is_none())?;
+        let Ltl::Until(before, wanted) = formulas[self.root?] else { return None };
+        let is_eventually = before == formulas.verum();
+        let text = self.state_formula(formulas, wanted, node, atom).filter(|_| is_eventually)?;
+        (text != "0").then_some(text)
+    }
+
+    /// A formula without temporal operators at a node.
+    fn state_formula(
+        &self,
+        formulas: &Formulas,
+        formula: LtlId,
+        node: u32,
+        atom: &dyn Fn(usize) -> String,
+    ) -> Option<String> {
+        let inner = |it: LtlId| self.state_formula(formulas, it, node, atom);
+        let number = |it: bool| if it { "1".to_owned() } else { "0".to_owned() };
+        Some(match formulas[formula] {
+            Ltl::True => number(true),
+            Ltl::False => number(false),
+            Ltl::Atom(it) => match &self.atoms[it.index()] {
+                Meaning::At(places) => number(places.iter().all(|it| it.is_taken(&[node]))),
+                Meaning::Expression(it) => atom(*it),
+            },
+            Ltl::Not(f) => match inner(f)?.as_str() {
+                "0" => number(true),
+                "1" => number(false),
+                text => format!("!({text})"),
+            },
+            Ltl::And(f, g) => match (inner(f)?, inner(g)?) {
+                (f, g) if f == "0" || g == "0" => number(false),
+                (f, g) if f == "1" => g,
+                (f, g) if g == "1" => f,
+                (f, g) => format!("({f} && {g})"),
+            },
+            Ltl::Or(f, g) => format!("({} || {})", inner(f)?, inner(g)?),
+            Ltl::Next(_) | Ltl::Until(..) | Ltl::Release(..) => return None,
+        })
+    }
+
+    /// The nodes that an `at` or a pattern mentions: coming to another one while somebody else can still move changes neither. (That all have come to their ends is changed by the last one alone.)
+    pub(crate) fn mentioned(&self) -> BTreeSet<u32> {
+        let nodes = |it: &Meaning| match it {
+            Meaning::At(places) => match places.as_slice() {
+                [only] => only.nodes.clone(),
+                _ => Vec::new(),
+            },
+            Meaning::Expression(_) => Vec::new(),
+        };
+        self.atoms.iter().flat_map(nodes).chain(self.places.keys().copied()).collect()
+    }
+
+    /// Whether it makes no difference how often a position is repeated.
+    pub(crate) fn is_stutter_invariant(&self) -> bool {
+        self.stutters
     }
 
     /// Whether a node changes nothing, whatever the values.
     pub(crate) fn is_indifferent(&self, monitor: &Monitor, node: u32) -> bool {
-        self.step(monitor, node, &mut |_| None).is_ok_and(|it| it == *monitor)
+        let position = Position { at: &[node], reached: &[node] };
+        self.step(monitor, position, &mut |_| None).is_ok_and(|it| it == *monitor)
     }
 }
 
@@ -231,13 +338,38 @@ impl Monitor {
     }
 }
 
+/// Where a place is: all of these must be taken. Without the name of a function, the place is that of any process; `end` is that of all.
+fn places(chart: &Chart, functions: &[String], name: &str) -> Vec<Place> {
+    let Some((function, place)) = name.split_once(':') else {
+        let nodes = |it: &String| chart.place(it, name);
+        return match functions {
+            [_, _, ..] if name == "end" => (0..)
+                .zip(functions)
+                .map(|(process, it)| Place { nodes: nodes(it), process: Some(process) })
+                .collect(),
+            _ => Place::any(functions.iter().flat_map(nodes).collect()),
+        };
+    };
+    match function.split_once('#') {
+        None => Place::any(chart.place(function, place)),
+        Some((function, number)) => {
+            let mut all = (0..functions.len()).filter(|it| functions[*it] == function);
+            let number = number.parse::<usize>().ok().and_then(|it| it.checked_sub(1));
+            let process = number.and_then(|it| all.nth(it));
+            let nodes = process.map_or(Vec::new(), |_| chart.place(function, place));
+            vec![Place { nodes, process }]
+        }
+    }
+}
+
 fn unknown_place(
     chart: &Chart,
-    function: &str,
+    functions: &[String],
     name: &str,
     span: tribunal_base::Span,
 ) -> Diagnostic {
-    let (function, place) = name.split_once(':').unwrap_or((function, name));
+    let first = functions.first().map_or("", String::as_str);
+    let (function, place) = name.split_once(':').unwrap_or((first, name));
     let of_function = || chart.nodes.iter().filter(|it| it.function == function);
     let (message, help) = if of_function().next().is_none() {
         let mut functions: Vec<&str> = chart.nodes.iter().map(|it| it.function.as_str()).collect();

@@ -7,7 +7,8 @@ use tribunal_engine_symbolic::steps::{Advance, Point, Steps, Stop};
 use tribunal_solver::{Answer, TermId};
 
 use crate::chart::{Kind, Node, Subject};
-use crate::monitor::{Monitor, Query};
+use crate::crew::{Rules, Turns};
+use crate::monitor::{Monitor, Position, Query};
 
 /// Whether regions that the query does not look into are one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub(crate) struct Product<'p> {
     pub(crate) subject: Subject<'p>,
     pub(crate) query: Query,
     pub(crate) steps: Steps<'p>,
+    /// Who may move when, if several functions run concurrently.
+    pub(crate) rules: Option<Rules>,
     merges: bool,
 }
 
@@ -36,13 +39,32 @@ pub(crate) struct Place {
     pub(crate) monitor: Monitor,
     pub(crate) trail: Option<Rc<Trail>>,
     pub(crate) length: usize,
+    /// Where the processes are, if several functions run concurrently.
+    pub(crate) turns: Option<Rc<Turns>>,
 }
 
 /// The nodes of a path, the last one first.
 pub(crate) struct Trail {
     pub(crate) node: u32,
+    /// The process that has moved.
+    pub(crate) process: u32,
     call: Rc<[u32]>,
+    /// Truths that are so because it has, and not another.
+    schedule: Vec<(TermId, bool)>,
     before: Option<Rc<Trail>>,
+}
+
+/// Nodes that have been reached together, and what holds there.
+pub(crate) struct Arrival {
+    pub(crate) point: Point,
+    /// The processes with their nodes and calls; one but at the start.
+    pub(crate) moved: Vec<(u32, u32, Rc<[u32]>)>,
+    /// The expressions, where they are in scope; Bools.
+    pub(crate) atoms: Vec<Option<TermId>>,
+    pub(crate) schedule: Vec<(TermId, bool)>,
+    pub(crate) turns: Option<Turns>,
+    /// Whether nothing can follow.
+    pub(crate) is_end: bool,
 }
 
 /// What a step leads to.
@@ -87,8 +109,10 @@ impl<'p> Product<'p> {
             return Err("a function that starts threads cannot be checked by itself".to_owned());
         }
         let steps = Steps::new(subject.program, subject.marks)?;
-        let mut product = Self { subject, query, steps, merges: true };
+        let rules = subject.crew.map(|_| Rules::new(subject, &query, &steps));
+        let mut product = Self { subject, query, steps, rules, merges: true };
         product.merges = match merging {
+            _ if subject.crew.is_some() => false,
             Merging::Always => true,
             Merging::Never => false,
             Merging::Auto => {
@@ -107,20 +131,28 @@ impl<'p> Product<'p> {
 
     /// The start of the program.
     pub(crate) fn start(&mut self) -> Place {
-        Place { point: self.steps.start(), monitor: self.query.start(), trail: None, length: 0 }
+        let (point, monitor) = (self.steps.start(), self.query.start());
+        Place { point, monitor, trail: None, length: 0, turns: None }
     }
 
     /// The nodes of the path to a place.
     pub(crate) fn nodes(place: &Place) -> Vec<u32> {
-        let mut nodes: Vec<u32> = trail(place).map(|it| it.node).collect();
-        nodes.reverse();
-        nodes
+        Self::moves(place).into_iter().map(|it| it.1).collect()
     }
 
-    /// How often a path has been at a node in the same call.
-    pub(crate) fn repetitions(place: &Place, node: u32, call: &[u32]) -> u32 {
-        let same = trail(place).filter(|it| it.node == node && *it.call == *call);
-        u32::try_from(same.count()).unwrap_or(u32::MAX)
+    /// The same with the processes that came to them.
+    pub(crate) fn moves(place: &Place) -> Vec<(u32, u32)> {
+        let mut moves: Vec<(u32, u32)> = trail(place).map(|it| (it.process, it.node)).collect();
+        moves.reverse();
+        moves
+    }
+
+    /// How often a path has been at its last node in the same call.
+    fn repetitions(place: &Place, last: &Trail) -> u32 {
+        let is_same = |it: &&Trail| {
+            it.node == last.node && it.process == last.process && *it.call == *last.call
+        };
+        u32::try_from(trail(place).filter(is_same).count()).unwrap_or(u32::MAX)
     }
 
     /// Whether paths with one more visit of the last node are within a limit.
@@ -128,8 +160,7 @@ impl<'p> Product<'p> {
         let Some(last) = &place.trail else { return true };
         let kind = self.subject.chart.node(last.node).map_or(Kind::Statement, |it| it.kind);
         let allowed = repeat.saturating_add(u32::from(kind == Kind::Loop));
-        Self::repetitions(place, last.node, &last.call) <= allowed
-            && place.point.recursion() <= repeat as usize
+        Self::repetitions(place, last) <= allowed && place.point.recursion() <= repeat as usize
     }
 
     fn passes_over(&self, monitor: &Monitor, node: u32) -> bool {
@@ -145,6 +176,9 @@ impl<'p> Product<'p> {
 
     /// Where a path can go from a place.
     pub(crate) fn step(&mut self, from: &Place, cx: &mut Context<'_>) -> Result<Stepped, Reason> {
+        if self.rules.is_some() {
+            return self.step_crew(from, cx);
+        }
         // The first node tells what holds at first.
         let is_first = from.trail.is_none();
         let all = self.subject.chart.numbers();
@@ -156,34 +190,48 @@ impl<'p> Product<'p> {
             if is_first {
                 stepped.entered.push(self.steps.condition(&stop.point));
             }
-            self.split(from, stop, &mut stepped, cx)?;
+            let Stop { point, node, atoms } = stop;
+            let Some(info) = self.subject.chart.node(node) else { continue };
+            let arrival = Arrival {
+                moved: vec![(0, node, point.call().into())],
+                atoms: in_scope(info, atoms),
+                schedule: Vec::new(),
+                turns: None,
+                is_end: info.kind == Kind::End
+                    && info.function == self.subject.function
+                    && point.recursion() == 0,
+                point,
+            };
+            self.split(from, arrival, &mut stepped, cx)?;
         }
         stepped.rest = rest;
         Ok(stepped)
     }
 
     /// Tells apart what the automaton tells apart.
-    fn split(
+    pub(crate) fn split(
         &mut self,
         from: &Place,
-        stop: Stop,
+        arrival: Arrival,
         stepped: &mut Stepped,
         cx: &mut Context<'_>,
     ) -> Result<(), Reason> {
-        let Stop { point, node, atoms } = stop;
-        let subject = self.subject;
-        let Some(info) = subject.chart.node(node) else { return Ok(()) };
+        let Arrival { point, moved, atoms, schedule, turns, is_end } = arrival;
+        let turns = turns.map(Rc::new);
+        let reached: Vec<u32> = moved.iter().map(|it| it.1).collect();
+        let at = turns.as_ref().map_or(&reached, |it| &it.nodes);
+        let position = Position { at, reached: &reached };
         let mut open: Vec<(Point, Vec<Option<bool>>)> = vec![(point, vec![None; atoms.len()])];
         while let Some((mut point, known)) = open.pop() {
             let terms = self.steps.terms();
-            let mut truth = |number: usize| match info.atoms.get(number) {
-                Some(true) => known[number].or_else(|| terms.as_bool(atoms[number])),
+            let mut truth = |number: usize| match atoms.get(number).copied().flatten() {
+                Some(atom) => known[number].or_else(|| terms.as_bool(atom)),
                 // It is not in scope.
-                _ => Some(false),
+                None => Some(false),
             };
-            match self.query.step(&from.monitor, node, &mut truth) {
+            match self.query.step(&from.monitor, position, &mut truth) {
                 Err(number) => {
-                    let holds = atoms[number];
+                    let Some(holds) = atoms[number] else { continue };
                     let fails = self.steps.terms().not(holds);
                     let mut other = point.clone();
                     self.steps.assume(&mut other, fails);
@@ -202,10 +250,6 @@ impl<'p> Product<'p> {
                         Answer::Unknown => stepped.doubtful = true,
                         Answer::Sat => {}
                     }
-                    let call: Rc<[u32]> = point.call().into();
-                    let is_end = info.kind == Kind::End
-                        && info.function == subject.function
-                        && point.recursion() == 0;
                     let fate = if monitor.is_satisfied() || is_end && monitor.accepts() {
                         Fate::Wanted
                     } else if is_end {
@@ -213,8 +257,18 @@ impl<'p> Product<'p> {
                     } else {
                         Fate::Open
                     };
-                    let trail = Some(Rc::new(Trail { node, call, before: from.trail.clone() }));
-                    let place = Place { point, monitor, trail, length: from.length + 1 };
+                    let mut trail = from.trail.clone();
+                    for (process, node, call) in &moved {
+                        trail = Some(Rc::new(Trail {
+                            node: *node,
+                            process: *process,
+                            call: call.clone(),
+                            schedule: schedule.clone(),
+                            before: trail,
+                        }));
+                    }
+                    let length = from.length + moved.len();
+                    let place = Place { point, monitor, trail, length, turns: turns.clone() };
                     stepped.successors.push(Successor { place, fate });
                 }
             }
@@ -222,14 +276,38 @@ impl<'p> Product<'p> {
         Ok(())
     }
 
-    /// The condition of a path to a place.
-    pub(crate) fn condition(&self, place: &Place) -> TermId {
+    /// When a run goes along the path to a place; a Bool over inputs and the schedule.
+    pub(crate) fn taken(&self, place: &Place) -> TermId {
         self.steps.condition(&place.point)
+    }
+
+    /// The condition of the path to a place, which is that of taking it or, where several functions run concurrently, of a schedule being able to.
+    pub(crate) fn condition(&mut self, place: &Place) -> TermId {
+        let taken = self.taken(place);
+        let schedule = trail(place).flat_map(|it| it.schedule.iter().copied());
+        let known: Vec<(TermId, bool)> = schedule.collect();
+        self.decided(taken, known)
+    }
+
+    /// A term where some truths are known.
+    pub(crate) fn decided(&mut self, term: TermId, known: Vec<(TermId, bool)>) -> TermId {
+        if known.is_empty() {
+            return term;
+        }
+        let terms = self.steps.terms();
+        let known = known.into_iter().map(|(it, holds)| (it, terms.truth(holds))).collect();
+        terms.substitute(term, &known)
     }
 }
 
+/// The expressions that are in scope at a node.
+pub(crate) fn in_scope(node: &Node, atoms: Vec<TermId>) -> Vec<Option<TermId>> {
+    let scope = node.atoms.iter().copied().chain(std::iter::repeat(false));
+    atoms.into_iter().zip(scope).map(|(atom, is_in)| is_in.then_some(atom)).collect()
+}
+
 /// The nodes of a path, the last one first.
-fn trail(place: &Place) -> impl Iterator<Item = &Trail> {
+pub(crate) fn trail(place: &Place) -> impl Iterator<Item = &Trail> {
     std::iter::successors(place.trail.as_deref(), |it| it.before.as_deref())
 }
 

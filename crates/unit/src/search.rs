@@ -21,11 +21,24 @@ pub struct Options {
     pub order: Order,
     /// Whether regions that the query does not look into are one step.
     pub merging: Merging,
+    /// What conditions are about.
+    pub numbers: Numbers,
+}
+
+/// What conditions are about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Numbers {
+    /// Numbers of the widths of their types, which wrap around.
+    #[default]
+    Machine,
+    /// Mathematical integers; what stubs leave open is quantified and eliminated.
+    Integers,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { repeat: 2, order: Order::default(), merging: Merging::default() }
+        let (order, merging) = (Order::default(), Merging::default());
+        Self { repeat: 2, order, merging, numbers: Numbers::default() }
     }
 }
 
@@ -197,12 +210,15 @@ impl<'p> Paths<'p> {
 
     /// Makes a path of a place: values, a run on them, and a condition for people.
     fn tell(&mut self, place: &Place, cx: &mut Context<'_>) -> Result<Option<Path>, Reason> {
-        let path = tell(&mut self.product, place, cx)?;
-        match &path {
-            Some(path) => self.conditions.push(path.condition.term),
-            None => self.doubt("a path whose run takes another way".to_owned(), None),
+        match tell(&mut self.product, place, self.options.numbers, cx)? {
+            Told::Path(path) => {
+                self.conditions.push(path.condition.term);
+                return Ok(Some(*path));
+            }
+            Told::Elsewhere => self.doubt("a path whose run takes another way".to_owned(), None),
+            Told::Never => {}
         }
-        Ok(path)
+        Ok(None)
     }
 
     /// Whether the weakest precondition of a path's run, computed backwards, is its condition. The inner error says what the backward computation does not cover.
@@ -213,6 +229,9 @@ impl<'p> Paths<'p> {
         path: &Path,
         cx: &mut Context<'_>,
     ) -> Result<Result<bool, String>, Reason> {
+        if self.product.subject.crew.is_some() {
+            return Ok(Err("several processes".to_owned()));
+        }
         let steps = &mut self.product.steps;
         let holds = steps.is_possible(&[path.condition.term], cx)? == Answer::Sat;
         if !holds {
@@ -243,8 +262,10 @@ impl<'p> Paths<'p> {
         for condition in &self.conditions {
             question.push(steps.terms().not(*condition));
         }
-        let covers_all =
-            !self.conditions.is_empty() && steps.is_possible(&question, cx)? == Answer::Unsat;
+        // Where conditions only allow paths, there may be others for the same inputs.
+        let covers_all = self.product.subject.crew.is_none()
+            && !self.conditions.is_empty()
+            && steps.is_possible(&question, cx)? == Answer::Unsat;
         let is_done = self.open.is_empty()
             && self.found.is_empty()
             && self.cut.is_empty()
@@ -260,24 +281,53 @@ impl<'p> Paths<'p> {
     }
 }
 
-/// Makes a path of a place; `None` if the run on the values found takes another way.
+/// What becomes of a place.
+pub(crate) enum Told {
+    Path(Box<Path>),
+    /// The run on the values found takes another way.
+    Elsewhere,
+    /// It is there only because numbers wrap around.
+    Never,
+}
+
+/// Makes a path of a place.
 pub(crate) fn tell(
     product: &mut Product<'_>,
     place: &Place,
+    numbers: Numbers,
     cx: &mut Context<'_>,
-) -> Result<Option<Path>, Reason> {
-    let condition = product.condition(place);
+) -> Result<Told, Reason> {
     let subject = product.subject;
-    let Some(mut model) = evidence::model(&mut product.steps, condition, cx)? else {
-        return Ok(None);
+    let taken = product.taken(place);
+    let Some(mut model) = evidence::model(&mut product.steps, taken, cx)? else {
+        return Ok(Told::Elsewhere);
     };
     let inputs = evidence::inputs(subject, &mut product.steps, &mut model);
     let choices = product.steps.choices(&mut model);
     let told = Product::nodes(place);
-    let replayed = evidence::replay(subject.program, &subject.marks.node, &told, &choices);
-    let Some(Replayed { nodes, edges }) = replayed else { return Ok(None) };
-    let condition = condition::simplify(subject, &mut product.steps, condition, cx)?;
-    Ok(Some(Path { nodes, told: told.len(), condition, inputs, choices, edges }))
+    let moves = Product::moves(place);
+    let replayed = match subject.crew {
+        Some(crew) => {
+            evidence::replay_crew(subject.program, &subject.marks.node, crew, &moves, &choices)
+        }
+        None => evidence::replay(subject.program, &subject.marks.node, &told, &choices),
+    };
+    let Some(Replayed { nodes, edges }) = replayed else { return Ok(Told::Elsewhere) };
+    let condition = product.condition(place);
+    let steps = &mut product.steps;
+    let names = condition::names(steps.terms(), &inputs);
+    let condition = match numbers {
+        Numbers::Machine => condition::simplify(subject, steps, condition, &names, cx)?,
+        Numbers::Integers => {
+            let over = condition::over_integers(subject, steps, condition, &names, &mut model);
+            let Some(condition) = over else { return Ok(Told::Never) };
+            condition
+        }
+    };
+    let processes = moves.into_iter().filter(|_| subject.crew.is_some()).map(|it| it.0).collect();
+    let told = told.len();
+    let path = Path { nodes, processes, told, condition, inputs, choices, edges };
+    Ok(Told::Path(Box::new(path)))
 }
 
 fn take_first(queue: &mut BTreeMap<usize, VecDeque<Place>>, length: usize) -> Option<Place> {

@@ -7,7 +7,7 @@ use crate::condition::{self, Condition};
 use crate::evidence::Path;
 use crate::monitor::Query;
 use crate::product::{Fate, Merging, Place, Product};
-use crate::search::tell;
+use crate::search::{Numbers, Told, tell};
 
 /// A walk.
 pub struct Walk<'p> {
@@ -27,6 +27,8 @@ struct Visit {
 pub struct Next {
     /// Its number.
     pub node: u32,
+    /// The process that comes to it, if several functions run concurrently.
+    pub process: Option<u32>,
     /// The condition of the path up to there.
     pub condition: Condition,
     /// Whether the path satisfies the query there.
@@ -59,10 +61,17 @@ impl<'p> Walk<'p> {
         for (number, (place, fate)) in visit.next.iter().flatten().enumerate() {
             if !visit.refused.contains(&number) {
                 let term = self.product.condition(place);
-                let condition =
-                    condition::simplify(self.product.subject, &mut self.product.steps, term, cx)?;
+                let condition = condition::simplify(
+                    self.product.subject,
+                    &mut self.product.steps,
+                    term,
+                    &[],
+                    cx,
+                )?;
                 let node = place.trail.as_ref().map_or(0, |it| it.node);
-                choices.push((number, Next { node, condition, wanted: *fate == Fate::Wanted }));
+                let process = place.turns.as_ref().zip(place.trail.as_ref()).map(|it| it.1.process);
+                let wanted = *fate == Fate::Wanted;
+                choices.push((number, Next { node, process, condition, wanted }));
             }
         }
         Ok(choices)
@@ -101,7 +110,11 @@ impl<'p> Walk<'p> {
     pub fn path(&mut self, cx: &mut Context<'_>) -> Result<Option<Path>, Reason> {
         match self.stack.last() {
             Some(visit) if visit.place.trail.is_some() => {
-                tell(&mut self.product, &visit.place.clone(), cx)
+                let place = visit.place.clone();
+                Ok(match tell(&mut self.product, &place, Numbers::Machine, cx)? {
+                    Told::Path(path) => Some(*path),
+                    Told::Elsewhere | Told::Never => None,
+                })
             }
             _ => Ok(None),
         }

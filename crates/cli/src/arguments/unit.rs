@@ -15,8 +15,16 @@ pub(crate) struct Unit {
     #[arg(value_name = "MORE.c")]
     pub(crate) more: Vec<PathBuf>,
     /// The function to check
-    #[arg(long, value_name = "NAME")]
-    pub(crate) function: String,
+    #[arg(
+        long,
+        value_name = "NAME",
+        required_unless_present = "process",
+        conflicts_with = "process"
+    )]
+    pub(crate) function: Option<String>,
+    /// A function that runs as a process, concurrently with the others; to be repeated
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["cover"])]
+    pub(crate) process: Vec<String>,
     /// What holds at first, as a C expression over parameters and global variables
     #[arg(long = "where", value_name = "EXPRESSION")]
     pub(crate) requires: Option<String>,
@@ -32,9 +40,10 @@ pub(crate) struct Unit {
     /// A file of such stubs, one each line
     #[arg(long, value_name = "FILE")]
     pub(crate) stubs: Option<PathBuf>,
-    /// Find few paths that cover the function instead: every statement, every outcome of every
-    /// decision, or every condition deciding with either value
-    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["find", "path", "interactive"])]
+    /// Find few paths that cover the function instead: every `statement`, every outcome of every
+    /// decision (`branch`), every condition deciding with either value (`mcdc`), places passed in
+    /// order (`sequence:L1,L2,…`), or a file with a sequence on each line (`sequences:FILE`)
+    #[arg(long, value_parser = cover, value_name = "WHAT", conflicts_with_all = ["find", "path", "interactive"])]
     pub(crate) cover: Option<Cover>,
     /// Write a test in C for each path to this folder, compile and run it, and see whether it takes its path
     #[arg(long, value_name = "DIR", conflicts_with = "interactive")]
@@ -60,6 +69,9 @@ pub(crate) struct Unit {
     /// Whether paths that differ only where the query does not look are told as one
     #[arg(long, value_enum, default_value_t = Merge::Auto)]
     pub(crate) merge: Merge,
+    /// Tell conditions over mathematical integers, without the values that stubs leave open
+    #[arg(long, conflicts_with_all = ["cover", "interactive"])]
+    pub(crate) integers: bool,
     /// How many pointers are followed from parameters on; deeper ones are null
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) depth: u32,
@@ -107,7 +119,7 @@ pub(crate) enum Merge {
 }
 
 /// What is to be covered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cover {
     /// Every statement
     Statement,
@@ -115,6 +127,28 @@ pub(crate) enum Cover {
     Branch,
     /// Every condition of every decision, deciding with either value
     Mcdc,
+    /// Places passed in order
+    Sequence(Vec<String>),
+    /// A file of such sequences
+    Sequences(PathBuf),
+}
+
+/// Reads what is to be covered.
+fn cover(text: &str) -> Result<Cover, String> {
+    match text.split_once(':') {
+        None if text == "statement" => Ok(Cover::Statement),
+        None if text == "branch" => Ok(Cover::Branch),
+        None if text == "mcdc" => Ok(Cover::Mcdc),
+        Some(("sequence", places)) => Ok(Cover::Sequence(sequence(places))),
+        Some(("sequences", file)) => Ok(Cover::Sequences(file.into())),
+        _ => Err("expected statement, branch, mcdc, sequence:L1,L2,… or sequences:FILE".to_owned()),
+    }
+}
+
+/// The places of a sequence.
+pub(crate) fn sequence(text: &str) -> Vec<String> {
+    let places = text.split([',', ' ', '\t']).map(str::trim).filter(|it| !it.is_empty());
+    places.map(str::to_owned).collect()
 }
 
 /// The format of tests.

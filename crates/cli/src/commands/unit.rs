@@ -4,7 +4,9 @@ use anyhow::{Context, anyhow};
 use std::time::Duration;
 use tribunal_driver::unit::coverage::{self, CoverageOptions, Criterion};
 use tribunal_driver::unit::generate::{Framework, Generator, TestOptions};
-use tribunal_driver::unit::{Merging, Options, Order, Path, Unit as Checked, stroll};
+use tribunal_driver::unit::{
+    Merging, Numbers, Options, Order, Path, Unit as Checked, prove_none, stroll,
+};
 use tribunal_driver::{
     CTranslation, DataModel, Dialect, Limits, Refused, Translation, UnitQuestion, default_memory,
     find_paths, prepare_unit,
@@ -26,7 +28,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(crate) fn run(arguments: &Unit) -> anyhow::Result<Exit> {
     let path = arguments.file.to_string_lossy();
     let question = UnitQuestion {
-        function: arguments.function.clone(),
+        function: function(arguments).to_owned(),
+        others: arguments.process.iter().skip(1).cloned().collect(),
         requires: arguments.requires.clone(),
         find: arguments.find.clone(),
         path: arguments.path.clone(),
@@ -45,13 +48,14 @@ pub(crate) fn run(arguments: &Unit) -> anyhow::Result<Exit> {
     }
     interrupt::listen();
     let limits = Limits { time: arguments.time, memory: default_memory(), depth: u64::MAX };
-    if let Some(what) = arguments.cover {
+    if let Some(what) = &arguments.cover {
         return cover(arguments, &unit, &translation, (what, &question), limits);
     }
     let most = if arguments.all { usize::MAX } else { arguments.paths };
     let found =
         find_paths(&unit, options(arguments), most, &limits, &interrupt::CANCELLED, &mut ());
-    let found = found.map_err(|it| anyhow!(it))?;
+    let mut found = found.map_err(|it| anyhow!(it))?;
+    prove_none(&unit, &translation, &mut found, &limits, &interrupt::CANCELLED);
     let mut report = unit.report(&found);
     write_tests(arguments, &unit, &translation, &found.paths, &mut report.paths)?;
     if arguments.json {
@@ -68,20 +72,34 @@ pub(crate) fn run(arguments: &Unit) -> anyhow::Result<Exit> {
     })
 }
 
+/// The function, or the first of several.
+fn function(arguments: &Unit) -> &str {
+    arguments.function.as_ref().or(arguments.process.first()).map_or("", String::as_str)
+}
+
 /// Covers the function.
 fn cover(
     arguments: &Unit,
     unit: &Checked,
     translation: &Translation,
-    (what, question): (arguments::Cover, &UnitQuestion),
+    (what, question): (&arguments::Cover, &UnitQuestion),
     limits: Limits,
 ) -> anyhow::Result<Exit> {
+    let (criterion, sequences) = match what {
+        arguments::Cover::Statement => (Criterion::Statement, Vec::new()),
+        arguments::Cover::Branch => (Criterion::Branch, Vec::new()),
+        arguments::Cover::Mcdc => (Criterion::Mcdc, Vec::new()),
+        arguments::Cover::Sequence(places) => (Criterion::Sequence, vec![places.clone()]),
+        arguments::Cover::Sequences(file) => {
+            let text = std::fs::read_to_string(file)
+                .with_context(|| format!("cannot read `{}`", file.display()))?;
+            let lines = text.lines().filter(|it| !it.trim().is_empty());
+            (Criterion::Sequence, lines.map(arguments::sequence).collect())
+        }
+    };
     let options = CoverageOptions {
-        criterion: match what {
-            arguments::Cover::Statement => Criterion::Statement,
-            arguments::Cover::Branch => Criterion::Branch,
-            arguments::Cover::Mcdc => Criterion::Mcdc,
-        },
+        criterion,
+        sequences,
         repeat: arguments.repeat,
         patience: PATIENCE,
         limits,
@@ -147,6 +165,7 @@ fn options(arguments: &Unit) -> Options {
             arguments::Merge::Always => Merging::Always,
             arguments::Merge::Never => Merging::Never,
         },
+        numbers: if arguments.integers { Numbers::Integers } else { Numbers::Machine },
     }
 }
 
@@ -172,7 +191,7 @@ fn translation(arguments: &Unit) -> Translation {
 fn refuse(arguments: &Unit, path: &str, refused: &Refused) -> Exit {
     if arguments.json {
         let report =
-            UnitReport::empty(path, &arguments.function, &refused.sources, &refused.diagnostics);
+            UnitReport::empty(path, function(arguments), &refused.sources, &refused.diagnostics);
         Stream::Out.write(&json(&report));
     } else {
         complain(&refused.sources, &refused.diagnostics);

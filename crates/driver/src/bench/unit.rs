@@ -100,6 +100,7 @@ fn measure(
     };
     let how = CoverageOptions {
         criterion: Criterion::Branch,
+        sequences: Vec::new(),
         repeat: 2,
         patience: options.patience,
         limits: options.limits,

@@ -9,36 +9,33 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tribunal_base::{Severity, Sources};
-use tribunal_engine::{Context, Fairness, Verdict};
-use tribunal_engine_explicit::Explicit;
+use tribunal_engine::Context;
 use tribunal_engine_symbolic::steps::marked_edges;
 use tribunal_exec::{Script, Walk};
-use tribunal_front_c::probe;
+use tribunal_front_c::probe::{self, Rewritten};
 use tribunal_ir::{EdgeId, LocId, Scope, Then};
 use tribunal_report::unit_coverage::{CoverageReport, GoalReport, GoalState};
-use tribunal_unit::{Kind, Merging, Options, Order, Path, Paths, Query};
+use tribunal_unit::{Kind, Options, Path, Paths, Query};
 
 use super::decision::{Decision, Value};
-use super::{Unit, UnitQuestion, choices, front_options, prepare_with};
-use crate::check::{CheckOptions, Method, check};
-use crate::files::Disk;
+use super::{Extras, Unit, UnitQuestion, prepare_with, proof};
 use crate::limits::{Limits, Watch};
-use crate::load::{Language, Translation, read};
-use crate::reduction::Reduction;
+use crate::load::Translation;
 
 pub use tribunal_report::unit_coverage::Criterion;
 
+/// The variables that remember conditions, up to their numbers.
+const REMEMBERED: &str = "__tribunal_remembered_";
 /// How often nodes are repeated at most.
 const MAX_REPEAT: u32 = 32;
-/// How long the engines may look for a proof.
-const PROOF_TIME: Duration = Duration::from_secs(5);
 
 /// Something to be covered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Goal {
-    /// Nodes that follow each other: one for a statement or a condition, two for a branch.
+    /// Nodes that follow each other: one for a statement or a condition, two for a branch; for a sequence, with others in between.
     nodes: Vec<u32>,
+    /// The places of a sequence, as they are written.
+    sequence: Option<String>,
     /// What must hold at the node of a condition.
     decides: Option<Decides>,
 }
@@ -50,10 +47,21 @@ struct Decides {
     text: String,
     /// Its value.
     value: Value,
-    /// An expression that says so; `None` if there is none.
-    expression: Option<String>,
+    /// An expression that says so.
+    expression: String,
     /// The number of the expression.
     number: usize,
+    /// Whether it says so before the decision or after.
+    moment: Moment,
+}
+
+/// When it is known that a condition decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moment {
+    /// At the node of the decision, by asking twice.
+    Before,
+    /// At all nodes that come then, by what was remembered: the decision has effects, or calls functions.
+    After,
 }
 
 /// A path, and what it passes.
@@ -66,10 +74,12 @@ struct Trip {
 }
 
 /// What coverage is asked for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct CoverageOptions {
     /// What is to be covered.
     pub criterion: Criterion,
+    /// Sequences of places, as in `at(…)`, that are to be passed in order.
+    pub sequences: Vec<Vec<String>>,
     /// How often nodes are repeated at first.
     pub repeat: u32,
     /// How long one goal may take.
@@ -99,18 +109,20 @@ pub fn cover_function(
     cancelled: &AtomicBool,
 ) -> Result<Covered, String> {
     if options.criterion != Criterion::Mcdc {
-        return cover(unit, translation, options, &goals(unit, options.criterion), cancelled);
+        return cover(unit, translation, options, &goals(unit, options)?, cancelled);
     }
-    let goals = conditions(unit);
-    let mut expressions = Vec::new();
+    let (goals, rewritten) = conditions(unit);
+    let mut atoms = Vec::new();
     for goal in &goals {
         let node = goal.nodes.first().and_then(|it| (*it as usize).checked_sub(1));
         let span = node.and_then(|it| unit.spans.get(it));
-        if let (Some(Decides { expression: Some(text), .. }), Some(span)) = (&goal.decides, span) {
-            expressions.push((text.clone(), *span));
+        if let (Some(it), Some(span)) = (&goal.decides, span) {
+            let only = (it.moment == Moment::Before).then_some(*span);
+            atoms.push((it.expression.clone(), only));
         }
     }
-    let probed = prepare_with(&unit.model, translation, question, &expressions)
+    let extras = Extras { atoms, rewritten };
+    let probed = prepare_with(&unit.model, translation, question, &extras)
         .map_err(|_| "the conditions cannot be evaluated by themselves".to_owned())?;
     cover(&probed, translation, options, &goals, cancelled)
 }
@@ -125,12 +137,16 @@ fn cover(
     let mut states: Vec<Option<GoalState>> = vec![None; goals.len()];
     let mut trips: Vec<Trip> = Vec::new();
     let start = std::time::Instant::now();
+    let is_refuted = |goal: &Goal| {
+        let is_own = |it: u32| {
+            goal.sequence.is_some()
+                || unit.chart.node(it).is_some_and(|it| it.function == unit.function)
+        };
+        let traps = |it: u32| is_own(it).then(|| trap(goal, it)).flatten();
+        proof::never(unit, translation, &traps, proof::PATIENCE, cancelled)
+    };
     for (number, goal) in goals.iter().enumerate() {
         if trips.iter().any(|it| is_passed(goal, it)) {
-            continue;
-        }
-        if goal.decides.as_ref().is_some_and(|it| it.expression.is_none()) {
-            states[number] = Some(GoalState::Open);
             continue;
         }
         let left = options.limits.time.map(|it| it.saturating_sub(start.elapsed()));
@@ -153,9 +169,7 @@ fn cover(
                 states[number] = Some(match any {
                     Searched::Found(_) => GoalState::NoReturn,
                     Searched::None => GoalState::Unreachable,
-                    Searched::Open if is_refuted(unit, translation, goal, cancelled) => {
-                        GoalState::Unreachable
-                    }
+                    Searched::Open if is_refuted(goal) => GoalState::Unreachable,
                     Searched::Open => GoalState::Open,
                 });
             }
@@ -204,11 +218,18 @@ fn search(
     });
     let last = last.filter(|_| end == End::Reached);
     let query = match (&goal.decides, goal.nodes.as_slice()) {
-        (Some(it), [node]) => Query::holding(*node, it.number, last),
+        (Some(it), [node]) => {
+            let node = (it.moment == Moment::Before).then_some(*node);
+            Query::holding(node, it.number, last)
+        }
+        _ if goal.sequence.is_some() => {
+            let all: Vec<u32> = unit.chart.numbers().collect();
+            Query::through(&goal.nodes, &all, last)
+        }
         _ => Query::through(&goal.nodes, &elsewhere, last),
     };
     let mut repeat = repeat.max(1);
-    let options = Options { repeat, order: Order::Breadth, merging: Merging::Auto };
+    let options = Options { repeat, ..Options::default() };
     let mut paths = Paths::new(unit.subject(), query, options)?;
     loop {
         match paths.next(&mut cx) {
@@ -229,15 +250,15 @@ fn search(
 }
 
 /// What is to be covered, in the order of nodes.
-fn goals(unit: &Unit, criterion: Criterion) -> Vec<Goal> {
+fn goals(unit: &Unit, options: &CoverageOptions) -> Result<Vec<Goal>, String> {
     let own = |number: &u32| {
         unit.chart.node(*number).filter(|it| it.function == unit.function).map(|it| it.kind)
     };
     let numbers = unit.chart.numbers();
-    match criterion {
+    Ok(match options.criterion {
         Criterion::Statement => numbers
             .filter(|it| own(it).is_some_and(|it| it != Kind::End))
-            .map(|it| Goal { nodes: vec![it], decides: None })
+            .map(|it| Goal { nodes: vec![it], sequence: None, decides: None })
             .collect(),
         Criterion::Branch => {
             let follow = followers(unit);
@@ -246,18 +267,35 @@ fn goals(unit: &Unit, criterion: Criterion) -> Vec<Goal> {
                 let after = follow.get(&from).cloned().unwrap_or_default();
                 let is_decided = 1 < after.len();
                 let pairs = after.into_iter().filter(|_| is_decided);
-                found.extend(pairs.map(|to| Goal { nodes: vec![from, to], decides: None }));
+                let goal = |to: u32| Goal { nodes: vec![from, to], sequence: None, decides: None };
+                found.extend(pairs.map(goal));
             }
             found
         }
-        Criterion::Mcdc => conditions(unit),
-    }
+        Criterion::Mcdc => conditions(unit).0,
+        Criterion::Sequence => {
+            let all = options.sequences.iter().map(|it| sequence(unit, it));
+            all.collect::<Result<Vec<Goal>, String>>()?
+        }
+    })
 }
 
-/// The conditions of all decisions, twice each.
-fn conditions(unit: &Unit) -> Vec<Goal> {
-    let mut found = Vec::new();
-    let mut expressions = 0;
+/// The goal of passing places in order.
+fn sequence(unit: &Unit, places: &[String]) -> Result<Goal, String> {
+    let node = |name: &String| {
+        let (function, place) =
+            name.split_once(':').unwrap_or((unit.function.as_str(), name.as_str()));
+        let first = unit.chart.place(function, place).into_iter().next();
+        first.ok_or_else(|| format!("there is no label or line `{place}` in `{function}`"))
+    };
+    let nodes = places.iter().map(node).collect::<Result<Vec<u32>, String>>()?;
+    Ok(Goal { nodes, sequence: Some(places.join(", ")), decides: None })
+}
+
+/// The conditions of all decisions, twice each, and the decisions that must be written otherwise.
+fn conditions(unit: &Unit) -> (Vec<Goal>, Vec<Rewritten>) {
+    let (mut found, mut rewritten) = (Vec::new(), Vec::new());
+    let (mut expressions, mut remembered) = (0, 0);
     for number in unit.chart.numbers() {
         let Some(node) = unit.chart.node(number).filter(|it| it.function == unit.function) else {
             continue;
@@ -274,21 +312,29 @@ fn conditions(unit: &Unit) -> Vec<Goal> {
             continue;
         }
         let decision = Decision::parse(text);
-        let leaves: Vec<String> = match &decision {
-            Some(decision) => decision.leaves().into_iter().map(str::to_owned).collect(),
-            None => vec![text.to_owned()],
+        let leaves: Vec<String> = decision.leaves().into_iter().map(str::to_owned).collect();
+        let (moment, asked) = if decision.is_pure() {
+            (Moment::Before, decision)
+        } else {
+            let numbers = remembered..remembered + leaves.len();
+            remembered = numbers.end;
+            let variables: Vec<String> = numbers.map(|it| format!("{REMEMBERED}{it}")).collect();
+            let (text, asked) = (decision.remembering(&variables), decision.remembered(&variables));
+            rewritten.push(Rewritten { span: *span, text, variables });
+            (Moment::After, asked)
         };
         for (leaf, text) in leaves.into_iter().enumerate() {
             for value in [Value::True, Value::False] {
-                let expression = decision.as_ref().map(|it| it.decides(leaf, value));
-                let decides =
-                    Decides { text: text.clone(), value, number: expressions, expression };
-                expressions += usize::from(decides.expression.is_some());
-                found.push(Goal { nodes: vec![number], decides: Some(decides) });
+                let expression = asked.decides(leaf, value);
+                let text = text.clone();
+                let decides = Decides { text, value, expression, number: expressions, moment };
+                expressions += 1;
+                let (nodes, sequence) = (vec![number], None);
+                found.push(Goal { nodes, sequence, decides: Some(decides) });
             }
         }
     }
-    found
+    (found, rewritten)
 }
 
 /// What a path passes, by the reference semantics.
@@ -363,7 +409,11 @@ fn followers(unit: &Unit) -> BTreeMap<u32, BTreeSet<u32>> {
 /// Whether a path passes a goal.
 fn is_passed(goal: &Goal, trip: &Trip) -> bool {
     match &goal.decides {
-        Some(it) => it.expression.is_some() && trip.holding.contains(&it.number),
+        Some(it) => trip.holding.contains(&it.number),
+        None if goal.sequence.is_some() => {
+            let mut passed = trip.path.nodes.iter();
+            goal.nodes.iter().all(|node| passed.any(|it| it == node))
+        }
         None => trip.nodes.windows(goal.nodes.len()).any(|it| it == goal.nodes),
     }
 }
@@ -384,77 +434,26 @@ fn drop_superfluous(goals: &[Goal], paths: &mut Vec<Trip>) {
     }
 }
 
-/// Whether the engines prove that a goal cannot be reached.
-fn is_refuted(unit: &Unit, translation: &Translation, goal: &Goal, cancelled: &AtomicBool) -> bool {
-    let mut sources = Sources::default();
-    let file = sources.add(unit.model.as_str(), trapped(unit, goal));
-    let mut files = vec![file];
-    for more in &translation.c.files {
-        match read(&mut sources, more, Some(Language::C), translation) {
-            Ok(file) => files.push(file),
-            Err(_) => return false,
-        }
+/// What stands at the node of a number where a goal is replaced by an error: a condition, in C.
+fn trap(goal: &Goal, number: u32) -> Option<String> {
+    if goal.sequence.is_some() {
+        // Later places first: a node takes the sequence on by one.
+        let stage = proof::STAGE;
+        let at = |it: usize| format!("({stage} == {it} ? ({stage} = {}) : 0)", it + 1);
+        let places = (0..goal.nodes.len()).rev().filter(|it| goal.nodes[*it] == number);
+        let steps: Vec<String> = places.map(at).collect();
+        let done = format!("{stage} == {}", goal.nodes.len());
+        return (!steps.is_empty()).then(|| format!("{}, {done}", steps.join(", ")));
     }
-    let options = front_options(translation);
-    let compiled = tribunal_front_c::compile(
-        &mut sources,
-        &files,
-        &Disk,
-        &options,
-        probe::DRIVER,
-        &choices(translation),
-    );
-    let is_wrong = compiled.diagnostics.iter().any(|it| it.severity == Severity::Error);
-    let Some(mut program) = compiled.program.filter(|_| !is_wrong) else { return false };
-    program.sources = sources;
-    let options = CheckOptions {
-        method: Method::Auto,
-        properties: vec!["assertions".to_owned()],
-        fairness: Fairness::None,
-        engine: Explicit::default(),
-        then: Vec::new(),
-        swarm: 1,
-        reduction: Reduction::FULL,
-        limits: Limits {
-            time: Some(PROOF_TIME),
-            memory: crate::limits::default_memory(),
-            depth: u64::MAX,
-        },
-        checkpoint: None,
-    };
-    let Ok(checked) = check(program, &options, cancelled, &mut ()) else { return false };
-    !checked.answers.is_empty()
-        && checked.answers.iter().all(|it| matches!(it.verdict, Verdict::True(_)))
-}
-
-/// The program with an error in the place of a goal.
-fn trapped(unit: &Unit, goal: &Goal) -> String {
-    let node = probe::NODE;
-    let mut text = unit.probed.text.clone();
-    for number in unit.chart.numbers() {
-        let is_own = unit.chart.node(number).is_some_and(|it| it.function == unit.function);
-        if !is_own {
-            continue;
-        }
-        let trap = match *goal.nodes.as_slice() {
-            [only] if only == number && goal.decides.is_some() => {
-                let atom = goal.decides.as_ref().map_or(0, |it| it.number);
-                format!("({}{atom} ? reach_error() : (void)0), ", probe::ATOM)
-            }
-            [only] if only == number => "reach_error(), ".to_owned(),
-            [before, last] if last == number => {
-                format!("(__tribunal_last == {before} ? reach_error() : (void)0), ")
-            }
-            _ => String::new(),
-        };
-        let probe = format!("{node} = {number})");
-        text = text.replace(&probe, &format!("{trap}__tribunal_last = {number})"));
+    if let Some(it) = &goal.decides {
+        let is_here = it.moment == Moment::After || goal.nodes == [number];
+        return is_here.then(|| format!("{}{}", probe::ATOM, it.number));
     }
-    text.replacen(
-        &format!("int {node};"),
-        &format!("int {node}; int __tribunal_last; extern void reach_error(void);"),
-        1,
-    )
+    match *goal.nodes.as_slice() {
+        [only] if only == number => Some("1".to_owned()),
+        [before, last] if last == number => Some(format!("{} == {before}", proof::LAST)),
+        _ => None,
+    }
 }
 
 fn report(
@@ -476,7 +475,9 @@ fn report(
     for (goal, state) in goals.iter().zip(states) {
         let passing: Vec<usize> =
             (1..).zip(trips).filter(|it| is_passed(goal, it.1)).map(|it| it.0).collect();
-        let steps: Vec<_> = goal.nodes.iter().filter_map(|it| unit.step_report(*it)).collect();
+        let steps: Vec<_> =
+            goal.nodes.iter().filter_map(|it| unit.step_report(*it, None)).collect();
+        let to = steps.get(1).filter(|_| goal.sequence.is_none());
         let state = match state {
             _ if !passing.is_empty() => GoalState::Covered,
             Some(state) => *state,
@@ -486,11 +487,12 @@ fn report(
             line: steps.first().map_or(0, |it| it.line),
             text: match &goal.decides {
                 Some(it) => it.text.clone(),
+                None if goal.sequence.is_some() => goal.sequence.clone().unwrap_or_default(),
                 None => steps.first().map_or(String::new(), |it| it.text.clone()),
             },
             decides: goal.decides.as_ref().map(|it| it.value == Value::True),
-            to: steps.get(1).map(|it| it.line),
-            to_text: steps.get(1).map(|it| it.text.clone()),
+            to: to.map(|it| it.line),
+            to_text: to.map(|it| it.text.clone()),
             state,
             tests: passing,
         });

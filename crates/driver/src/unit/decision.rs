@@ -15,9 +15,47 @@ pub(super) enum Decision {
 }
 
 impl Decision {
-    /// Takes the text of a condition apart. `None` if it has effects or calls functions: then it cannot be asked for twice.
-    pub(super) fn parse(text: &str) -> Option<Self> {
-        is_pure(text).then(|| parse(text.trim()))
+    /// Takes the text of a condition apart.
+    pub(super) fn parse(text: &str) -> Self {
+        parse(text.trim())
+    }
+
+    /// Whether it has no effects and calls no functions, as far as can be seen: then it can be asked for twice.
+    pub(super) fn is_pure(&self) -> bool {
+        self.leaves().iter().all(|it| is_pure(it))
+    }
+
+    /// The decision with other conditions in the place of its own, by their numbers.
+    fn with_leaves(&self, next: &mut usize, leaf: &dyn Fn(usize, &str) -> String) -> Self {
+        match self {
+            Self::Leaf(text) => {
+                *next += 1;
+                Self::Leaf(leaf(*next - 1, text))
+            }
+            Self::Not(inner) => Self::Not(Box::new(inner.with_leaves(next, leaf))),
+            Self::And(left, right) => {
+                let left = left.with_leaves(next, leaf);
+                Self::And(Box::new(left), Box::new(right.with_leaves(next, leaf)))
+            }
+            Self::Or(left, right) => {
+                let left = left.with_leaves(next, leaf);
+                Self::Or(Box::new(left), Box::new(right.with_leaves(next, leaf)))
+            }
+        }
+    }
+
+    /// The same decision as C, which remembers in variables what its conditions were: 0 if they were not evaluated, 1 if they were false, 2 if they were true.
+    pub(super) fn remembering(&self, variables: &[String]) -> String {
+        let reset: String = variables.iter().map(|it| format!("{it} = 0, ")).collect();
+        let leaf = |number: usize, text: &str| {
+            format!("({} = (({text}) ? 2 : 1)) == 2", variables[number])
+        };
+        format!("{reset}{}", self.with_leaves(&mut 0, &leaf).text())
+    }
+
+    /// The same decision over what was remembered.
+    pub(super) fn remembered(&self, variables: &[String]) -> Self {
+        self.with_leaves(&mut 0, &|number, _| format!("{} == 2", variables[number]))
     }
 
     /// The conditions, from left to right.
@@ -210,15 +248,18 @@ mod tests {
 
     fn check(text: &str, expected: Expect) {
         let mut out = String::new();
-        match Decision::parse(text) {
-            None => out.push_str("not taken apart\n"),
-            Some(decision) => {
-                for (number, leaf) in decision.leaves().iter().enumerate() {
-                    for value in [Value::True, Value::False] {
-                        let decides = decision.decides(number, value);
-                        out.push_str(&format!("{leaf} {value:?}: {decides}\n"));
-                    }
-                }
+        let decision = Decision::parse(text);
+        let variables: Vec<String> =
+            (0..decision.leaves().len()).map(|it| format!("v{it}")).collect();
+        let asked = if decision.is_pure() {
+            decision.clone()
+        } else {
+            out.push_str(&format!("{}\n", decision.remembering(&variables)));
+            decision.remembered(&variables)
+        };
+        for (number, leaf) in decision.leaves().iter().enumerate() {
+            for value in [Value::True, Value::False] {
+                out.push_str(&format!("{leaf} {value:?}: {}\n", asked.decides(number, value)));
             }
         }
         expected.assert_eq(&out);
@@ -247,18 +288,8 @@ mod tests {
     }
 
     #[test]
-    fn effects_and_calls_are_left_alone() {
-        check(
-            "i++ < 3",
-            expect![[r#"
-            not taken apart
-        "#]],
-        );
-        check(
-            "(c = *p) != 0 || f(x)",
-            expect![[r#"
-            not taken apart
-        "#]],
-        );
+    fn effects_and_calls_are_remembered() {
+        check("i++ < 3", expect![""]);
+        check("(c = *p) != 0 || f(x)", expect![""]);
     }
 }

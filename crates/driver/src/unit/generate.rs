@@ -11,20 +11,21 @@ use std::time::Duration;
 
 use tribunal_front_c::DataModel;
 use tribunal_front_c::probe;
+use tribunal_ir::{FloatShape, Ty};
 use tribunal_report::unit::{TestOutcome, TestReport};
 use tribunal_report::unit_test::{UnitTest, number, test_text};
-use tribunal_unit::{Path, Value};
+use tribunal_unit::{Path, Value, origin_ty};
 
 pub use tribunal_report::unit_test::Framework;
 
-use super::Unit;
 use super::rehearsal::{Rehearsal, Run, Sight, call_line};
+use super::{Unit, concert};
 use crate::bench::folder::Folder;
 use crate::bench::process::{self, Bounds, Ending};
 use crate::load::Translation;
 
 /// How long a compiler or a test may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 /// If no more places than this can be seen, all are asserted, else those that change.
 const FEW: usize = 12;
 
@@ -39,12 +40,12 @@ pub struct TestOptions {
 
 /// Writes tests of a function.
 pub struct Generator<'a> {
-    unit: &'a Unit,
-    translation: &'a Translation,
-    options: &'a TestOptions,
+    pub(super) unit: &'a Unit,
+    pub(super) translation: &'a Translation,
+    pub(super) options: &'a TestOptions,
     rehearsal: Result<Rehearsal, String>,
     compiler: bool,
-    written: usize,
+    pub(super) written: usize,
 }
 
 impl<'a> Generator<'a> {
@@ -58,7 +59,11 @@ impl<'a> Generator<'a> {
         options: &'a TestOptions,
     ) -> io::Result<Self> {
         std::fs::create_dir_all(&options.folder)?;
-        let rehearsal = Rehearsal::new(unit, translation);
+        let rehearsal = match unit.crew() {
+            _ if unit.probed.text.is_empty() => Err("a test is written of C functions".to_owned()),
+            Some(crew) => concert::rehearsal(unit, translation, crew),
+            None => Rehearsal::new(unit, translation),
+        };
         let compiler = Command::new("gcc").arg("--version").output().is_ok();
         Ok(Self { unit, translation, options, rehearsal, compiler, written: 0 })
     }
@@ -73,16 +78,28 @@ impl<'a> Generator<'a> {
             Ok(rehearsal) => rehearsal,
             Err(why) => return Ok(none(format!("not supported: {why}"))),
         };
-        let Some(run) = rehearsal.run(path) else { return Ok(none("not sequential".to_owned())) };
+        let (moves, run) = match self.unit.crew() {
+            Some(crew) => rehearsal.run_crew(path, crew).unzip(),
+            None => (None, rehearsal.run(path)),
+        };
+        let Some(run) = run else { return Ok(none("the run takes another way".to_owned())) };
         let Some(seen) = &run.seen else {
-            return Ok(none("the function does not return".to_owned()));
+            let who = if moves.is_some() {
+                "not all functions return"
+            } else {
+                "the function does not return"
+            };
+            return Ok(none(who.to_owned()));
         };
         if !run.nodes.starts_with(&path.nodes) {
             return Ok(none("the run takes another way".to_owned()));
         }
         self.written += 1;
         let checks = checks(&rehearsal.sights, seen, path);
-        let test = self.test(path, &run, checks);
+        let test = match (&moves, self.unit.crew()) {
+            (Some(moves), Some(crew)) => self.concert(path, moves, crew, checks)?,
+            _ => self.test(path, &run, checks),
+        };
         let file = self.options.folder.join(format!("{}.c", test.name));
         std::fs::write(&file, test_text(&test, self.options.framework))?;
         let file = Some(file.to_string_lossy().into_owned());
@@ -90,7 +107,11 @@ impl<'a> Generator<'a> {
             let why = "gcc is not installed".to_owned();
             return Ok(TestReport { file, outcome: TestOutcome::NotRun, why });
         }
-        let report = match self.confirm(&test, &run, cancelled)? {
+        let confirmed = match &moves {
+            Some(moves) => self.confirm_concert(&test, moves, cancelled)?,
+            None => self.confirm(&test, &run, cancelled)?,
+        };
+        let report = match confirmed {
             Ok(()) => {
                 let twin = match self.options.framework {
                     Framework::Plain => "",
@@ -135,6 +156,7 @@ impl<'a> Generator<'a> {
                 format!("Condition: {}", path.condition.text()),
                 command,
             ],
+            prologue: String::new(),
             source,
             has_main: probe::names(&text).iter().any(|it| it == "main"),
             functions: self.functions(path),
@@ -155,8 +177,10 @@ impl<'a> Generator<'a> {
         relative(&self.options.folder, FilePath::new(&unit.model))
     }
 
-    fn flags(&self) -> Vec<String> {
-        let mut flags = vec!["-std=gnu17".to_owned(), "-fwrapv".to_owned(), "-w".to_owned()];
+    pub(super) fn flags(&self) -> Vec<String> {
+        // What is not called may call what is not there.
+        let usual = ["-std=gnu17", "-fwrapv", "-w", "-ffunction-sections", "-Wl,--gc-sections"];
+        let mut flags: Vec<String> = usual.map(str::to_owned).to_vec();
         if self.translation.c.data_model == DataModel::Ilp32 {
             flags.push("-m32".to_owned());
         }
@@ -168,7 +192,7 @@ impl<'a> Generator<'a> {
     }
 
     /// A line of the driver with values in the place of inputs.
-    fn filled(&self, line: &str, path: &Path) -> String {
+    pub(super) fn filled(&self, line: &str, path: &Path) -> String {
         let mut line = line.to_owned();
         for input in &self.unit.probed.inputs {
             let call = format!("{}()", input.function);
@@ -182,7 +206,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Stubs, and functions that are not defined anywhere.
-    fn functions(&self, path: &Path) -> String {
+    pub(super) fn functions(&self, path: &Path) -> String {
         let unit = self.unit;
         let stubs = &unit.probed.call.stubs;
         let mut text = String::new();
@@ -204,7 +228,13 @@ impl<'a> Generator<'a> {
             // Its type is not known here, but what it returns fits.
             let values = path.inputs.iter().filter(|it| it.function == *name);
             let twin = format!("stub_of_{name}");
-            text.push_str(&sequence("long long", &twin, "", values));
+            let ty = match origin_ty(&unit.program, name) {
+                Some(Ty::Float(FloatShape::Single)) => "float",
+                Some(Ty::Float(FloatShape::Double)) => "double",
+                Some(Ty::Float(_)) => "long double",
+                _ => "long long",
+            };
+            text.push_str(&sequence(ty, &twin, "", values));
             text.push_str(&format!(
                 "extern __typeof__({name}) {name} __attribute__((alias(\"{twin}\")));\n"
             ));
@@ -295,9 +325,9 @@ __attribute__((destructor)) static void __tribunal_tell(void) {
 "#;
 
 /// What must hold after the call.
-fn checks(sights: &[Sight], seen: &[i128], path: &Path) -> Vec<String> {
+fn checks(sights: &[Sight], seen: &[Option<i128>], path: &Path) -> Vec<String> {
     let there: Vec<(&Sight, i128)> =
-        sights.iter().zip(seen.iter().copied()).filter(|it| it.0.is_there(path)).collect();
+        sights.iter().zip(seen).filter_map(|(sight, value)| Some((sight, (*value)?))).collect();
     let is_changed = |sight: &Sight, value: i128| match &sight.input {
         None => true,
         Some(input) => {
@@ -326,9 +356,7 @@ fn sequence<'v>(
     parameters: &str,
     values: impl Iterator<Item = &'v Value>,
 ) -> String {
-    let float = |it: &Value| it.kind == tribunal_unit::InputKind::Float;
-    let listed: Vec<String> =
-        values.map(|it| number(if float(it) { "double" } else { ty }, it.number)).collect();
+    let listed: Vec<String> = values.map(|it| number(ty, it.number)).collect();
     let count = listed.len();
     if count == 0 {
         return format!("{ty} {name}({parameters}) {{ return 0; }}\n");
@@ -340,7 +368,7 @@ fn sequence<'v>(
     )
 }
 
-fn absolute(path: &FilePath) -> PathBuf {
+pub(super) fn absolute(path: &FilePath) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 

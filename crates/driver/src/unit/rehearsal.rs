@@ -5,10 +5,10 @@
 
 use tribunal_base::{Severity, Sources};
 use tribunal_engine_symbolic::steps::marked_edges;
-use tribunal_exec::{Event, Script, Value, Walk};
+use tribunal_exec::{Event, Script, State, Value, Walk};
 use tribunal_front_c::probe::{self, InputKind, Returns};
 use tribunal_ir::{Program, Scope, Then};
-use tribunal_unit::Path;
+use tribunal_unit::{Crew, Path, Turns};
 
 use super::{Unit, choices, front_options};
 use crate::files::Disk;
@@ -16,10 +16,14 @@ use crate::load::{Language, Translation, read};
 
 /// No run is longer.
 const MAX_STEPS: usize = 2_000_000;
+/// No run of several processes has more moves.
+const MAX_MOVES: usize = 10_000;
 /// The variables that keep what is seen, up to their numbers.
-const SEEN: &str = "__tribunal_seen_";
+pub(super) const SEEN: &str = "__tribunal_seen_";
+/// The variables that tell whether it is there.
+const THERE: &str = "__tribunal_there_";
 /// The variable that tells that the function has returned.
-const RETURNED: &str = "__tribunal_returned";
+pub(super) const RETURNED: &str = "__tribunal_returned";
 
 /// Something that can be seen after the call.
 #[derive(Clone, Debug)]
@@ -30,10 +34,8 @@ pub(super) struct Sight {
     pub(super) ty: String,
     /// The function that is asked for what it is at first, if it is.
     pub(super) input: Option<String>,
-    /// The function that is asked whether the pointer on the way to it is not null.
+    /// That the pointers on the way to it are not null, in C.
     guard: Option<String>,
-    /// That pointer.
-    pointer: Option<String>,
 }
 
 /// A program that can be executed for each path.
@@ -48,8 +50,8 @@ pub(super) struct Rehearsal {
 pub(super) struct Run {
     /// The nodes.
     pub(super) nodes: Vec<u32>,
-    /// What is seen after the call, in the order of the sights; `None` if the function does not return.
-    pub(super) seen: Option<Vec<i128>>,
+    /// What is seen after the call, in the order of the sights, where it is there; `None` if the function does not return.
+    pub(super) seen: Option<Vec<Option<i128>>>,
 }
 
 impl Rehearsal {
@@ -57,6 +59,16 @@ impl Rehearsal {
     pub(super) fn new(unit: &Unit, translation: &Translation) -> Result<Self, String> {
         let sights = sights(unit);
         let text = text(unit, &sights);
+        Self::of(unit, translation, sights, text)
+    }
+
+    /// Gets ready to execute a program of one's own, which keeps what is seen.
+    pub(super) fn of(
+        unit: &Unit,
+        translation: &Translation,
+        sights: Vec<Sight>,
+        text: String,
+    ) -> Result<Self, String> {
         let mut sources = Sources::default();
         let file = sources.add(unit.model.as_str(), text);
         let mut files = vec![file];
@@ -99,29 +111,73 @@ impl Rehearsal {
                 break;
             }
         }
-        let global = |name: &str| {
-            let mut all = program.vars.ids();
-            let found = all.find(|it| {
-                program.vars[*it].scope == Scope::Global && program.vars[*it].name == name
-            })?;
-            match walk.state().globals.get(&found) {
-                Some(Value::Scalar(number)) => Some(*number),
-                _ => None,
-            }
+        let seen = if global(program, walk.state(), RETURNED) == Some(1) {
+            self.seen(walk.state())
+        } else {
+            None
         };
-        let has_returned = global(RETURNED) == Some(1);
-        let seen = (0..self.sights.len()).map(|it| global(&format!("{SEEN}{it}")));
-        let seen = if has_returned { seen.collect() } else { None };
         Some(Run { nodes, seen })
+    }
+
+    /// Executes the program, which has several processes, along a path and then with fair turns to its end. The nodes come with the processes that come to them.
+    pub(super) fn run_crew(&self, path: &Path, crew: Crew<'_>) -> Option<(Vec<(u32, u32)>, Run)> {
+        let marked = marked_edges(&self.program, probe::NODE);
+        let done = crew.fork + 1;
+        let mut turns = Turns::start(&self.program, &marked, crew, &path.choices)?;
+        let mut moves = Vec::new();
+        for (process, node) in path.processes.iter().zip(&path.nodes) {
+            if turns.step(*process as usize, &mut Vec::new())? != *node {
+                return None;
+            }
+            moves.push((*process, *node));
+        }
+        let mut open: Vec<usize> = (0..crew.functions.len()).collect();
+        while !open.is_empty() && moves.len() < MAX_MOVES {
+            let mut left = Vec::new();
+            for process in open {
+                // Where it does not go on, it does not return.
+                let Some(node) = turns.step(process, &mut Vec::new()) else { continue };
+                if node != done {
+                    moves.push((process as u32, node));
+                    left.push(process);
+                }
+            }
+            open = left;
+        }
+        turns.step(crew.functions.len(), &mut Vec::new());
+        let has_returned = global(&self.program, turns.state(), RETURNED)
+            == i128::try_from(crew.functions.len()).ok();
+        let seen = if has_returned { self.seen(turns.state()) } else { None };
+        let nodes = moves.iter().map(|it| it.1).collect();
+        Some((moves, Run { nodes, seen }))
+    }
+
+    fn seen(&self, state: &State) -> Option<Vec<Option<i128>>> {
+        let value = |name: String| global(&self.program, state, &name);
+        (0..self.sights.len())
+            .map(|it| match self.sights[it].guard {
+                Some(_) if value(format!("{THERE}{it}"))? == 0 => Some(None),
+                _ => value(format!("{SEEN}{it}")).map(Some),
+            })
+            .collect()
+    }
+}
+
+/// What a global variable holds.
+fn global(program: &Program, state: &State, name: &str) -> Option<i128> {
+    let mut all = program.vars.ids();
+    let found =
+        all.find(|it| program.vars[*it].scope == Scope::Global && program.vars[*it].name == name)?;
+    match state.globals.get(&found) {
+        Some(Value::Scalar(number)) => Some(*number),
+        _ => None,
     }
 }
 
 impl Sight {
-    /// Whether it is there in a path.
-    pub(super) fn is_there(&self, path: &Path) -> bool {
-        self.guard.as_ref().is_none_or(|function| {
-            path.inputs.iter().any(|it| it.function == *function && it.number == 1)
-        })
+    /// Something that can always be seen.
+    pub(super) fn simple(text: String, ty: &str, input: Option<String>) -> Self {
+        Self { text, ty: ty.to_owned(), input, guard: None }
     }
 }
 
@@ -145,16 +201,17 @@ pub(super) fn call_line(unit: &Unit) -> String {
 fn sights(unit: &Unit) -> Vec<Sight> {
     let call = &unit.probed.call;
     let mut all = Vec::new();
-    let simple = |text: String, ty: &str| Sight {
-        text,
-        ty: ty.to_owned(),
-        input: None,
-        guard: None,
-        pointer: None,
-    };
+    let simple = |text: String, ty: &str| Sight::simple(text, ty, None);
     let result = result_name(unit);
     match call.returns {
-        Returns::Nothing | Returns::Aggregate => {}
+        Returns::Nothing => {}
+        Returns::Aggregate => all.extend(call.members.iter().map(|it| {
+            let text = format!("{result}{}", it.name);
+            match it.kind {
+                InputKind::Pointer => simple(format!("({text} != 0)"), "int"),
+                _ => simple(text, &it.ty),
+            }
+        })),
         Returns::Value(InputKind::Signed) => all.push(simple(result.to_owned(), "long long")),
         Returns::Value(InputKind::Unsigned) => {
             all.push(simple(result.to_owned(), "unsigned long long"));
@@ -168,35 +225,33 @@ fn sights(unit: &Unit) -> Vec<Sight> {
         if call.stubs.contains(&format!("{}(", input.function)) {
             continue;
         }
-        let on_the_way: Vec<&&probe::Input> =
-            pointers.iter().filter(|it| leads_to(&it.name, &input.name)).collect();
-        let guard = match on_the_way.as_slice() {
-            [] if call.arguments.contains(&root(&input.name)) => continue,
-            [] => None,
-            [one] if call.arguments.contains(&one.name) => Some(*one),
-            // Pointers on the way may have changed.
-            _ => continue,
-        };
+        let on_the_way = pointers.iter().filter(|it| leads_to(&it.name, &input.name));
+        let mut on_the_way: Vec<&str> = on_the_way.map(|it| it.name.as_str()).collect();
+        // What leads to another comes first.
+        on_the_way.sort_by_key(|it| it.len());
+        if on_the_way.is_empty() && call.arguments.contains(&root(&input.name)) {
+            continue;
+        }
+        let guard = (!on_the_way.is_empty()).then(|| on_the_way.join(" && "));
         let is_pointer = input.kind == InputKind::Pointer;
         all.push(Sight {
             text: if is_pointer { format!("({} != 0)", input.name) } else { input.name.clone() },
             ty: if is_pointer { "int".to_owned() } else { input.ty.clone() },
             input: Some(input.function.clone()),
-            guard: guard.map(|it| it.function.clone()),
-            pointer: guard.map(|it| it.name.clone()),
+            guard,
         });
     }
     all
 }
 
 /// The variable that an expression starts from.
-fn root(name: &str) -> String {
+pub(super) fn root(name: &str) -> String {
     let start = name.trim_start_matches(['*', '(']);
     start.split(|it: char| !(it.is_alphanumeric() || it == '_')).next().unwrap_or("").to_owned()
 }
 
 /// Whether an expression looks at what a pointer points to.
-fn leads_to(pointer: &str, name: &str) -> bool {
+pub(super) fn leads_to(pointer: &str, name: &str) -> bool {
     let after = name.strip_prefix(pointer);
     after.is_some_and(|it| it.starts_with("->") || it.starts_with('['))
         || name.match_indices(&format!("*{pointer}")).any(|(at, found)| {
@@ -214,17 +269,26 @@ fn text(unit: &Unit, sights: &[Sight]) -> String {
         text.push_str(&format!("extern {} {}(void);\n", input.ty, input.function));
     }
     for (number, it) in sights.iter().enumerate() {
-        text.push_str(&format!("{} {SEEN}{number};\n", it.ty));
+        text.push_str(&format!("{} {SEEN}{number}; int {THERE}{number};\n", it.ty));
     }
     text.push_str(&probed.call.stubs);
     text.push_str(&format!("void {}(void) {{\n", probe::DRIVER));
     for line in &probed.call.lines {
         text.push_str(&format!("{line}\n"));
     }
-    text.push_str(&format!("{}\n", call_line(unit)));
+    // A local struct would be one more thing that is left open.
+    let call = call_line(unit);
+    text.push_str(&match call.split_once(" = ") {
+        Some((declared, value)) if unit.probed.call.returns == Returns::Aggregate => {
+            let result = result_name(unit);
+            format!("static {declared}; {result} = {value}\n")
+        }
+        _ => format!("{call}\n"),
+    });
     for (number, it) in sights.iter().enumerate() {
-        let guard = it.pointer.as_ref().map_or(String::new(), |it| format!("if ({it}) "));
-        text.push_str(&format!("{guard}{SEEN}{number} = {};\n", it.text));
+        let guard = it.guard.as_ref().map_or(String::new(), |it| format!("if ({it}) "));
+        let seen = format!("{SEEN}{number} = {};", it.text);
+        text.push_str(&format!("{guard}{{ {seen} {THERE}{number} = 1; }}\n"));
     }
     text.push_str(&format!("{RETURNED} = 1;\n}}\n"));
     text

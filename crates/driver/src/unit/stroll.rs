@@ -60,7 +60,7 @@ pub fn stroll(unit: &Unit, walker: &mut dyn Walker) -> Result<(), String> {
         let offers: Vec<Offer> = choices
             .iter()
             .filter_map(|(_, next)| {
-                let step = unit.step_report(next.node)?;
+                let step = unit.step_report(next.node, next.process)?;
                 Some(Offer { step, condition: next.condition.text(), wanted: next.wanted })
             })
             .collect();

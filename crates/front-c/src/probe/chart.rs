@@ -286,8 +286,16 @@ impl<'a> Charting<'a> {
         let probe = self.node(kind, span, labels, None);
         text.append(&probe);
         text.push(", (");
-        self.edits.before(span.start as usize, text);
-        self.edits.after(span.end as usize, "))".into());
+        match self.request.rewritten.iter().find(|it| it.span == span) {
+            Some(other) => {
+                text.push(&format!("{}))", other.text));
+                self.edits.replace(span.start as usize, span.end as usize, text);
+            }
+            None => {
+                self.edits.before(span.start as usize, text);
+                self.edits.after(span.end as usize, "))".into());
+            }
+        }
     }
 
     fn items(&mut self, items: &[BlockItem]) {

@@ -1,5 +1,7 @@
 //! The driver: a function that calls the one to be checked with arbitrary arguments.
 //!
+//! Where several functions run concurrently, it calls the one whose number is in a variable, after a mark where all arguments are ready.
+//!
 //! Where a parameter is a pointer, so are arrays and structs behind it, up to a number of pointers; beyond that, pointers are null. Each scalar is asked for
 //! by a function of its own that has no body, so that evidence can tell which is which.
 
@@ -7,7 +9,7 @@ use tribunal_base::{Diagnostic, FileId, Span};
 
 use super::edits::Text;
 use super::inputs::{Place, Writer};
-use super::{DRIVER, Request};
+use super::{CHOOSER, DRIVER, NODE, Request};
 use crate::ast::{self, DeclKind, Derivation, Function, Parameters};
 use crate::hir;
 
@@ -38,7 +40,7 @@ pub enum InputKind {
 }
 
 /// How a function is called, for those who write drivers of their own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Call {
     /// Declarations and assignments before the call. Each input is asked for by a call of its function.
     pub lines: Vec<String>,
@@ -46,16 +48,81 @@ pub struct Call {
     pub arguments: Vec<String>,
     /// What it returns.
     pub returns: Returns,
+    /// The scalars of what it returns, if that is a struct: `.x`, `.a[1]`.
+    pub members: Vec<Member>,
+    /// The functions that run concurrently with it.
+    pub others: Vec<Companion>,
     /// The definitions of stubs.
     pub stubs: String,
     /// The functions that stubs replace: their definitions have other names in the text with probes.
     pub replaced: Vec<String>,
 }
 
+/// A scalar of a struct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// What stands behind the name of the struct.
+    pub name: String,
+    /// Its type, in C.
+    pub ty: String,
+    /// What kind of value it is.
+    pub kind: InputKind,
+}
+
+/// Arrays of structs that are looked into have no more elements.
+const MAX_MEMBERS: u64 = 16;
+
+/// The scalars of a type that is behind a name.
+fn members(types: &hir::Types, ty: hir::TypeId, name: &str, found: &mut Vec<Member>) {
+    let mut push = |ty: &str, kind: InputKind| {
+        found.push(Member { name: name.to_owned(), ty: ty.to_owned(), kind });
+    };
+    let integer = |kind: hir::IntegerKind| {
+        if kind.name().contains("unsigned") { InputKind::Unsigned } else { InputKind::Signed }
+    };
+    match types.get(ty) {
+        hir::Type::Bool => push("int", InputKind::Unsigned),
+        hir::Type::Integer(kind) => push(kind.name(), integer(*kind)),
+        hir::Type::Enum(id) => {
+            let kind = types.enumeration(*id).underlying;
+            push(kind.name(), integer(kind));
+        }
+        hir::Type::Float(_) => push(&types.describe(ty), InputKind::Float),
+        hir::Type::Pointer(_) => push("int", InputKind::Pointer),
+        hir::Type::Array { element, length: hir::Length::Known(length) }
+            if *length <= MAX_MEMBERS =>
+        {
+            for it in 0..*length {
+                members(types, element.id, &format!("{name}[{it}]"), found);
+            }
+        }
+        hir::Type::Record(record) if types.record(*record).kind == hir::RecordKind::Struct => {
+            for field in &types.record(*record).fields {
+                if let Some(field_name) = &field.name {
+                    members(types, field.ty.id, &format!("{name}.{field_name}"), found);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A function that runs concurrently with the one to be checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Companion {
+    /// The function.
+    pub function: String,
+    /// The names of the variables that are its arguments.
+    pub arguments: Vec<String>,
+    /// What it returns.
+    pub returns: Returns,
+}
+
 /// What a function returns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Returns {
     /// Nothing.
+    #[default]
     Nothing,
     /// A scalar.
     Value(InputKind),
@@ -89,24 +156,100 @@ pub(crate) struct Driver {
     pub(crate) notes: Vec<String>,
 }
 
-/// Writes the driver of a function.
+/// Writes the driver of a function, or of several, for which all is ready at the mark `fork`.
 pub(crate) fn driver(
     ast: &ast::Unit,
     hir: &hir::Unit,
     file: FileId,
     text: &str,
     request: &Request,
+    fork: Option<u32>,
     mut writer: Writer<'_>,
 ) -> Result<Driver, Vec<Diagnostic>> {
+    let globals = super::globals::changing(hir, request);
+    let mut calls: Vec<Companion> = Vec::new();
+    for name in std::iter::once(&request.function).chain(&request.others) {
+        // Where there are several functions, each variable has a name of its own.
+        let is_taken = |it: &String| {
+            let is_argument = calls.iter().any(|call| call.arguments.contains(it));
+            let is_global =
+                !request.others.is_empty() && globals.iter().any(|global| global.name == *it);
+            is_argument || is_global
+        };
+        let number = calls.iter().filter(|it| it.function == *name).count() + 1;
+        let own = |it: String| match (is_taken(&it), number) {
+            (false, _) => it,
+            (true, 1) => format!("{name}_{it}"),
+            (true, _) => format!("{name}{number}_{it}"),
+        };
+        let call = arguments(ast, hir, (file, text), name, &own, &mut writer)?;
+        calls.push(call);
+    }
+    for global in globals {
+        let written = format!("__typeof__({})", global.name);
+        let place =
+            Place { name: global.name.clone(), ty: global.ty, written, depth: 0, elements: None };
+        // A parameter of the same name hides it.
+        if !calls.iter().any(|it| it.arguments.contains(&global.name)) {
+            writer.assign(&global.name, &place);
+        }
+    }
+    let mut out = Text::default();
+    out.push(&format!("void {DRIVER}(void) {{\n"));
+    for line in &writer.lines {
+        out.push(&format!("  {line}\n"));
+    }
+    if let Some(requires) = &request.requires {
+        out.push("  if (!(");
+        out.piece(requires);
+        out.push(")) return;\n");
+    }
+    if let Some(fork) = fork {
+        out.push(&format!("  {NODE} = {fork};\n"));
+    }
+    for (number, call) in calls.iter().enumerate() {
+        let when = fork.map_or(String::new(), |_| format!("if ({CHOOSER} == {number}) "));
+        out.push(&format!("  {when}{}({});\n", call.function, call.arguments.join(", ")));
+    }
+    out.push("}\n");
+    let others = calls.split_off(1);
+    let (arguments, returns) =
+        calls.pop().map_or((Vec::new(), Returns::Nothing), |it| (it.arguments, it.returns));
+    let mut found = Vec::new();
+    let checked =
+        hir.functions.values().find(|it| it.name == request.function && it.body.is_some());
+    if let Some(hir::Type::Function(ty)) = checked.map(|it| hir.types.get(it.ty)) {
+        members(&hir.types, ty.result, "", &mut found);
+    }
+    let call = Call {
+        lines: writer.lines,
+        arguments,
+        returns,
+        members: found,
+        others,
+        stubs: String::new(),
+        replaced: Vec::new(),
+    };
+    Ok(Driver { text: out, call, inputs: writer.inputs, notes: writer.notes })
+}
+
+/// Gives the parameters of a function arbitrary values, in variables whose names `own` makes of theirs.
+fn arguments(
+    ast: &ast::Unit,
+    hir: &hir::Unit,
+    (file, text): (FileId, &str),
+    name: &str,
+    own: &dyn Fn(String) -> String,
+    writer: &mut Writer<'_>,
+) -> Result<Companion, Vec<Diagnostic>> {
     let nowhere = Span::new(file, 0, 0);
-    let Some(function) = definition(ast, &request.function) else {
+    let Some(function) = definition(ast, name) else {
         let names: Vec<&str> = definitions(ast).map(|(name, _)| name).collect();
-        let message = format!("there is no function `{}` in this file", request.function);
+        let message = format!("there is no function `{name}` in this file");
         let help = format!("it defines: {}", names.join(", "));
         return Err(vec![Diagnostic::error("unknown-function", nowhere, message).help(help)]);
     };
-    let Some(checked) =
-        hir.functions.values().find(|it| it.name == request.function && it.body.is_some())
+    let Some(checked) = hir.functions.values().find(|it| it.name == name && it.body.is_some())
     else {
         return Err(vec![Diagnostic::error(
             "unknown-function",
@@ -117,10 +260,10 @@ pub(crate) fn driver(
     let mut arguments = Vec::new();
     for (number, &parameter) in checked.parameters.iter().enumerate() {
         let variable = &hir.variables[parameter];
-        let name = match variable.name.as_str() {
+        let name = own(match variable.name.as_str() {
             "" => format!("parameter_{}", number + 1),
             name => name.to_owned(),
-        };
+        });
         let written = parameter_type(ast, text, function, number).ok_or_else(|| {
             vec![Diagnostic::error(
                 "unit-parameter",
@@ -139,34 +282,8 @@ pub(crate) fn driver(
         writer.lines.push(format!("__typeof__({}) {name} = {value};", place.written));
         arguments.push(name);
     }
-    for global in super::globals::changing(hir, request) {
-        let written = format!("__typeof__({})", global.name);
-        let place =
-            Place { name: global.name.clone(), ty: global.ty, written, depth: 0, elements: None };
-        // A parameter of the same name hides it.
-        if !arguments.contains(&global.name) {
-            writer.assign(&global.name, &place);
-        }
-    }
-    let mut out = Text::default();
-    out.push(&format!("void {DRIVER}(void) {{\n"));
-    for line in &writer.lines {
-        out.push(&format!("  {line}\n"));
-    }
-    if let Some(requires) = &request.requires {
-        out.push("  if (!(");
-        out.piece(requires);
-        out.push(")) return;\n");
-    }
-    out.push(&format!("  {}({});\n}}\n", request.function, arguments.join(", ")));
-    let call = Call {
-        lines: writer.lines,
-        arguments,
-        returns: returns(&hir.types, checked.ty),
-        stubs: String::new(),
-        replaced: Vec::new(),
-    };
-    Ok(Driver { text: out, call, inputs: writer.inputs, notes: writer.notes })
+    let returns = returns(&hir.types, checked.ty);
+    Ok(Companion { function: name.to_owned(), arguments, returns })
 }
 
 pub(crate) fn definitions(ast: &ast::Unit) -> impl Iterator<Item = (&str, &Function)> {

@@ -290,8 +290,12 @@ impl Parser<'_> {
             !it.is_empty()
                 && it.chars().all(|it| it.is_ascii_alphanumeric() || it == '_' || it == '$')
         };
+        let process = |it: &str| match it.split_once('#') {
+            Some((function, number)) => part(function) && number.parse::<u32>().is_ok(),
+            None => part(it),
+        };
         let is_place = match text.split_once(':') {
-            Some((function, place)) => part(function) && part(place),
+            Some((function, place)) => process(function) && part(place),
             None => part(&text),
         };
         if !is_place {

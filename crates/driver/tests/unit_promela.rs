@@ -1,0 +1,178 @@
+//! Unit checking of Promela processes.
+
+use std::sync::atomic::AtomicBool;
+
+use expect_test::{Expect, expect};
+use tribunal_driver::unit::Options;
+use tribunal_driver::{
+    CTranslation, Dialect, Limits, Translation, UnitQuestion, find_paths, prepare_unit,
+};
+use tribunal_ir::Overflow;
+use tribunal_report::{Style, draw_diagnostics};
+
+fn check(text: &str, processes: &[&str], requires: Option<&str>, find: &str, expected: Expect) {
+    expected.assert_eq(&run(text, processes, requires, find));
+}
+
+/// Each path by its moves, its condition and its inputs, and what is known about others.
+fn run(text: &str, processes: &[&str], requires: Option<&str>, find: &str) -> String {
+    let number = text.bytes().chain(find.bytes());
+    let number = number.fold(0_u64, |all, it| all.wrapping_mul(31).wrapping_add(it.into()));
+    let name = format!("tribunal-model-{}-{number:x}.pml", std::process::id());
+    let file = std::env::temp_dir().join(name);
+    std::fs::write(&file, text).expect("the file");
+    let question = UnitQuestion {
+        function: processes[0].to_owned(),
+        others: processes[1..].iter().map(|it| (*it).to_owned()).collect(),
+        requires: requires.map(str::to_owned),
+        find: Some(find.to_owned()),
+        depth: 2,
+        elements: 4,
+        ..UnitQuestion::default()
+    };
+    let translation = Translation {
+        defines: Vec::new(),
+        formulas: Vec::new(),
+        dialect: Dialect::Tribunal,
+        overflow: Overflow::Block,
+        c: CTranslation::default(),
+    };
+    let unit = prepare_unit(&file.to_string_lossy(), &translation, &question);
+    std::fs::remove_file(&file).ok();
+    let unit = match unit {
+        Ok(unit) => unit,
+        Err(refused) => {
+            let text = draw_diagnostics(&refused.sources, &refused.diagnostics, Style::PLAIN);
+            return text.replace(&*file.to_string_lossy(), "unit.pml");
+        }
+    };
+    let limits = Limits { time: None, memory: u64::MAX, depth: u64::MAX };
+    let never = AtomicBool::new(false);
+    let found = find_paths(&unit, Options::default(), 20, &limits, &never, &mut ())
+        .expect("supported processes");
+    let report = unit.report(&found);
+    let mut out = String::new();
+    for path in &report.paths {
+        let moves = path
+            .steps
+            .iter()
+            .map(|it| format!("{}:{}", it.process.as_deref().unwrap_or("?"), it.line));
+        let inputs = path.inputs.iter().map(|it| format!("{}={}", it.name, it.value));
+        out.push_str(&format!(
+            "{}: {} [{}]\n",
+            moves.collect::<Vec<_>>().join(" "),
+            path.condition,
+            inputs.collect::<Vec<_>>().join(" ")
+        ));
+    }
+    for it in &report.assumptions {
+        out.push_str(&format!("assumed: {it}\n"));
+    }
+    for it in &report.doubts {
+        out.push_str(&format!("doubt: {}\n", it.what));
+    }
+    out.push_str(if report.exhaustive { "no further path" } else { "perhaps more" });
+    out
+}
+
+const SERVER: &str = "\
+byte load;
+chan requests = [2] of { byte, byte };
+active proctype Server(byte limit)
+{
+    byte kind, size;
+    do
+    :: load < limit ->
+        requests ? kind, size;
+        if
+        :: kind == 1 -> load = load + size
+        :: kind == 2 ->
+over:       load = limit; break
+        fi
+    :: load > 200 -> break
+    od
+}
+active proctype Client()
+{
+    requests ! 1, 5
+}
+";
+
+#[test]
+fn messages_and_first_values_are_inputs() {
+    check(
+        SERVER,
+        &["Server"],
+        Some("load == 0"),
+        "<>(at(over) && size > 3)",
+        expect![[r#"
+            Server:6 Server:8 Server:9 Server:12: requests?size > 3u && load == 0 && Server:limit != 0 && requests?kind == 2 [load=0 Server:limit=128 requests?kind=2 requests?size=131]
+            Server:6 Server:8 Server:9 Server:10 Server:6 Server:8 Server:9 Server:12: requests?size#2 > 3u && load == 0 && requests?kind == 1 && (unsigned)requests?size < Server:limit && requests?kind#2 == 2 [load=0 Server:limit=233 requests?kind=1 requests?size=232 requests?kind#2=2 requests?size#2=131]
+            assumed: any message may be received
+            perhaps more"#]],
+    );
+    check(
+        SERVER,
+        &["Client"],
+        None,
+        "<> at(end)",
+        expect![[r#"
+            Client:19 Client:20: true [load=0]
+            assumed: what is sent is seen by nobody
+            no further path"#]],
+    );
+}
+
+#[test]
+fn processes_are_interleaved() {
+    let text = "\
+bool busy;
+byte inside;
+active proctype P() {
+    !busy -> busy = true;
+    inside++;
+in: inside--;
+    busy = false
+}
+";
+    check(
+        text,
+        &["P", "P"],
+        Some("!busy && inside == 0"),
+        "<>(at(P#1:in) && inside == 2)",
+        expect![[r#"
+            P#1:4 P#2:4 P#1:4 P#2:4 P#1:5 P#1:6 P#2:5 P#2:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#1:4 P#2:4 P#1:5 P#2:5 P#1:6 P#2:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#1:4 P#2:4 P#1:5 P#2:5 P#2:6 P#1:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#1:4 P#2:4 P#2:5 P#1:5 P#1:6 P#2:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#1:4 P#2:4 P#2:5 P#1:5 P#2:6 P#1:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#1:4 P#2:4 P#2:5 P#2:6 P#1:5 P#1:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#2:4 P#1:4 P#1:5 P#1:6 P#2:5 P#2:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#2:4 P#1:4 P#1:5 P#2:5 P#1:6 P#2:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#2:4 P#1:4 P#1:5 P#2:5 P#2:6 P#1:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#2:4 P#1:4 P#2:5 P#1:5 P#1:6 P#2:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#2:4 P#1:4 P#2:5 P#1:5 P#2:6 P#1:6: !busy && inside == 0 [busy=0 inside=0]
+            P#1:4 P#2:4 P#2:4 P#1:4 P#2:5 P#2:6 P#1:5 P#1:6: !busy && inside == 0 [busy=0 inside=0]
+            no further path"#]],
+    );
+    let atomic = text.replace("!busy -> busy = true", "atomic { !busy -> busy = true }");
+    check(
+        &atomic,
+        &["P", "P"],
+        Some("!busy && inside == 0"),
+        "<>(at(P#1:in) && inside == 2)",
+        expect![[r#"
+            no further path"#]],
+    );
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let told = run(SERVER, &["Sever"], None, "<> at(end)");
+    assert!(told.contains("there is no process `Sever` in this model"), "{told}");
+    assert!(told.contains("there are: Server, Client"), "{told}");
+    let told = run(SERVER, &["Server"], None, "<> at(nowhere)");
+    assert!(told.contains("unknown label `nowhere`"), "{told}");
+    let told = run("active proctype P() { timeout }\n", &["P"], None, "<> at(end)");
+    assert!(told.contains("`timeout`, which depends on all processes, is not supported"), "{told}");
+}

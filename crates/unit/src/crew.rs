@@ -1,0 +1,266 @@
+//! Several functions that run concurrently: who moves when.
+//!
+//! A step of a process goes from one of its nodes to its next one, so a statement or condition is indivisible. All processes are at their first nodes at first. Where a process does what nobody
+//! else can see and the query does not look at, it moves alone: the order does not matter (Godefroid, Partial-order methods for the verification of concurrent systems, LNCS 1032, 1996; Peled,
+//! Combining partial order reductions with on-the-fly model-checking, CAV 1994). Elsewhere all that can move are followed, and which one does is a free truth of the path: the condition of a path, over the inputs alone,
+//! allows it rather than forcing it.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use tribunal_base::Span;
+use tribunal_engine::{Context, Reason};
+use tribunal_engine_symbolic::steps::{Advance, Steps, Stop, Strand};
+use tribunal_solver::TermId;
+
+use crate::chart::{Crew, Kind, Subject};
+use crate::monitor::Query;
+use crate::product::{Arrival, Place, Product, Stepped, in_scope, trail};
+
+/// Where the processes are.
+#[derive(Clone)]
+pub(crate) struct Turns {
+    /// By process.
+    strands: Vec<Strand>,
+    /// By process: the node.
+    pub(crate) nodes: Vec<u32>,
+    /// By process: whether it has come to its end.
+    ended: Vec<bool>,
+    /// What the expressions were when a process for which they are in scope has last moved.
+    atoms: Vec<Option<TermId>>,
+}
+
+/// Who may move when.
+pub(crate) struct Rules {
+    /// Nodes after which nobody else sees what is done, and where the query does not look.
+    quiet: BTreeSet<u32>,
+    /// Nodes where the query looks, or has a value of its own.
+    mentioned: BTreeSet<u32>,
+}
+
+impl Rules {
+    pub(crate) fn new(subject: Subject<'_>, query: &Query, steps: &Steps<'_>) -> Self {
+        let local = steps.local_atoms();
+        let in_scope = |node: u32, atom: usize| {
+            subject.chart.node(node).is_some_and(|it| it.atoms.get(atom) == Some(&true))
+        };
+        let mut mentioned = query.mentioned();
+        let all = subject.chart.numbers();
+        mentioned.extend(all.filter(|it| local.iter().any(|atom| in_scope(*it, *atom))));
+        if !query.is_stutter_invariant() {
+            return Self { quiet: BTreeSet::new(), mentioned };
+        }
+        let sharing = steps.sharing();
+        let is_quiet = |it: &u32| !sharing.contains(it) && !mentioned.contains(it);
+        Self { quiet: subject.chart.numbers().filter(is_quiet).collect(), mentioned }
+    }
+}
+
+impl Product<'_> {
+    /// Where a path of several processes can go from a place.
+    pub(crate) fn step_crew(
+        &mut self,
+        from: &Place,
+        cx: &mut Context<'_>,
+    ) -> Result<Stepped, Reason> {
+        match (&from.turns, self.subject.crew) {
+            (None, Some(crew)) => self.begin(from, crew, cx),
+            (Some(turns), Some(_)) => self.take_turns(from, &Rc::clone(turns), cx),
+            (_, None) => Ok(Stepped::default()),
+        }
+    }
+
+    /// Lets all processes come to their first nodes.
+    fn begin(
+        &mut self,
+        from: &Place,
+        crew: Crew<'_>,
+        cx: &mut Context<'_>,
+    ) -> Result<Stepped, Reason> {
+        let mut stepped = Stepped::default();
+        let rest = self.steps.advance(&from.point, &|_| false, cx)?;
+        let Some(fork) = rest.stops.iter().find(|it| it.node == crew.fork) else {
+            return Ok(Stepped { rest, ..stepped });
+        };
+        stepped.entered.push(self.steps.condition(&fork.point));
+        let template = fork.point.strand();
+        let mut point = fork.point.clone();
+        let mut turns = Turns {
+            strands: Vec::new(),
+            nodes: Vec::new(),
+            ended: Vec::new(),
+            atoms: vec![None; self.subject.marks.atoms.len()],
+        };
+        let mut moved = Vec::new();
+        for process in 0..crew.functions.len() {
+            point.enter(&template);
+            self.steps.assign(&mut point, crew.chooser, process as u32);
+            let advance = self.steps.advance(&point, &|_| false, cx)?;
+            let Some(stop) = advance.stops.into_iter().next() else { return Ok(stepped) };
+            point = stop.point.clone();
+            turns.strands.push(point.strand());
+            turns.nodes.push(stop.node);
+            turns.ended.push(false);
+            moved.push((process as u32, stop.node, point.call().into()));
+            self.settle(&mut turns, process, stop);
+        }
+        let is_end = turns.ended.iter().all(|it| *it);
+        let atoms = turns.atoms.clone();
+        let arrival =
+            Arrival { point, moved, atoms, schedule: Vec::new(), turns: Some(turns), is_end };
+        self.split(from, arrival, &mut stepped, cx)?;
+        stepped.rest = Advance { stops: Vec::new(), ..rest };
+        Ok(stepped)
+    }
+
+    /// Notes where a process has come to.
+    fn settle(&self, turns: &mut Turns, process: usize, stop: Stop) {
+        let Some(info) = self.subject.chart.node(stop.node) else { return };
+        let function = self.subject.crew.and_then(|it| it.functions.get(process));
+        turns.strands[process] = stop.point.strand();
+        turns.nodes[process] = stop.node;
+        turns.ended[process] = info.kind == Kind::End
+            && Some(&info.function) == function
+            && stop.point.recursion() == 0;
+        for (kept, new) in turns.atoms.iter_mut().zip(in_scope(info, stop.atoms)) {
+            *kept = new.or(*kept);
+        }
+    }
+
+    /// Lets a process move that can move alone, or all.
+    fn take_turns(
+        &mut self,
+        from: &Place,
+        turns: &Turns,
+        cx: &mut Context<'_>,
+    ) -> Result<Stepped, Reason> {
+        let able: Vec<usize> = (0..turns.nodes.len()).filter(|it| !turns.ended[*it]).collect();
+        let mut stepped = Stepped::default();
+        let mut others: Vec<(TermId, bool)> = Vec::new();
+        for &process in able.iter().filter(|_| 1 < able.len()) {
+            if self.is_quiet(turns.nodes[process]) {
+                // What it asks for counts only if it does.
+                let alone = self.steps.free();
+                let schedule = vec![(alone, true)];
+                let advance = self.advance(from, turns, process, &schedule, cx)?;
+                if self.is_alone(from, process, &advance) {
+                    self.follow(from, turns, process, schedule, advance, &mut stepped, cx)?;
+                    return Ok(stepped);
+                }
+                others.push((alone, false));
+            }
+        }
+        let mut moves = Vec::new();
+        let count = able.len();
+        for (position, process) in able.into_iter().enumerate() {
+            let mut schedule = others.clone();
+            if position + 1 < count {
+                let chosen = self.steps.free();
+                schedule.push((chosen, true));
+                others.push((chosen, false));
+            }
+            let advance = self.advance(from, turns, process, &schedule, cx)?;
+            for when in self.outcomes(&advance) {
+                let when = self.decided(when, schedule.clone());
+                moves.push(when);
+            }
+            self.follow(from, turns, process, schedule, advance, &mut stepped, cx)?;
+        }
+        if from.monitor.accepts() {
+            stepped.rest.unknown.extend(self.stuck(from, moves));
+        }
+        Ok(stepped)
+    }
+
+    /// When a step comes to something.
+    fn outcomes(&self, advance: &Advance) -> Vec<TermId> {
+        let stops = advance.stops.iter().map(|it| self.steps.condition(&it.point));
+        let faults = advance.faults.iter().map(|it| it.when);
+        let unknown = advance.unknown.iter().map(|it| it.0);
+        stops.chain(faults).chain(unknown).chain(advance.ends.iter().copied()).collect()
+    }
+
+    /// A path that would be wanted if it ended here ends here where nobody can move: a lock that is never opened, say. What is not followed is told.
+    fn stuck(&mut self, from: &Place, moves: Vec<TermId>) -> Option<(TermId, String, Span)> {
+        let here = self.condition(from);
+        let node = from.trail.as_ref()?.node;
+        let terms = self.steps.terms();
+        let any = terms.any(moves);
+        let none = terms.not(any);
+        let when = terms.and(here, none);
+        let is_possible = terms.as_bool(when) != Some(false);
+        let program = self.subject.program;
+        let span = self.steps.edge_of(node).map(|it| program.edges[it].span)?;
+        is_possible.then(|| (when, "paths that end because nobody can move".to_owned(), span))
+    }
+
+    fn is_quiet(&self, node: u32) -> bool {
+        self.rules.as_ref().is_some_and(|it| it.quiet.contains(&node))
+    }
+
+    /// Whether a step of a process can come first, whatever the others do: nothing of it is seen, and it goes round no loop.
+    fn is_alone(&self, from: &Place, process: usize, advance: &Advance) -> bool {
+        let is_new =
+            |node: u32| !trail(from).any(|it| it.process as usize == process && it.node == node);
+        let is_seen = |node: &u32| self.rules.as_ref().is_none_or(|it| it.mentioned.contains(node));
+        !advance.stops.is_empty()
+            && advance.ends.is_empty()
+            && advance.faults.is_empty()
+            && advance.unknown.is_empty()
+            && advance.stops.iter().all(|it| is_new(it.node) && !is_seen(&it.node))
+    }
+
+    fn advance(
+        &mut self,
+        from: &Place,
+        turns: &Turns,
+        process: usize,
+        schedule: &[(TermId, bool)],
+        cx: &mut Context<'_>,
+    ) -> Result<Advance, Reason> {
+        let mut point = from.point.clone();
+        point.enter(&turns.strands[process]);
+        for &(truth, holds) in schedule {
+            let literal = if holds { truth } else { self.steps.terms().not(truth) };
+            self.steps.assume(&mut point, literal);
+        }
+        self.steps.advance(&point, &|_| false, cx)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "all of a step")]
+    fn follow(
+        &mut self,
+        from: &Place,
+        turns: &Turns,
+        process: usize,
+        schedule: Vec<(TermId, bool)>,
+        mut advance: Advance,
+        stepped: &mut Stepped,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Reason> {
+        for stop in std::mem::take(&mut advance.stops) {
+            let (node, point) = (stop.node, stop.point.clone());
+            if self.subject.chart.node(node).is_none() {
+                continue;
+            }
+            let mut turns = turns.clone();
+            self.settle(&mut turns, process, stop);
+            let arrival = Arrival {
+                moved: vec![(process as u32, node, point.call().into())],
+                point,
+                atoms: turns.atoms.clone(),
+                schedule: schedule.clone(),
+                is_end: turns.ended.iter().all(|it| *it),
+                turns: Some(turns),
+            };
+            self.split(from, arrival, stepped, cx)?;
+        }
+        for end in advance.ends {
+            let end = self.decided(end, schedule.clone());
+            stepped.rest.ends.push(end);
+        }
+        stepped.rest.faults.extend(advance.faults);
+        stepped.rest.unknown.extend(advance.unknown);
+        Ok(())
+    }
+}

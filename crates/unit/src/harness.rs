@@ -1,0 +1,733 @@
+//! Processes of a program as functions that can be checked: of a program whose processes talk to each other, one that starts some of them where anything may hold.
+//!
+//! Each process becomes a function that tells where it is before each of its steps. A process that does not take part is left out; what it would have written is arbitrary, at the start for global
+//! variables and parameters, and at every receive for messages, which fit what is received. What is sent is seen by nobody. Where several steps are possible, an arbitrary number decides, so that evidence
+//! can say which one was taken.
+
+use std::collections::BTreeMap;
+
+use tribunal_base::{Id, Span};
+use tribunal_engine_symbolic::steps::Marks;
+use tribunal_ir::visit::{Use, Walk};
+use tribunal_ir::{
+    Action, BinOp, Control, Edge, EdgeId, Expr, ExprId, Formula, FormulaId, Guard, Initially,
+    IntShape, LocId, Location, Matching, Pattern, Place, PlaceId, ProcId, Process, ProcessKind,
+    Program, Scope, Ty, TyId, UnOp, Var, VarId,
+};
+
+use crate::chart::{Asker, Chart, Input, InputKind, Kind, Node};
+
+/// The variable that the processes are chosen by.
+pub const CHOOSER: &str = "%process";
+const NODE: &str = "%node";
+const ATOM: &str = "%atom";
+
+/// What is asked about processes.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The processes; the same one may be there more than once.
+    pub processes: Vec<ProcId>,
+    /// Expressions that are evaluated before each step of the processes whose variables they mention, or of all.
+    pub atoms: Vec<FormulaId>,
+    /// What holds at first.
+    pub requires: Option<FormulaId>,
+}
+
+/// A program that can be checked.
+#[derive(Debug)]
+pub struct Harness {
+    /// The program.
+    pub program: Program,
+    /// Its nodes: one for each place where a step starts, and the ends.
+    pub chart: Chart,
+    /// What stands at the nodes.
+    pub spans: Vec<Span>,
+    /// What is left open.
+    pub inputs: Vec<Input>,
+    /// How the program tells where it is.
+    pub marks: Marks,
+    /// The mark where all is ready for the processes.
+    pub fork: u32,
+    /// What was taken for granted.
+    pub notes: Vec<String>,
+}
+
+/// Something that has no translation, and where.
+pub type Unsupported = (String, Span);
+
+/// Makes functions of processes.
+///
+/// # Errors
+/// If something is not supported.
+pub fn harness(program: Program, asked: &Asked) -> Result<Harness, Unsupported> {
+    let nowhere = asked.processes.first().map(|it| program.procs[*it].span);
+    let mut making = Making {
+        nowhere: nowhere.unwrap_or(Span::new(tribunal_base::FileId(0), 0, 0)),
+        program,
+        inputs: Vec::new(),
+        notes: Vec::new(),
+        nodes: Vec::new(),
+        spans: Vec::new(),
+    };
+    making.leave_out(asked)?;
+    let int = making.program.int_ty(IntShape::I32);
+    let truth = making.program.ty(Ty::Bool);
+    let node = making.global(NODE, int);
+    let atoms: Vec<VarId> =
+        (0..asked.atoms.len()).map(|it| making.global(&format!("{ATOM}{it}"), truth)).collect();
+    let chooser = making.global(CHOOSER, int);
+    let mut chosen = asked.processes.clone();
+    chosen.sort();
+    chosen.dedup();
+    for process in chosen {
+        making.process(process, node, &atoms, asked)?;
+    }
+    let fork = u32::try_from(making.nodes.len()).map_or(u32::MAX, |it| it + 1);
+    making.start(node, chooser, fork, asked)?;
+    let marks = Marks {
+        node: NODE.to_owned(),
+        atoms: (0..asked.atoms.len()).map(|it| format!("{ATOM}{it}")).collect(),
+        inputs: making.inputs.iter().map(|it| (it.function.clone(), it.name.clone())).collect(),
+    };
+    let Making { program, inputs, mut notes, nodes, spans, .. } = making;
+    notes.dedup();
+    Ok(Harness { program, chart: Chart { nodes }, spans, inputs, marks, fork, notes })
+}
+
+struct Making {
+    program: Program,
+    nowhere: Span,
+    inputs: Vec<Input>,
+    notes: Vec<String>,
+    nodes: Vec<Node>,
+    spans: Vec<Span>,
+}
+
+impl Making {
+    /// Leaves out the processes that do not take part, and all properties.
+    fn leave_out(&mut self, asked: &Asked) -> Result<(), Unsupported> {
+        let program = &mut self.program;
+        if program.exprs.iter().any(|(_, it)| *it == Expr::Timeout) {
+            return Err(("`timeout`, which depends on all processes,".to_owned(), self.nowhere));
+        }
+        let ids: Vec<ProcId> = program.procs.ids().collect();
+        for id in ids {
+            let process = &mut program.procs[id];
+            if process.provided.is_some() && asked.processes.contains(&id) {
+                return Err(("a process with `provided`".to_owned(), process.span));
+            }
+            (process.kind, process.active, process.provided) = (ProcessKind::Function, 0, None);
+        }
+        let edges: Vec<EdgeId> = program.edges.ids().collect();
+        for id in edges {
+            if !asked.processes.contains(&program.locs[program.edges[id].from].process) {
+                program.edges[id].actions.clear();
+                program.edges[id].violates = None;
+                program.edges[id].guard = Guard::Else;
+            }
+        }
+        let vars: Vec<VarId> = program.vars.ids().collect();
+        for id in vars {
+            program.vars[id].init.retain(|it| matches!(it.value, Initially::Value(_)));
+        }
+        program.channels = tribunal_base::Arena::default();
+        program.end_requires = None;
+        Ok(())
+    }
+
+    fn global(&mut self, name: &str, ty: TyId) -> VarId {
+        self.variable(name, ty, Scope::Global)
+    }
+
+    fn variable(&mut self, name: &str, ty: TyId, scope: Scope) -> VarId {
+        self.program.vars.push(Var {
+            name: name.to_owned(),
+            ty,
+            scope,
+            init: Vec::new(),
+            matching: Matching::Matched,
+            span: self.nowhere,
+        })
+    }
+
+    /// A variable of its own for an arbitrary value that people call so.
+    fn open(&mut self, name: &str, ty: TyId, scope: Scope) -> VarId {
+        let kind = match self.program.shape(ty) {
+            Some(shape) if shape.signed => InputKind::Signed,
+            _ => InputKind::Unsigned,
+        };
+        if !self.inputs.iter().any(|it| it.name == name) {
+            let (function, asker) = (name.to_owned(), Asker::Driver);
+            self.inputs.push(Input { name: name.to_owned(), function, kind, asker });
+        }
+        // A bit is shown as a truth.
+        let truth = self.program.ty(Ty::Bool);
+        let is_bit = self.program.shape(ty).is_some_and(|it| it.bits == 1);
+        let ty = if is_bit { truth } else { ty };
+        let var = self.variable(&format!("%{name}"), ty, scope);
+        if let Scope::Local(process) = scope {
+            self.program.procs[process].locals.push(var);
+        }
+        var
+    }
+
+    fn load(&mut self, var: VarId) -> ExprId {
+        let place = self.program.place(Place::Var(var));
+        self.program.expr(Expr::Load(place))
+    }
+
+    /// What was left open, as a value of a type.
+    fn opened(&mut self, var: VarId, ty: TyId) -> ExprId {
+        let value = self.load(var);
+        if self.program.vars[var].ty == ty {
+            return value;
+        }
+        self.program.expr(Expr::Cast { to: ty, arg: value })
+    }
+
+    fn assign(&mut self, var: VarId, value: ExprId) -> Action {
+        Action::Assign { place: self.program.place(Place::Var(var)), value }
+    }
+
+    /// Puts a mark before each step of a process.
+    fn process(
+        &mut self,
+        id: ProcId,
+        node: VarId,
+        atoms: &[VarId],
+        asked: &Asked,
+    ) -> Result<(), Unsupported> {
+        let locs: Vec<LocId> =
+            self.program.locs.ids().filter(|it| self.program.locs[*it].process == id).collect();
+        let inside = self.inside(&locs);
+        let loops = loops(&self.program, &locs);
+        let byte = self.program.int_ty(IntShape::U8);
+        let choice = self.variable("%", byte, Scope::Local(id));
+        self.program.procs[id].locals.push(choice);
+        let mut in_scope = Vec::new();
+        for (formula, var) in asked.atoms.iter().zip(atoms) {
+            let mut own = |it: Site| (it.process == id).then_some(it.var);
+            in_scope.push(self.state(*formula, &mut own)?.map(|it| (*var, it)));
+        }
+        for loc in locs {
+            let out = self.program.locs[loc].out.clone();
+            let is_end =
+                out.iter().any(|it| self.program.edges[*it].actions.first() == Some(&Action::Exit));
+            let mut actions = Vec::new();
+            if inside.contains(&loc) && self.may_block(&out) {
+                let note = "a process that blocks inside an atomic sequence stays there";
+                self.notes.push(note.to_owned());
+            }
+            if !inside.contains(&loc) {
+                for (var, expr) in in_scope.iter().flatten() {
+                    actions.push(self.assign(*var, *expr));
+                }
+                let number = self.number(id, loc, is_end, &loops, &in_scope);
+                let number = self.program.int(i32::try_from(number).unwrap_or(i32::MAX));
+                actions.push(self.assign(node, number));
+            }
+            for edge in &out {
+                self.actions(id, *edge)?;
+            }
+            // Where nobody can choose, the order decides.
+            let is_free = self.program.locs[loc].control == Control::Free;
+            if is_free && self.is_choice(&out) {
+                let place = self.program.place(Place::Var(choice));
+                actions.push(Action::Havoc { place });
+                self.decide(&out, Some(choice));
+            } else if 1 < out.len() {
+                self.decide(&out, None);
+            }
+            self.program.locs[loc].control = Control::Free;
+            if !actions.is_empty() {
+                self.split(loc, actions);
+            }
+        }
+        Ok(())
+    }
+
+    /// Locations where the processes keep control: nobody sees them.
+    fn inside(&self, locs: &[LocId]) -> Vec<LocId> {
+        let program = &self.program;
+        let comes = |loc: LocId| program.edges.values().filter(move |it| it.to == loc);
+        let is_inside = |loc: &LocId| {
+            program.locs[*loc].control == Control::Indivisible
+                || comes(*loc).next().is_some() && comes(*loc).all(|it| it.atomic)
+        };
+        locs.iter().copied().filter(is_inside).collect()
+    }
+
+    /// Whether there may be no edge that can be taken.
+    fn may_block(&self, out: &[EdgeId]) -> bool {
+        out.iter().all(|it| match self.program.edges[*it].guard {
+            Guard::When(condition) => {
+                !matches!(self.program.exprs[condition], Expr::Const { value: 1, .. })
+            }
+            Guard::Else => false,
+        })
+    }
+
+    /// Makes a node of a location.
+    fn number(
+        &mut self,
+        id: ProcId,
+        loc: LocId,
+        is_end: bool,
+        loops: &[LocId],
+        atoms: &[Option<(VarId, ExprId)>],
+    ) -> usize {
+        let program = &self.program;
+        let out = &program.locs[loc].out;
+        let span = match out.as_slice() {
+            [only] => program.edges[*only].span,
+            _ => program.locs[loc].span,
+        };
+        let labels = program.labels.values().filter(|it| it.locs.contains(&loc));
+        self.nodes.push(Node {
+            function: program.procs[id].name.clone(),
+            kind: match out.len() {
+                _ if is_end => Kind::End,
+                0 | 1 => Kind::Statement,
+                _ if loops.contains(&loc) => Kind::Loop,
+                _ => Kind::Branch,
+            },
+            line: program.sources.line_column(span).line,
+            labels: labels.map(|it| it.name.clone()).collect(),
+            atoms: atoms.iter().map(Option::is_some).collect(),
+        });
+        self.spans.push(span);
+        self.nodes.len()
+    }
+
+    /// Does something first at a location.
+    fn split(&mut self, loc: LocId, actions: Vec<Action>) {
+        let program = &mut self.program;
+        let Location { process, span, .. } = program.locs[loc];
+        let out = std::mem::take(&mut program.locs[loc].out);
+        let after = program.locs.push(Location {
+            process,
+            out: out.clone(),
+            control: Control::Free,
+            marks: program.locs[loc].marks,
+            span,
+        });
+        for edge in out {
+            program.edges[edge].from = after;
+        }
+        let truth = program.truth(true);
+        program.connect(Edge {
+            from: loc,
+            to: after,
+            tier: 0,
+            guard: Guard::When(truth),
+            actions,
+            atomic: false,
+            violates: None,
+            span,
+        });
+    }
+
+    /// Replaces what has to do with other processes.
+    fn actions(&mut self, process: ProcId, id: EdgeId) -> Result<(), Unsupported> {
+        let span = self.program.edges[id].span;
+        let mut talks = false;
+        Walk::new(&self.program, |it| {
+            if let Use::Expr(expr) = it {
+                talks |= is_about_others(&self.program.exprs[expr]);
+            }
+        })
+        .edge(&self.program.edges[id]);
+        let old = std::mem::take(&mut self.program.edges[id].actions);
+        let is_message = |it: &Action| matches!(it, Action::Send { .. } | Action::Receive { .. });
+        if talks && !old.iter().any(is_message) {
+            let what = "an expression about channels or other processes".to_owned();
+            return Err((what, span));
+        }
+        let mut new = Vec::new();
+        for action in old {
+            match action {
+                Action::Send { .. } => {
+                    self.notes.push("what is sent is seen by nobody".to_owned());
+                }
+                Action::Receive { channel, patterns, .. } => {
+                    self.notes.push("any message may be received".to_owned());
+                    let from = self.called(channel);
+                    for pattern in patterns {
+                        let Pattern::Store(place) = pattern else { continue };
+                        let Some(ty) = self.program.ty_of_place(place) else { continue };
+                        let name = format!("{from}?{}", self.place_name(place));
+                        let var = self.open(&name, ty, Scope::Local(process));
+                        let value = self.opened(var, ty);
+                        new.push(Action::Havoc { place: self.program.place(Place::Var(var)) });
+                        new.push(Action::Assign { place, value });
+                    }
+                }
+                Action::Exit => new.push(Action::Return { value: None }),
+                Action::Spawn { process, .. } => {
+                    let name = &self.program.procs[process].name;
+                    self.notes.push(format!("`run {name}` starts nothing"));
+                }
+                Action::Print { .. } | Action::SetPriority { .. } => {}
+                other => new.push(other),
+            }
+        }
+        let edge = &mut self.program.edges[id];
+        (edge.actions, edge.atomic) = (new, false);
+        Ok(())
+    }
+
+    /// What a channel is called.
+    fn called(&self, channel: ExprId) -> String {
+        match self.program.exprs[channel] {
+            Expr::Load(place) => self.place_name(place),
+            _ => String::new(),
+        }
+    }
+
+    fn place_name(&self, place: PlaceId) -> String {
+        match self.program.places[place] {
+            Place::Var(var) | Place::Remote { var, .. } => self.program.vars[var].name.clone(),
+            Place::Index(base, index) => match self.program.exprs[index] {
+                Expr::Const { value, .. } => format!("{}[{value}]", self.place_name(base)),
+                _ => format!("{}[]", self.place_name(base)),
+            },
+            Place::Field(base, field) => {
+                let ty = self.program.ty_of_place(base).map(|it| self.program.tys[it]);
+                let name = match ty {
+                    Some(Ty::Record(id)) => {
+                        self.program.records[id].fields.get(field as usize).map(|it| &it.name)
+                    }
+                    _ => None,
+                };
+                let name = name.map_or("", String::as_str);
+                format!("{}.{name}", self.place_name(base))
+            }
+            Place::Deref { .. } => String::new(),
+        }
+    }
+
+    /// Whether several edges might be taken.
+    fn is_choice(&self, out: &[EdgeId]) -> bool {
+        let guard = |it: &EdgeId| self.program.edges[*it].guard;
+        match out {
+            [] | [_] => false,
+            [first, second] => match (guard(first), guard(second)) {
+                (_, Guard::Else) => false,
+                (Guard::When(a), Guard::When(b)) => {
+                    let negates = |a, b| self.program.exprs[a] == Expr::Unary(UnOp::Not, b);
+                    !negates(a, b) && !negates(b, a)
+                }
+                (Guard::Else, _) => true,
+            },
+            _ => true,
+        }
+    }
+
+    /// Makes the guards of edges exclude each other: a number decides, or else their order.
+    fn decide(&mut self, out: &[EdgeId], choice: Option<VarId>) {
+        let no = self.program.truth(false);
+        let mut before: BTreeMap<u32, ExprId> = BTreeMap::new();
+        let mut any = no;
+        for (number, id) in out.iter().enumerate() {
+            let (guard, tier) = (self.program.edges[*id].guard, self.program.edges[*id].tier);
+            let own = match guard {
+                Guard::When(condition) => condition,
+                Guard::Else => self.program.expr(Expr::Unary(UnOp::Not, any)),
+            };
+            // Lower tiers come first.
+            let mut condition = own;
+            for earlier in before.range(..tier).map(|it| *it.1).collect::<Vec<_>>() {
+                let not = self.program.expr(Expr::Unary(UnOp::Not, earlier));
+                condition = self.both(condition, not);
+            }
+            condition = match choice {
+                Some(choice) => {
+                    let (byte, chosen) = (self.program.int_ty(IntShape::U8), self.load(choice));
+                    let value = i128::try_from(number).unwrap_or(0);
+                    let number = self.program.expr(Expr::Const { value, ty: byte });
+                    let is_it = self.program.expr(Expr::Binary(BinOp::Eq, chosen, number));
+                    self.both(is_it, condition)
+                }
+                None => {
+                    let not = self.program.expr(Expr::Unary(UnOp::Not, any));
+                    self.both(condition, not)
+                }
+            };
+            any = self.program.expr(Expr::Binary(BinOp::Or, any, own));
+            let level = before.entry(tier).or_insert(no);
+            *level = self.program.expr(Expr::Binary(BinOp::Or, *level, own));
+            self.program.edges[*id].guard = Guard::When(condition);
+            self.program.edges[*id].tier = 0;
+        }
+    }
+
+    fn both(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.program.expr(Expr::Binary(BinOp::And, a, b))
+    }
+
+    /// The process that gets all ready.
+    fn start(
+        &mut self,
+        node: VarId,
+        chooser: VarId,
+        fork: u32,
+        asked: &Asked,
+    ) -> Result<(), Unsupported> {
+        let span = self.nowhere;
+        let id = self.program.procs.push(Process {
+            name: "start".to_owned(),
+            kind: ProcessKind::Ordinary,
+            params: 0,
+            locals: Vec::new(),
+            entry: LocId::from_index(0),
+            active: 1,
+            priority: 1,
+            provided: None,
+            span,
+        });
+        let locs: Vec<LocId> = (0..4)
+            .map(|_| {
+                self.program.locs.push(Location {
+                    process: id,
+                    out: Vec::new(),
+                    control: Control::Free,
+                    marks: tribunal_ir::Marks { end: true, ..tribunal_ir::Marks::default() },
+                    span,
+                })
+            })
+            .collect();
+        self.program.procs[id].entry = locs[0];
+        let mut actions = Vec::new();
+        let is_own = |it: &Var| it.name.starts_with('%');
+        let globals: Vec<VarId> = self
+            .program
+            .vars
+            .iter()
+            .filter(|(_, it)| it.scope == Scope::Global && !is_own(it))
+            .map(|it| it.0)
+            .collect();
+        for var in globals {
+            let place = self.program.place(Place::Var(var));
+            self.fill(id, place, &mut actions);
+        }
+        let mut arguments: Vec<Vec<VarId>> = Vec::new();
+        for (number, process) in asked.processes.iter().enumerate() {
+            let Process { locals, params, name, .. } = self.program.procs[*process].clone();
+            let same = |it: &&ProcId| *it == process;
+            let many = 1 < asked.processes.iter().filter(same).count();
+            let nth = asked.processes[..=number].iter().filter(same).count();
+            let mut own = Vec::new();
+            for var in locals.into_iter().take(params) {
+                let Var { name: parameter, ty, .. } = self.program.vars[var].clone();
+                let owner = if many { format!("{name}#{nth}") } else { name.clone() };
+                let open = self.open(&format!("{owner}:{parameter}"), ty, Scope::Local(id));
+                actions.push(Action::Havoc { place: self.program.place(Place::Var(open)) });
+                own.push(open);
+            }
+            arguments.push(own);
+        }
+        let requires = match asked.requires {
+            Some(formula) => {
+                let procs = asked.processes.clone();
+                let locals: Vec<Vec<VarId>> = procs
+                    .iter()
+                    .map(|it| {
+                        let process = &self.program.procs[*it];
+                        process.locals.iter().copied().take(process.params).collect()
+                    })
+                    .collect();
+                let found = self.state(formula, &mut |it: Site| {
+                    let at = procs.iter().position(|process| *process == it.process)?;
+                    let parameter = locals[at].iter().position(|var| *var == it.var)?;
+                    Some(arguments[at][parameter])
+                })?;
+                found.ok_or_else(|| {
+                    let what = "a condition over local variables that are no parameters";
+                    (what.to_owned(), span)
+                })?
+            }
+            None => self.program.truth(true),
+        };
+        let truth = self.program.truth(true);
+        let number = self.program.int(i32::try_from(fork).unwrap_or(i32::MAX));
+        let mark = self.assign(node, number);
+        let edge = |from, to, guard, actions| Edge {
+            from,
+            to,
+            tier: 0,
+            guard: Guard::When(guard),
+            actions,
+            atomic: false,
+            violates: None,
+            span,
+        };
+        self.program.connect(edge(locs[0], locs[1], truth, actions));
+        self.program.connect(edge(locs[1], locs[2], requires, vec![mark]));
+        for (number, process) in asked.processes.iter().enumerate() {
+            let parameters = self.program.procs[*process].locals.clone();
+            let pairs = arguments[number].clone().into_iter().zip(parameters);
+            let args = pairs.map(|(it, to)| self.opened(it, self.program.vars[to].ty)).collect();
+            let value = self.program.int(i32::try_from(number).unwrap_or(i32::MAX));
+            let chosen = self.load(chooser);
+            let guard = self.program.expr(Expr::Binary(BinOp::Eq, chosen, value));
+            let call = Action::Call { process: *process, args, result: None };
+            self.program.connect(edge(locs[2], locs[3], guard, vec![call]));
+        }
+        Ok(())
+    }
+
+    /// Gives the scalars of a place arbitrary values.
+    fn fill(&mut self, start: ProcId, place: PlaceId, actions: &mut Vec<Action>) {
+        let Some(ty) = self.program.ty_of_place(place) else { return };
+        match self.program.tys[ty] {
+            Ty::Array { len, .. } => {
+                for index in 0..len {
+                    let index = self.program.int(i32::try_from(index).unwrap_or(i32::MAX));
+                    let element = self.program.place(Place::Index(place, index));
+                    self.fill(start, element, actions);
+                }
+            }
+            Ty::Record(record) => {
+                for field in 0..self.program.records[record].fields.len() {
+                    let field = u32::try_from(field).unwrap_or(u32::MAX);
+                    let part = self.program.place(Place::Field(place, field));
+                    self.fill(start, part, actions);
+                }
+            }
+            Ty::Channel => {}
+            _ => {
+                let name = self.place_name(place);
+                let var = self.open(&name, ty, Scope::Local(start));
+                let value = self.opened(var, ty);
+                actions.push(Action::Havoc { place: self.program.place(Place::Var(var)) });
+                actions.push(Action::Assign { place, value });
+            }
+        }
+    }
+
+    /// A formula about one state as an expression, where variables of processes are others by `at`; `None` where one is not there.
+    fn state(
+        &mut self,
+        formula: FormulaId,
+        at: &mut dyn FnMut(Site) -> Option<VarId>,
+    ) -> Result<Option<ExprId>, Unsupported> {
+        let expr = match self.program.formulas[formula] {
+            Formula::Const(value) => Some(self.program.truth(value)),
+            Formula::Atom(expr) => self.moved(expr, at)?,
+            Formula::Not(inner) => {
+                let inner = self.state(inner, at)?;
+                inner.map(|it| self.program.expr(Expr::Unary(UnOp::Not, it)))
+            }
+            Formula::And(a, b) | Formula::Or(a, b) => {
+                let op = match self.program.formulas[formula] {
+                    Formula::And(..) => BinOp::And,
+                    _ => BinOp::Or,
+                };
+                let (a, b) = (self.state(a, at)?, self.state(b, at)?);
+                a.zip(b).map(|(a, b)| self.program.expr(Expr::Binary(op, a, b)))
+            }
+            Formula::Next(_) | Formula::Until(..) | Formula::Release(..) => {
+                return Err(("a temporal operator in an expression".to_owned(), self.nowhere));
+            }
+        };
+        Ok(expr)
+    }
+
+    /// An expression with other variables in the place of those of processes.
+    fn moved(
+        &mut self,
+        expr: ExprId,
+        at: &mut dyn FnMut(Site) -> Option<VarId>,
+    ) -> Result<Option<ExprId>, Unsupported> {
+        let new = match self.program.exprs[expr].clone() {
+            Expr::Const { .. } => return Ok(Some(expr)),
+            Expr::Load(place) => self.moved_place(place, at)?.map(Expr::Load),
+            Expr::Unary(op, a) => self.moved(a, at)?.map(|a| Expr::Unary(op, a)),
+            Expr::Binary(op, a, b) => {
+                let (a, b) = (self.moved(a, at)?, self.moved(b, at)?);
+                a.zip(b).map(|(a, b)| Expr::Binary(op, a, b))
+            }
+            Expr::Ite(c, a, b) => {
+                let (c, a, b) = (self.moved(c, at)?, self.moved(a, at)?, self.moved(b, at)?);
+                c.zip(a).zip(b).map(|((c, a), b)| Expr::Ite(c, a, b))
+            }
+            Expr::Cast { to, arg } => self.moved(arg, at)?.map(|arg| Expr::Cast { to, arg }),
+            _ => {
+                let what = "an expression about channels or other processes".to_owned();
+                return Err((what, self.nowhere));
+            }
+        };
+        Ok(new.map(|it| self.program.expr(it)))
+    }
+
+    fn moved_place(
+        &mut self,
+        place: PlaceId,
+        at: &mut dyn FnMut(Site) -> Option<VarId>,
+    ) -> Result<Option<PlaceId>, Unsupported> {
+        let new = match self.program.places[place] {
+            Place::Remote { var, .. } => match self.program.vars[var].scope {
+                Scope::Local(process) => at(Site { process, var }).map(Place::Var),
+                Scope::Global => Some(Place::Var(var)),
+            },
+            Place::Var(var) => Some(Place::Var(var)),
+            Place::Index(base, index) => {
+                let (base, index) = (self.moved_place(base, at)?, self.moved(index, at)?);
+                base.zip(index).map(|(base, index)| Place::Index(base, index))
+            }
+            Place::Field(base, field) => {
+                self.moved_place(base, at)?.map(|base| Place::Field(base, field))
+            }
+            Place::Deref { .. } => return Err(("a pointer".to_owned(), self.nowhere)),
+        };
+        Ok(new.map(|it| self.program.place(it)))
+    }
+}
+
+/// A variable of a process.
+#[derive(Clone, Copy)]
+struct Site {
+    process: ProcId,
+    var: VarId,
+}
+
+/// Whether an expression looks at channels or other processes.
+fn is_about_others(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::ProcessCount
+            | Expr::SelfPid
+            | Expr::InstanceOf(_)
+            | Expr::At { .. }
+            | Expr::ProgramCounter(_)
+            | Expr::Priority(_)
+            | Expr::Enabled(_)
+            | Expr::NonProgress
+            | Expr::Length(_)
+            | Expr::Capacity(_)
+            | Expr::Arity(_)
+            | Expr::Poll { .. }
+    )
+}
+
+/// The locations that a run can come back to.
+fn loops(program: &Program, locs: &[LocId]) -> Vec<LocId> {
+    let comes_back = |start: &LocId| {
+        let mut seen: Vec<LocId> = Vec::new();
+        let mut open = vec![*start];
+        while let Some(loc) = open.pop() {
+            for edge in &program.locs[loc].out {
+                let to = program.edges[*edge].to;
+                if to == *start {
+                    return true;
+                }
+                if !seen.contains(&to) {
+                    seen.push(to);
+                    open.push(to);
+                }
+            }
+        }
+        false
+    };
+    locs.iter().copied().filter(comes_back).collect()
+}
