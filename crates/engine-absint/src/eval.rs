@@ -73,6 +73,9 @@ impl View<'_> {
         if let Place::Deref { pointer, ty } = program.places[place] {
             return self.read(&self.pointers(pointer), program.tys[ty]);
         }
+        if let Some(cell) = self.layout.only_cell(place) {
+            return self.cell(cell);
+        }
         let ty = program.ty_of_place(place).map_or(Ty::Bool, |it| program.tys[it]);
         let Some(Spots { cells, may_miss, .. }) = self.spots(place) else {
             return Value::top(program, ty);

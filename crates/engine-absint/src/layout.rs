@@ -185,6 +185,14 @@ impl<'a> Layout<'a> {
         is_scalar.then_some(self.first[var.index()])
     }
 
+    /// The scalar of a place that is a variable: most places are.
+    pub(crate) fn only_cell(&self, place: PlaceId) -> Option<u32> {
+        match self.program.places[place] {
+            Place::Var(var) => Some(self.first[var.index()]),
+            _ => None,
+        }
+    }
+
     /// The scalars that a place in a variable may be, where `index` tells what an index may be; `None` for other places.
     pub(crate) fn spots(
         &self,

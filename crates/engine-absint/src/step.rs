@@ -164,22 +164,32 @@ impl<'a> Stepper<'a, '_> {
             let value = self.wrapped(value, ty);
             return self.write(state, &pointers, ty, &value);
         }
-        let Some(spots) = self.view(state).spots(place) else { return };
-        let is_certain = spots.is_exact && !spots.may_miss;
-        for cell in spots.cells {
-            let written = self.wrapped(value.clone(), self.layout.cell_ty(cell));
-            let is_global = self.layout.is_global(cell);
-            if let (Some(at), Some(relation)) = (self.layout.related(cell), &state.relation) {
-                state.relation = Some(Rc::new(relation.forget(at)));
-            }
-            if let Some(shared) = self.shared.as_mut().filter(|_| is_global) {
-                shared.add(self.layout, cell, &written);
-            }
-            let both =
-                if is_certain { written } else { self.view(state).cell(cell).join(&written) };
-            let map = if is_global { &mut state.globals } else { &mut state.locals };
-            map.insert(cell, Rc::new(both));
+        if let Some(cell) = self.layout.only_cell(place) {
+            return self.assign_cell(state, cell, value, Kleene::True);
         }
+        let Some(spots) = self.view(state).spots(place) else { return };
+        let is_certain = Kleene::from(spots.is_exact && !spots.may_miss);
+        for cell in spots.cells {
+            self.assign_cell(state, cell, value.clone(), is_certain);
+        }
+    }
+
+    /// Stores a value in a scalar, for certain or maybe.
+    fn assign_cell(&mut self, state: &mut State, cell: u32, value: Value, is_certain: Kleene) {
+        let written = self.wrapped(value, self.layout.cell_ty(cell));
+        let is_global = self.layout.is_global(cell);
+        if let (Some(at), Some(relation)) = (self.layout.related(cell), &state.relation) {
+            state.relation = Some(Rc::new(relation.forget(at)));
+        }
+        if let Some(shared) = self.shared.as_mut().filter(|_| is_global) {
+            shared.add(self.layout, cell, &written);
+        }
+        let both = match is_certain {
+            Kleene::True => written,
+            Kleene::False | Kleene::Maybe => self.view(state).cell(cell).join(&written),
+        };
+        let map = if is_global { &mut state.globals } else { &mut state.locals };
+        map.insert(cell, Rc::new(both));
     }
 
     /// The one object and offset that pointers are certain to have, where an access of so many bytes works.

@@ -8,8 +8,12 @@ use super::ways::Way;
 use crate::graph::stops;
 use crate::state::State;
 use crate::value::Value;
+use smallvec::{SmallVec, smallvec};
 use tribunal_engine::{Chosen, Reason};
 use tribunal_ir::{Action, Content, Control as Stop, Place, PlaceId};
+
+/// What is known on the way, with what was chosen: most often in one way alone.
+type Open = SmallVec<[(State, Vec<Chosen>); 1]>;
 
 /// A state that an edge leads to.
 pub(super) struct Arrival {
@@ -25,7 +29,7 @@ impl Builder<'_, '_> {
         control: &Control,
         known: &Knowledge,
         way: Way,
-    ) -> Result<Vec<Arrival>, Reason> {
+    ) -> Result<SmallVec<[Arrival; 1]>, Reason> {
         let Way { thread: moved, edge: id, state, .. } = way;
         let edge = &self.program.edges[id];
         if let Some(violation) = &edge.violates
@@ -34,7 +38,7 @@ impl Builder<'_, '_> {
             let (what, span) = (violation.message.clone(), Some(edge.span));
             return Err(Reason::Unsupported { what, span });
         }
-        let mut open: Vec<(State, Vec<Chosen>)> = vec![(state, Vec::new())];
+        let mut open: Open = smallvec![(state, Vec::new())];
         let (last, actions) = match edge.actions.split_last() {
             Some((last @ (Action::Call { .. } | Action::Return { .. }), rest)) => {
                 (Some(last), rest)
@@ -42,17 +46,16 @@ impl Builder<'_, '_> {
             _ => (None, &edge.actions[..]),
         };
         for action in actions {
-            let mut done = Vec::new();
-            for (state, choices) in open {
-                self.perform(state, choices, action, &mut done);
+            match action {
+                Action::Havoc { place } => open = self.choose(open, *place),
+                action => open.iter_mut().for_each(|it| self.perform(it, action)),
             }
-            open = done;
         }
         let is_gone = edge.actions.first() == Some(&Action::Exit);
         let is_over = stops(edge);
         let thread = &control.threads[moved];
         let callers = known.callers.as_ref().filter(|_| moved == 0);
-        let mut arrivals = Vec::new();
+        let mut arrivals = SmallVec::new();
         for (state, choices) in open {
             let standing = match last {
                 Some(Action::Call { process, args, .. }) => {
@@ -96,33 +99,29 @@ impl Builder<'_, '_> {
         Ok(arrivals)
     }
 
-    /// Does an action that is neither a call nor a return, in each way that values may be chosen.
-    fn perform(
-        &self,
-        mut state: State,
-        mut choices: Vec<Chosen>,
-        action: &Action,
-        done: &mut Vec<(State, Vec<Chosen>)>,
-    ) {
-        if let Action::Havoc { place } = action {
-            let place = *place;
+    /// Chooses a value for a place: one of each part.
+    fn choose(&self, open: Open, place: PlaceId) -> Open {
+        let mut done = Open::new();
+        for (before, chosen) in open {
             for part in self.parts(place) {
-                let mut state = state.clone();
-                let mut choices = choices.clone();
+                let (mut state, mut choices) = (before.clone(), chosen.clone());
                 let value = part.number().and_then(|it| it.single().or(Some(it.hull().lo)));
                 choices.push(Chosen::Value(value.unwrap_or(0)));
                 self.stepper().assign(&mut state, place, part);
                 done.push((state, choices));
             }
-            return;
         }
+        done
+    }
+
+    /// Does an action in which nothing is chosen that matters, and which neither calls nor returns.
+    fn perform(&self, (state, choices): &mut (State, Vec<Chosen>), action: &Action) {
         if let Action::Allocate { object, .. } = action
             && self.program.objects[*object].content == Content::Arbitrary
         {
             choices.push(Chosen::Bytes(Vec::new()));
         }
-        self.stepper().perform(&mut state, action);
-        done.push((state, choices));
+        self.stepper().perform(state, action);
     }
 
     /// The values of a place, in parts.

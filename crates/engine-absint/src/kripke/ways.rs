@@ -6,13 +6,14 @@ use super::unfold::Builder;
 use crate::memo::Memo;
 use crate::refine::Refiner;
 use crate::state::State;
+use smallvec::SmallVec;
 use tribunal_base::Kleene;
 use tribunal_engine::Reason;
 use tribunal_ir::{Action, Control as Stop, EdgeId, Guard, LocId};
 
 /// What can be done.
 pub(super) struct Ways {
-    pub(super) taken: Vec<Way>,
+    pub(super) taken: SmallVec<[Way; 2]>,
     /// Whether there is nothing that can be done.
     pub(super) blocks: Kleene,
 }
@@ -30,7 +31,7 @@ pub(super) struct Way {
 impl Builder<'_, '_> {
     /// The edges that may be taken.
     pub(super) fn ways(&self, control: &Control, known: &Knowledge) -> Result<Ways, Reason> {
-        let mut ways = Ways { taken: Vec::new(), blocks: Kleene::True };
+        let mut ways = Ways { taken: SmallVec::new(), blocks: Kleene::True };
         let exclusive = control.exclusive(self.program);
         for (thread, at) in control.threads.iter().enumerate() {
             let can_move = matches!(at.stage, Stage::Free(_) | Stage::Atomic(_));
@@ -49,7 +50,7 @@ impl Builder<'_, '_> {
         control: &Control,
         thread: usize,
         state: &State,
-        taken: &mut Vec<Way>,
+        taken: &mut SmallVec<[Way; 2]>,
     ) -> Result<Kleene, Reason> {
         let at = control.threads[thread].location();
         let stepper = self.stepper();
@@ -67,6 +68,8 @@ impl Builder<'_, '_> {
             };
             let possible = match (holds, is_first_only, blocks) {
                 (Kleene::False, _, _) | (_, true, Kleene::False) => None,
+                // Nothing new is known.
+                (Kleene::True, _, _) => Some(state.clone()),
                 // An earlier one may be taken instead: what is known is not made use of.
                 _ => stepper.enabled(state, edge),
             };
@@ -117,7 +120,7 @@ impl Builder<'_, '_> {
             return Ok(Stage::Free(to));
         }
         // It keeps control if it can go on.
-        match self.ways_of(control, thread, state, &mut Vec::new())? {
+        match self.ways_of(control, thread, state, &mut SmallVec::new())? {
             Kleene::False => Ok(Stage::Atomic(to)),
             Kleene::True => Ok(Stage::Free(to)),
             Kleene::Maybe => {
