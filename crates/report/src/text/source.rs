@@ -244,7 +244,9 @@ mod tests {
                 matters: true,
             })
             .collect();
-        expected.assert_eq(&inputs(&given, Style { width: 40, ..Style::PLAIN }));
+        // The line in front keeps the indentation of the others visible.
+        let drawn = inputs(&given, Style { width: 40, ..Style::PLAIN });
+        expected.assert_eq(&format!("run\n{drawn}"));
     }
 
     #[test]
@@ -255,6 +257,7 @@ mod tests {
         check(
             &given,
             expect![[r#"
+                run
                   inputs
                     a.c:3   n = 7
                     a.c:12  getchar = 45, 100, 100,
@@ -271,6 +274,7 @@ mod tests {
         check(
             &[("getchar", 4, "10"); 60],
             expect![[r#"
+                run
                   inputs
                     a.c:4  getchar = 10, 10, 10, 10,
                                      10, 10, 10, 10,
