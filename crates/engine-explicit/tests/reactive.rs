@@ -20,7 +20,7 @@ impl Choices<'_> {
 /// A loop that reads a value, calls a function with it, and changes a few variables by what it is compared with.
 fn source(numbers: &[u32]) -> String {
     let mut choices = Choices(numbers.iter());
-    let mut text = "global a: u8 global b: i8 = 3i8 global c: bool process main() active 1 { var x: i8 var y: u8 var r: i32 \
+    let mut text = "global a: u8 global b: i8 = 3i8 global c: bool process main() active 1 { var x: i4 var y: u2 var r: i32 \
         l0 -> l1 do havoc x l1 -> l2 do havoc y l2 -> l3 do r = call f(x as i32, y) "
         .to_owned();
     let first = 3;
@@ -31,11 +31,11 @@ fn source(numbers: &[u32]) -> String {
             &mut text,
             first + number,
             first + number + 1,
-            &[("x", "i8"), ("y", "u8"), ("r", "")],
+            &[("x", "i4"), ("y", "u2"), ("r", "")],
         );
     }
     let last = first + count;
-    let _ = write!(text, "l{last} -> l0 }} function f(n: i32, m: u8) {{ var t: i32 ");
+    let _ = write!(text, "l{last} -> l0 }} function f(n: i32, m: u2) {{ var t: i32 ");
     let inner = 100;
     let count = 1 + choices.below(4);
     let _ = write!(text, "l{inner} -> l{} do t = n ", inner + 1);
@@ -45,7 +45,7 @@ fn source(numbers: &[u32]) -> String {
             &mut text,
             inner + number,
             inner + number + 1,
-            &[("n", ""), ("m", "u8"), ("t", "")],
+            &[("n", ""), ("m", "u2"), ("t", "")],
         );
     }
     let result = ["n", "t", "3", "a as i32"][choices.below(4) as usize];
@@ -68,11 +68,11 @@ fn statement(
         number => {
             let (var, suffix) = locals[number as usize % locals.len()];
             let operator = ["==", "!=", "<", "<="][choices.below(4) as usize];
-            let limit = format!("{}{suffix}", choices.below(9));
+            let limit = format!("{}{suffix}", choices.below(if suffix == "u2" { 4 } else { 8 }));
             match choices.below(5) {
                 0 => format!("{limit} {operator} {var}"),
                 // Not a comparison with a constant.
-                1 if choices.below(4) == 0 => format!("{var} % 5{suffix} {operator} {limit}"),
+                1 if choices.below(4) == 0 => format!("{var} % 3{suffix} {operator} {limit}"),
                 2 => format!("{var} as bool"),
                 _ => format!("{var} {operator} {limit}"),
             }
@@ -128,7 +128,7 @@ fn compare(numbers: &[u32]) -> Option<bool> {
             Verdict::Maybe(reason) => panic!("{reason:?}\n{}", source(numbers)),
         }
     }
-    Some(outcome.statistics.states * 50 < truth.states as u64)
+    Some(outcome.statistics.states * 4 < truth.states as u64)
 }
 
 proptest! {
