@@ -133,7 +133,8 @@ pub fn decide(task: &Task, cancelled: &AtomicBool, spectator: &mut dyn Spectator
 
 /// What the competition does not assume.
 fn is_private(kind: AssumptionKind) -> bool {
-    matches!(kind, AssumptionKind::Order | AssumptionKind::Addresses)
+    use AssumptionKind::{Addresses, Environment, Order};
+    matches!(kind, Order | Addresses | Environment)
 }
 
 fn translation(task: &Task) -> Translation {

@@ -1,7 +1,7 @@
 //! Reading and writing memory through pointers: M3 to M5.
 //!
-//! Where an offset is not known, all places that it can mean are looked at: a read chooses
-//! among them by the bits of the offset, a write replaces each of them if it is the one.
+//! Where an offset is not known, a read chooses among the cells that it can mean by the bits of the offset, else it reads what
+//! lies under them (`function`); a write replaces each cell if it is the one and they are few, else it is written down (`log`).
 
 use crate::cells::{Cell, Content};
 use crate::machine::{Case, Machine, Unmodelled};
@@ -12,9 +12,6 @@ use std::rc::Rc;
 use tribunal_ir::Ty;
 use tribunal_solver::TermId;
 
-/// How many places an offset may mean.
-const PLACES: u64 = 1024;
-
 /// The places of a scalar that an offset may mean.
 pub(crate) struct Places {
     /// The first.
@@ -23,6 +20,36 @@ pub(crate) struct Places {
     pub(crate) last: u64,
     /// The logarithm of the distance from one to the next.
     pub(crate) step: u32,
+}
+
+impl Places {
+    /// What is known of the lowest bits of the offset.
+    pub(crate) fn alignment(&self) -> Alignment {
+        Alignment { step: self.step, rest: self.first % (1 << self.step) }
+    }
+
+    /// Those at which a scalar has a byte in common with a cell: the first and the last.
+    fn touching(&self, cell: &Cell, width: u64) -> Option<(u64, u64)> {
+        let step = 1 << self.step;
+        let least = self.first.max((cell.start + 1).saturating_sub(width));
+        let most = self.last.min(cell.end() - 1);
+        let first = self.first + (least - self.first).div_ceil(step) * step;
+        (first <= most).then(|| (first, most - (most - self.first) % step))
+    }
+}
+
+/// What is known of the lowest bits of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Alignment {
+    /// How many are known.
+    pub(crate) step: u32,
+    /// The number that they are.
+    pub(crate) rest: u64,
+}
+
+impl Alignment {
+    /// So many bits are looked at.
+    pub(crate) const MOST: u32 = 4;
 }
 
 type Result<T> = std::result::Result<T, Unmodelled>;
@@ -47,23 +74,20 @@ impl Machine<'_> {
         terms.and(fits, starts)
     }
 
-    /// The places that an offset may mean.
-    fn places(&mut self, object: usize, offset: TermId, width: u64) -> Places {
-        let mut step = 0;
-        while step < 4 {
-            let low = self.terms.extract(offset, step, 0);
-            if self.terms.as_bits(low).is_none() {
-                break;
-            }
-            step += 1;
+    /// What is known of the lowest bits of a number.
+    pub(crate) fn alignment(&mut self, number: TermId) -> Alignment {
+        let (mut step, mut rest) = (0, 0);
+        while step < Alignment::MOST {
+            let low = self.terms.extract(number, step, 0);
+            let Some(known) = constant(&self.terms, low) else { break };
+            (step, rest) = (step + 1, known);
         }
-        let rest = match step {
-            0 => 0,
-            _ => {
-                let low = self.terms.extract(offset, step - 1, 0);
-                constant(&self.terms, low).unwrap_or(0)
-            }
-        };
+        Alignment { step, rest }
+    }
+
+    /// The places that an offset may mean.
+    pub(crate) fn places(&mut self, object: usize, offset: TermId, width: u64) -> Places {
+        let Alignment { step, rest } = self.alignment(offset);
         let size = constant(&self.terms, self.objects[object].size).unwrap_or(u64::MAX);
         let (low, high) = self.terms.range(offset).unwrap_or((0, u64::MAX));
         let last = high.min(size.saturating_sub(width));
@@ -76,25 +100,6 @@ impl Machine<'_> {
         Places { first, last: first + ((last - first) >> step << step), step }
     }
 
-    /// Those among the places that are looked at one by one: the first ones if there are too many.
-    fn few(&mut self, access: Access, offset: TermId, width: u64, places: Places) -> Places {
-        let Places { first, last, step } = places;
-        let object = access.object;
-        let count = (last - first) >> step;
-        let limit = if 1 << step < width { PLACES / 16 } else { PLACES };
-        if limit <= count {
-            let last = first + ((limit - 1) << step);
-            let end = long(&mut self.terms, last);
-            let beyond = self.terms.ult(end, offset);
-            let bytes = long(&mut self.terms, width);
-            let inside = self.inside(object, offset, bytes);
-            let when = self.terms.all([self.path, access.when, beyond, inside]);
-            self.gap(when, "an unknown offset in a large object");
-            return Places { first, last, step };
-        }
-        places
-    }
-
     /// What an object holds at an offset, wherever that is within it.
     pub(crate) fn fetch(
         &mut self,
@@ -102,37 +107,64 @@ impl Machine<'_> {
         block: &Block,
         offset: TermId,
         width: u64,
-    ) -> Result<Cell> {
+    ) -> Cell {
         if let Some(at) = constant(&self.terms, offset) {
             let size = constant(&self.terms, self.objects[access.object].size);
             let end = at.checked_add(width).filter(|it| *it <= size.unwrap_or(1 << 62));
-            return Ok(match end {
+            return match end {
                 Some(_) => self.piece(access, block, at, width),
                 None => self.zeros(0, width),
-            });
+            };
         }
         let places = self.places(access.object, offset, width);
-        if !Self::reads_log(&block.cells, &places, width) {
-            let settled = self.settled(access, block);
-            return self.fetch(access, &settled, offset, width);
-        }
-        let base = if block.cells.is_empty() && !self.is_arbitrary(access.object) {
-            self.zeros(0, width)
-        } else {
-            self.select(access, block, offset, (width, places))
-        };
-        Ok(self.over(&block.cells, offset, base))
+        self.layered(access, block, (offset, &places), width)
     }
 
-    /// What the cells of an object hold at one of some places.
-    fn select(
+    /// What an object holds at one of some places, but for what lies over its cells.
+    pub(crate) fn select(
         &mut self,
         access: Access,
         block: &Block,
         offset: TermId,
-        (width, places): (u64, Places),
+        (width, places): (u64, &Places),
     ) -> Cell {
-        let places = self.few(access, offset, width, places);
+        if let Some(at) = constant(&self.terms, offset) {
+            return self.base_piece(access, block, at, width);
+        }
+        let object = access.object;
+        let base = block.cells.base();
+        let all = (places.first, places.last);
+        // The bytes of a small object that can be anything have names of their own, like cells.
+        let is_named = base.is_none() && self.is_arbitrary(object) && self.is_small(object);
+        let runs = if is_named { vec![all] } else { runs(block, places, width) };
+        if runs == [all] {
+            return self.choose_place(access, block, offset, (width, places));
+        }
+        let mut result = self.bare_cell(object, base, offset, width);
+        for (first, last) in runs {
+            let run = Places { first, last, ..*places };
+            let cell = self.choose_place(access, block, offset, (width, &run));
+            let [least, most] = [first, last].map(|it| long(&mut self.terms, it));
+            let here = if first == last {
+                self.terms.eq(offset, least)
+            } else {
+                let above = self.terms.ule(least, offset);
+                let below = self.terms.ule(offset, most);
+                self.terms.and(above, below)
+            };
+            result = self.choose_cell(here, &cell, &result);
+        }
+        result
+    }
+
+    /// What the cells of an object hold at one of some places, each of which is looked at.
+    fn choose_place(
+        &mut self,
+        access: Access,
+        block: &Block,
+        offset: TermId,
+        (width, places): (u64, &Places),
+    ) -> Cell {
         let starts = (places.first..=places.last).step_by(1 << places.step);
         // Neighbours whose numbers differ in one bit are joined by that bit, level by level.
         let mut level: Vec<(u64, Cell)> = starts
@@ -191,7 +223,6 @@ impl Machine<'_> {
             return;
         }
         let places = self.places(access.object, offset, width);
-        let places = self.few(access, offset, width, places);
         for start in (places.first..=places.last).step_by(1 << places.step) {
             let number = long(&mut self.terms, start);
             let here = self.terms.eq(offset, number);
@@ -224,7 +255,7 @@ impl Machine<'_> {
                     let path = self.guards.all(state.guard);
                     let when = self.terms.and(path, case.when);
                     let access = Access { object: case.object, when };
-                    let cell = self.fetch(access, &block, case.offset, width)?;
+                    let cell = self.fetch(access, &block, case.offset, width);
                     let size = long(&mut self.terms, width);
                     let inside = self.inside(case.object, case.offset, size);
                     let there = self.terms.and(block.alive, inside);
@@ -305,6 +336,18 @@ impl Machine<'_> {
         let cell = Cell { start: 0, width: self.width(ty), content, initialised: truth };
         self.write(state, pointer, &cell, truth)
     }
+}
+
+/// The places at which a scalar has a byte in common with a cell of an object, as runs of neighbours: the first and the last of each.
+fn runs(block: &Block, places: &Places, width: u64) -> Vec<(u64, u64)> {
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for (first, last) in block.cells.iter().filter_map(|it| places.touching(it, width)) {
+        match runs.last_mut() {
+            Some(run) if first <= run.1.saturating_add(1 << places.step) => run.1 = run.1.max(last),
+            _ => runs.push((first, last)),
+        }
+    }
+    runs
 }
 
 /// Takes an object out of a state, so that it can be written without a copy if nobody else has it.

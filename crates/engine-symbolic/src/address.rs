@@ -235,7 +235,7 @@ impl Machine<'_> {
             let outside = self.terms.not(inside);
             let when = self.terms.all([self.path, reach.when, outside]);
             self.gap(when, UNKNOWN);
-            return Ok(self.fetch(reach, block, offset, count)?.initialised);
+            return Ok(self.fetch(reach, block, offset, count).initialised);
         }
         let size = size.filter(|it| *it <= LARGEST).ok_or(Unmodelled(UNKNOWN))?;
         let mut all = self.terms.truth(true);

@@ -3,15 +3,14 @@
 use crate::cells::{Cell, Content};
 use crate::machine::{Machine, Unmodelled};
 use crate::object::{Access, PART, widest};
-use crate::state::State;
+use crate::range::{Range, Source};
+use crate::state::{Block, State};
 use crate::value::{OBJECT, Pointer, constant, long};
+use std::rc::Rc;
 use tribunal_solver::TermId;
 
-/// How many bytes may be moved at once where their number is known, and where it is not.
+/// How many bytes are moved one by one at most where their number is known.
 const KNOWN: u64 = 1 << 20;
-const UNKNOWN: u64 = 1024;
-/// How many of those that may be moved are looked at if there may be more of them.
-const FIRST: u64 = 64;
 
 impl Machine<'_> {
     /// A number of bytes as it counts: not negative.
@@ -21,11 +20,10 @@ impl Machine<'_> {
         self.terms.ite(negative, zero, size)
     }
 
-    /// How many bytes are to be moved at most.
-    fn most(&mut self, size: TermId, to: Pointer, possible: TermId) -> Result<u64, Unmodelled> {
-        const TOO_MANY: Unmodelled = Unmodelled("a number of bytes that is not known, or large");
+    /// How many bytes are to be moved at most, if they are to be moved one by one.
+    fn most(&mut self, size: TermId, to: Pointer) -> Option<u64> {
         if let Some(known) = constant(&self.terms, size) {
-            return if known <= KNOWN { Ok(known) } else { Err(TOO_MANY) };
+            return Some(known).filter(|it| *it <= KNOWN);
         }
         let mut most = self.terms.range(size).map_or(u64::MAX, |it| it.1);
         let mut largest = Some(0);
@@ -34,14 +32,21 @@ impl Machine<'_> {
             largest = largest.and_then(|it: u64| Some(it.max(its?)));
         }
         most = most.min(largest.unwrap_or(u64::MAX));
-        if UNKNOWN < most {
-            most = FIRST;
-            let first = long(&mut self.terms, FIRST);
-            let more = self.terms.ult(first, size);
-            let when = self.terms.and(possible, more);
-            self.gap(when, TOO_MANY.0);
+        Some(most).filter(|it| *it <= 2 * self.few)
+    }
+
+    /// Writes down that many bytes are written from a pointer on where the condition holds.
+    fn write_range(&mut self, state: &mut State, to: Pointer, range: &Rc<Range>, when: TermId) {
+        for case in self.cases(to).iter() {
+            let Some(block) = self.block(state, case.object) else { continue };
+            let inside = self.inside(case.object, case.offset, range.size);
+            let when = self.terms.all([when, case.when, block.alive, inside]);
+            if self.terms.as_bool(when) != Some(false) {
+                let mut block = Block::clone(&block);
+                self.log_range(&mut block.cells, case.offset, when, range);
+                self.set_block(state, case.object, Rc::new(block));
+            }
         }
-        Ok(most)
     }
 
     /// Whether a living object has so many bytes from a pointer on; a Bool.
@@ -77,7 +82,16 @@ impl Machine<'_> {
         if self.terms.as_bool(possible) == Some(false) {
             return Ok(());
         }
-        let most = self.most(size, to, possible)?;
+        let Some(most) = self.most(size, to) else {
+            let before = state.clone();
+            for case in self.cases(from).iter() {
+                let Some(block) = self.block(&before, case.object) else { continue };
+                let source = Source::Object { object: case.object, block, from: case.offset };
+                let when = self.terms.and(possible, case.when);
+                self.write_range(state, to, &Rc::new(Range { size, source }), when);
+            }
+            return Ok(());
+        };
         let pieces = match constant(&self.terms, size) {
             Some(_) => self.source(state, from, most)?,
             None => {
@@ -108,7 +122,7 @@ impl Machine<'_> {
             let (start, end) = base.map_or((0, u64::MAX), |it| (it + start, it + end));
             let cells = block.cells.iter().filter(|it| it.start < end && start < it.end());
             let pointers = cells.filter(|it| !matches!(it.content, Content::Bits(_))).count();
-            if 0 < pointers {
+            if 0 < pointers || block.cells.log().is_some_and(|it| it.has_pointers()) {
                 let path = self.guards.all(state.guard);
                 let when = self.terms.and(path, case.when);
                 self.gap(when, PART);
@@ -196,12 +210,15 @@ impl Machine<'_> {
             // Where the offset is not known, a pointer stays whole only if it is alone in its piece.
             is_near && is_pointer && it.width != width
         });
+        let log = block.cells.log();
+        let pointer_width = self.program.pointer_bytes.count();
+        let wrong = wrong || width != pointer_width && log.is_some_and(|it| it.has_pointers());
         if wrong {
             self.gap(when, PART);
         }
         if self.asks.initialised && 1 < width {
             let is_finer = block.cells.iter().any(|it| it.width < width)
-                || Self::has_finer_log(&block.cells, width);
+                || block.cells.log().is_some_and(|it| it.is_finer(width));
             if is_finer {
                 self.gap(when, "a copy of which only a part is initialised");
             }
@@ -221,7 +238,11 @@ impl Machine<'_> {
         if self.terms.as_bool(possible) == Some(false) {
             return Ok(());
         }
-        let most = self.most(size, to, possible)?;
+        let Some(most) = self.most(size, to) else {
+            let range = Rc::new(Range { size, source: Source::Byte(byte) });
+            self.write_range(state, to, &range, possible);
+            return Ok(());
+        };
         let is_known = constant(&self.terms, size).is_some();
         let base = constant(&self.terms, to.offset).filter(|_| is_known);
         let initialised = self.terms.truth(true);

@@ -1,8 +1,9 @@
 //! What an object holds: cells that do not overlap, each a scalar.
 //!
 //! Cells lie in chunks of some bytes, which states share until they are written; no cell crosses
-//! the border of a chunk. Bytes without a cell hold what the object holds at first.
+//! the border of a chunk. Bytes without a cell hold what lies under them.
 
+use crate::function::Base;
 use crate::log::Log;
 use crate::value::Pointer;
 use std::collections::BTreeMap;
@@ -56,6 +57,8 @@ pub(crate) struct Cells {
     chunks: BTreeMap<u64, Rc<Vec<Cell>>>,
     /// What was written over them where it is not known which.
     log: Option<Rc<Log>>,
+    /// What lies under them if it is not what the object holds at first.
+    base: Option<Base>,
 }
 
 impl Cells {
@@ -64,9 +67,24 @@ impl Cells {
         self.chunks.values().flat_map(|it| it.iter())
     }
 
-    /// Whether there is no cell.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.chunks.values().all(|it| it.is_empty())
+    /// Whether a cell holds a pointer.
+    pub(crate) fn has_pointers(&self) -> bool {
+        self.iter().any(|it| !matches!(it.content, Content::Bits(_)))
+    }
+
+    /// No cells, on something.
+    pub(crate) fn on(base: Base) -> Self {
+        Self { base: Some(base), ..Self::default() }
+    }
+
+    /// What lies under them if it is not what the object holds at first.
+    pub(crate) fn base(&self) -> Option<Base> {
+        self.base
+    }
+
+    /// Replaces what lies under them.
+    pub(crate) fn set_base(&mut self, base: Option<Base>) {
+        self.base = base;
     }
 
     /// The cells that have a byte in the range, in order.
@@ -145,8 +163,9 @@ impl Cells {
     }
 
     /// The same, but for what was written over the cells.
-    pub(crate) fn has_same_cells(&self, other: &Self) -> bool {
-        self.chunks.len() == other.chunks.len()
+    fn has_same_cells(&self, other: &Self) -> bool {
+        self.base == other.base
+            && self.chunks.len() == other.chunks.len()
             && self.unshared(other).into_iter().all(|it| self.chunk(it) == other.chunk(it))
     }
 }

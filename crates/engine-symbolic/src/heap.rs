@@ -1,6 +1,5 @@
 //! Questions about all dynamic objects.
 
-use crate::cells::Content;
 use crate::machine::{Machine, Unmodelled};
 use crate::state::State;
 use crate::value::{Pointer, Value};
@@ -57,12 +56,7 @@ impl Machine<'_> {
         }
         for object in self.first_block..self.first_block + state.memory.len() {
             let Some(block) = self.block(state, object) else { continue };
-            for cell in block.cells.iter() {
-                let (pointer, is_pointer) = match cell.content {
-                    Content::Bits(_) => continue,
-                    Content::Pointer(pointer) => (pointer, self.terms.truth(true)),
-                    Content::Mixed { is_pointer, pointer, .. } => (pointer, is_pointer),
-                };
+            for (pointer, is_pointer) in self.pointers(&block) {
                 let when = self.terms.and(block.alive, is_pointer);
                 if dynamic.contains_key(&object) {
                     for case in self.cases(pointer).iter() {

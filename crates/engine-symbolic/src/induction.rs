@@ -34,9 +34,6 @@ use tribunal_engine::{LoopInvariant, Relation};
 use tribunal_ir::{LocId, ObjectId, Program, PropId, Scope, VarId};
 use tribunal_solver::{Sort, TermId, Terms};
 
-/// Objects that can be made arbitrary have at most so many bytes.
-const LARGEST: u64 = 1 << 12;
-
 /// An attempt.
 pub(crate) struct Induction {
     /// How many iterations are known to be right.
@@ -287,13 +284,7 @@ impl Machine<'_> {
         if let Some(known) = self.objects.iter().position(|it| it.kind == Kind::Ghost) {
             return known;
         }
-        let zero = self.terms.number(0, 64);
-        self.objects.push(Object {
-            kind: Kind::Ghost,
-            size: zero,
-            address: zero,
-            found: BTreeMap::new(),
-        });
+        self.objects.push(Object { kind: Kind::Ghost, ..self.objects[0].clone() });
         self.objects.len() - 1
     }
 
@@ -305,15 +296,27 @@ impl Machine<'_> {
         block: &Block,
         changes: &Changes,
     ) -> Option<Cells> {
-        let size = constant(&self.terms, self.objects[object].size).filter(|it| *it <= LARGEST)?;
+        let size = constant(&self.terms, self.objects[object].size);
         let pointer_width = self.program.pointer_bytes.count();
         let pointers: BTreeSet<u64> = changes
             .pointers
             .iter()
             .filter(|it| it.0 == declaration)
             .map(|it| it.1)
-            .filter(|it| it + pointer_width <= size)
+            .filter(|it| size.is_none_or(|size| it + pointer_width <= size))
             .collect();
+        let Some(size) = size.filter(|_| self.is_small(object)) else {
+            // As a whole: a function of the offset, but for pointers.
+            let first = block.cells.iter().next().map(|it| it.width);
+            let width = block.cells.log().and_then(|it| it.width()).or(first).unwrap_or(1);
+            let mut cells = Cells::on(self.any_base(object, width));
+            for start in pointers {
+                self.pointer_cell(object, block, start)?;
+                let content = Content::Pointer(self.any_target(state, changes));
+                self.put_any(object, &mut cells, (start, pointer_width), content);
+            }
+            return Some(cells);
+        };
         let mut ends: BTreeSet<u64> =
             block.cells.iter().flat_map(|it| [it.start, it.end()]).collect();
         ends.extend(pointers.iter().flat_map(|it| [*it, it + pointer_width]));
@@ -330,17 +333,28 @@ impl Machine<'_> {
             } else {
                 Content::Bits(self.terms.fresh("loop", Sort::BitVec(8 * width as u32)))
             };
-            let initialised = if self.asks.initialised && self.is_arbitrary(object) {
-                self.terms.fresh("written", Sort::Bool)
-            } else {
-                self.terms.truth(true)
-            };
-            let when = self.terms.truth(true);
-            let cell = Cell { start: at, width, content, initialised };
-            self.put(crate::object::Access { object, when }, &mut cells, cell);
+            self.put_any(object, &mut cells, (at, width), content);
             at += width;
         }
         Some(cells)
+    }
+
+    /// Puts a cell of which everything can be anything.
+    fn put_any(
+        &mut self,
+        object: usize,
+        cells: &mut Cells,
+        (start, width): (u64, u64),
+        content: Content,
+    ) {
+        let initialised = if self.asks.initialised && self.is_arbitrary(object) {
+            self.terms.fresh("written", Sort::Bool)
+        } else {
+            self.terms.truth(true)
+        };
+        let when = self.terms.truth(true);
+        let cell = Cell { start, width, content, initialised };
+        self.put(crate::object::Access { object, when }, cells, cell);
     }
 
     /// Whether a state after an iteration is one of those before it; else what is to be made
@@ -419,6 +433,12 @@ impl Machine<'_> {
     ) -> Option<bool> {
         let mut grown = false;
         let truth = self.terms.truth(true);
+        if let Some(log) = block.cells.log() {
+            let is_partial = self.asks.initialised && !self.is_arbitrary(object);
+            if log.has_pointers() || is_partial && !log.is_initialised(truth) {
+                return None;
+            }
+        }
         for cell in block.cells.iter() {
             if self.asks.initialised && !self.is_arbitrary(object) && cell.initialised != truth {
                 return None;

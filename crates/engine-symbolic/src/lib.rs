@@ -25,6 +25,7 @@ mod coverage;
 mod explore;
 mod expr;
 mod float;
+mod function;
 mod guard;
 mod heap;
 mod houdini;
@@ -38,6 +39,7 @@ mod order;
 mod pages;
 mod place;
 mod prove;
+mod range;
 mod relation;
 mod restrict;
 mod sampling;
@@ -85,7 +87,7 @@ impl Engine for Bounded {
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        Waves { first_bound: FIRST_BOUND, induction: Induction::Never }.run(task, cx)
+        Waves { induction: Induction::Never, ..Waves::USUAL }.run(task, cx)
     }
 }
 
@@ -96,6 +98,15 @@ pub enum Induction {
     Never,
     /// They are.
     BetweenWaves,
+}
+
+/// How unknown places in memory are treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Places {
+    /// One by one where they are few, else by functions of the offset.
+    FewOneByOne,
+    /// Always by functions, to compare with.
+    AsFunctions,
 }
 
 /// How often loops that constants do not decide are unrolled in the first wave.
@@ -143,6 +154,8 @@ pub struct Waves {
     pub first_bound: u32,
     /// Whether loops are tried by induction, too.
     pub induction: Induction,
+    /// How unknown places in memory are treated. It makes no difference to what is found in the end.
+    pub places: Places,
 }
 
 impl Engine for Waves {
@@ -160,7 +173,11 @@ impl Engine for Waves {
 
 impl Waves {
     /// As the engine starts.
-    const USUAL: Self = Self { first_bound: FIRST_BOUND, induction: Induction::BetweenWaves };
+    pub const USUAL: Self = Self {
+        first_bound: FIRST_BOUND,
+        induction: Induction::BetweenWaves,
+        places: Places::FewOneByOne,
+    };
 
     fn run_whole(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         let others = others(task);
@@ -226,7 +243,7 @@ fn others(task: &Task<'_>) -> BTreeSet<PropId> {
 fn unroll(
     task: &Task<'_>,
     cx: &mut Context<'_>,
-    Waves { first_bound, induction }: Waves,
+    Waves { first_bound, induction, places }: Waves,
     rules: Rules,
     limits: Option<&Doubtful>,
     broken: &BTreeSet<PropId>,
@@ -243,6 +260,9 @@ fn unroll(
     };
     let asked = task.properties.iter().copied().collect();
     explorer.broken = broken.clone();
+    if places == Places::AsFunctions {
+        explorer.machine.few = 0;
+    }
     explorer.coverage = Coverage::new(program, &asked);
     let mut check = Check::new(explorer, task.properties, cx);
     check.facts = task.facts.to_vec();

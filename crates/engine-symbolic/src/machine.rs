@@ -53,7 +53,12 @@ pub(crate) struct Machine<'a> {
     pub(crate) names: FxHashMap<String, String>,
     /// Operations on floats in C, by their terms, if anybody cares for names.
     pub(crate) float_texts: BTreeMap<TermId, String>,
+    /// If an unknown offset may mean fewer places, these are looked at one by one.
+    pub(crate) few: u64,
 }
+
+/// How many places are few, usually.
+const FEW: u64 = 32;
 
 /// Which questions a program asks at all.
 #[derive(Clone, Copy, Debug, Default)]
@@ -73,8 +78,12 @@ pub(crate) struct Object {
     pub(crate) size: TermId,
     /// Its address, a number of 64 bits.
     pub(crate) address: TermId,
-    /// The bytes it holds at first, where somebody has asked for them.
+    /// The bytes that a small one holds at first, where somebody has asked for them.
     pub(crate) found: BTreeMap<u64, TermId>,
+    /// The logarithm of how many bytes the words of a large one have, if they were read or written.
+    pub(crate) word: Option<u32>,
+    /// The words that a large one holds at first, an array, if they can be anything and were read.
+    pub(crate) first: Option<TermId>,
 }
 
 /// What an object is.
@@ -169,8 +178,14 @@ impl<'a> Machine<'a> {
         let mut terms = Terms::with_rules(rules);
         let (guards, root) = Guards::new(&terms);
         let zero = long(&mut terms, 0);
-        let nothing =
-            Object { kind: Kind::Nothing, size: zero, address: zero, found: BTreeMap::new() };
+        let nothing = Object {
+            kind: Kind::Nothing,
+            size: zero,
+            address: zero,
+            found: BTreeMap::new(),
+            word: None,
+            first: None,
+        };
         let mut objects = vec![nothing.clone()];
         for index in 0..program.procs.len() as u64 {
             let address = long(&mut terms, 16 * (index + 1));
@@ -201,6 +216,7 @@ impl<'a> Machine<'a> {
             orders: FxHashMap::default(),
             names: FxHashMap::default(),
             float_texts: BTreeMap::new(),
+            few: FEW,
         };
         let mut state = machine.empty(root, start);
         for (id, object) in program.objects.iter() {

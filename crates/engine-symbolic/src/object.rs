@@ -4,7 +4,6 @@ use crate::cells::{CHUNK, Cell, Cells, Content};
 use crate::machine::{Kind, Machine, Object};
 use crate::state::{Block, State};
 use crate::value::{Pointer, choose_pointer, constant, long, null};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use tribunal_ir::ObjectId;
 use tribunal_solver::{Sort, TermId};
@@ -39,7 +38,7 @@ impl Machine<'_> {
         state.next_address = terms.add(end, one);
         let number = self.objects.len();
         let kind = Kind::Block(declaration);
-        self.objects.push(Object { kind, size, address, found: BTreeMap::new() });
+        self.objects.push(Object { kind, size, address, ..self.objects[0].clone() });
         while state.memory.len() < number - self.first_block {
             state.memory.push(None);
         }
@@ -70,14 +69,10 @@ impl Machine<'_> {
         })
     }
 
-    /// What an object holds at first.
-    fn first(&mut self, object: usize, start: u64, end: u64) -> Cell {
-        let width = end - start;
-        if !self.is_arbitrary(object) {
-            return self.zeros(start, width);
-        }
+    /// What a small object of which the bytes can be anything holds at first.
+    pub(crate) fn first(&mut self, object: usize, start: u64, width: u64) -> Cell {
         let mut bits = None;
-        for offset in start..end {
+        for offset in start..start + width {
             let byte = match self.objects[object].found.get(&offset) {
                 Some(known) => *known,
                 None => {
@@ -111,7 +106,7 @@ impl Machine<'_> {
     }
 
     /// A part of a cell. Of a pointer, only the address is left then.
-    fn slice(&mut self, cell: &Cell, start: u64, end: u64) -> Cell {
+    pub(crate) fn slice(&mut self, cell: &Cell, start: u64, end: u64) -> Cell {
         if start == cell.start && end == cell.end() {
             return *cell;
         }
@@ -151,31 +146,37 @@ impl Machine<'_> {
         let mut pieces = Vec::new();
         let mut at = start;
         for cell in block.cells.overlapping(start, end) {
-            self.gap_pieces(access.object, at, cell.start, &mut pieces);
+            self.gap_pieces(access, block, (at, cell.start), &mut pieces);
             let (from, to) = (cell.start.max(start), cell.end().min(end));
             pieces.push(self.slice(&cell, from, to));
             at = to;
         }
-        self.gap_pieces(access.object, at, end, &mut pieces);
+        self.gap_pieces(access, block, (at, end), &mut pieces);
         pieces
     }
 
     /// What an object holds where it has no cells, in aligned pieces.
-    fn gap_pieces(&mut self, object: usize, start: u64, end: u64, pieces: &mut Vec<Cell>) {
+    fn gap_pieces(
+        &mut self,
+        access: Access,
+        block: &Block,
+        (start, end): (u64, u64),
+        pieces: &mut Vec<Cell>,
+    ) {
         let mut at = start;
         while at < end {
-            let to = (at + widest(at)).min(end);
-            pieces.push(self.first(object, at, to));
-            at = to;
+            let width = widest(at).min(end - at);
+            let offset = long(&mut self.terms, at);
+            pieces.push(self.bare_cell(access.object, block.cells.base(), offset, width));
+            at += width;
         }
     }
 
     /// Whether a range has a part of a pointer, but not all of it. Each byte would still know the
     /// pointer (M3).
     pub(crate) fn cuts_pointer(block: &Block, start: u64, end: u64) -> bool {
-        let is_pointer = |it: &Cell| !matches!(it.content, Content::Bits(_));
-        let cells = block.cells.overlapping(start, end);
-        cells.iter().any(|it| is_pointer(it) && (it.start < start || end < it.end()))
+        let log = block.cells.log();
+        cuts_cell(block, start, end) || log.is_some_and(|it| it.cuts_pointer(start, end))
     }
 
     /// What an object holds in a range, as one cell.
@@ -203,7 +204,7 @@ impl Machine<'_> {
     }
 
     /// Neighbours as one cell.
-    fn joined(&mut self, pieces: Vec<Cell>, start: u64, width: u64) -> Cell {
+    pub(crate) fn joined(&mut self, pieces: Vec<Cell>, start: u64, width: u64) -> Cell {
         let mut result: Option<Cell> = None;
         for piece in pieces {
             result = Some(match result {
@@ -312,14 +313,15 @@ impl Machine<'_> {
         yes: &Block,
         no: &Block,
     ) -> Cells {
-        if yes.cells.log().is_some() || no.cells.log().is_some() {
-            if let Some(merged) = self.merge_logs(condition, &yes.cells, &no.cells) {
-                return merged;
-            }
+        let (log, is_long) = self.merge_logs(condition, &yes.cells, &no.cells);
+        if is_long {
             let (yes, no) = (self.settled(access, yes), self.settled(access, no));
             return self.merge_cells(access, condition, &yes, &no);
         }
         let mut merged = yes.cells.clone();
+        let bases = (yes.cells.base(), no.cells.base());
+        merged.set_base(self.merge_bases(access.object, condition, bases.0, bases.1));
+        merged.set_log(log);
         for number in yes.cells.unshared(&no.cells) {
             let (ours, theirs) = (yes.cells.chunk(number), no.cells.chunk(number));
             let is_alike = ours.len() == theirs.len()
@@ -345,18 +347,25 @@ impl Machine<'_> {
 
     /// A piece that will be kept, so all its bytes must be initialised or none.
     fn uniform(&mut self, access: Access, block: &Block, start: u64, end: u64) -> Cell {
-        let piece = self.piece(access, block, start, end - start);
-        if Self::cuts_pointer(block, start, end) {
+        let piece = self.base_piece(access, block, start, end - start);
+        if cuts_cell(block, start, end) {
             self.gap(access.when, PART);
         }
         if self.asks.initialised {
-            let pieces = self.pieces(access, block, start, end);
+            let pieces = self.base_pieces(access, block, start, end);
             if pieces.iter().any(|it| it.initialised != pieces[0].initialised) {
                 self.gap(access.when, "a scalar of which only a part is initialised");
             }
         }
         piece
     }
+}
+
+/// Whether a range has a part of a pointer in a cell, but not all of it.
+fn cuts_cell(block: &Block, start: u64, end: u64) -> bool {
+    let is_pointer = |it: &Cell| !matches!(it.content, Content::Bits(_));
+    let cells = block.cells.overlapping(start, end);
+    cells.iter().any(|it| is_pointer(it) && (it.start < start || end < it.end()))
 }
 
 /// How wide an aligned cell at an offset may be.

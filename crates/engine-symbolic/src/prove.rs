@@ -147,9 +147,10 @@ impl<'a> Check<'a, '_, '_> {
         let most = SHORTEST.max(4 * self.explorer.machine.visited);
         let properties: Vec<PropId> = induction.properties.iter().copied().collect();
         let rules = self.explorer.machine.terms.rules();
-        let Ok(explorer) = Explorer::new(program, bound, Some(induction), rules) else {
+        let Ok(mut explorer) = Explorer::new(program, bound, Some(induction), rules) else {
             return Ok(Walked::Failed);
         };
+        explorer.machine.few = self.explorer.machine.few;
         let mut inner: Check<'a, '_, '_> = Check::new(explorer, &properties, &mut *self.cx);
         inner.next_look = u64::MAX;
         inner.most = most.min(self.most);

@@ -11,7 +11,7 @@ use tribunal_engine as engine;
 use tribunal_engine::{Context, End, Progress, Reason, Step, Trace};
 use tribunal_exec::{Script, State, apply_with, initial, steps};
 use tribunal_ir::{IntShape, PropId};
-use tribunal_solver::{Assignment, Value};
+use tribunal_solver::{Assignment, Bits, Value};
 
 /// What the walk knows of threads.
 #[derive(Clone, Copy)]
@@ -124,13 +124,29 @@ fn chosen(machine: &Machine<'_>, model: &mut Assignment, choice: &Choice) -> eng
             };
             engine::Chosen::Value(IntShape::wrap(shape, value))
         }
-        Chosen::Bytes(object) => {
-            let found = &machine.objects[object].found;
-            let bytes = found.iter().map(|(offset, byte)| {
-                let value = model.eval(&machine.terms, *byte);
-                (*offset, value.as_bits().to_u128().unwrap_or(0) as u8)
-            });
-            engine::Chosen::Bytes(bytes.filter(|(_, byte)| *byte != 0).collect())
+        Chosen::Bytes(object) => engine::Chosen::Bytes(found(machine, model, object)),
+    }
+}
+
+/// The bytes that an object holds at first in a model, as far as they are not 0.
+fn found(machine: &Machine<'_>, model: &mut Assignment, object: usize) -> Vec<(u64, u8)> {
+    let object = &machine.objects[object];
+    let number = |it: &Bits| it.to_u128().unwrap_or(0);
+    let mut bytes = Vec::new();
+    for (offset, byte) in &object.found {
+        let value = model.eval(&machine.terms, *byte);
+        bytes.push((*offset, number(value.as_bits()) as u8));
+    }
+    if let (Some(words), Some(word)) = (object.first, object.word) {
+        let size = number(model.eval(&machine.terms, object.size).as_bits()) as u64;
+        let words = model.eval(&machine.terms, words);
+        for (index, element) in &words.as_array().elements {
+            let (start, element) = ((number(index) as u64) << word, number(element));
+            let in_word = (0..1 << word).map(|at| (start + at, (element >> (8 * at)) as u8));
+            // Reads that did not happen may have been at any offset.
+            bytes.extend(in_word.filter(|(offset, _)| *offset < size));
         }
     }
+    bytes.retain(|(_, byte)| *byte != 0);
+    bytes
 }

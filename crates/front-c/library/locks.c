@@ -219,9 +219,6 @@ int pthread_attr_init(int *attributes) { return 0; }
 int pthread_attr_destroy(int *attributes) { return 0; }
 int pthread_attr_setdetachstate(int *attributes, int state) { return 0; }
 int pthread_attr_setstacksize(int *attributes, unsigned long size) { return 0; }
-int pthread_setcancelstate(int state, int *old) { return 0; }
-int pthread_setcanceltype(int type, int *old) { return 0; }
-void pthread_testcancel(void) {}
 
 int pthread_once(int *control, void (*function)(void)) {
     int before = __tribunal_enter(), first = *control == 0;

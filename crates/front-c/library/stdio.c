@@ -11,6 +11,8 @@ unsigned char nondet_uchar(void);
 short nondet_short(void);
 _Bool nondet_bool(void);
 unsigned long nondet_ulong(void);
+double nondet_double(void);
+float nondet_float(void);
 
 // Where output goes: at most `size` characters are kept, `count` were put.
 struct sink {
@@ -85,6 +87,87 @@ static void text(struct sink *sink, struct shape shape, const char *s) {
         put(sink, s[i]);
     if (shape.left)
         repeat(sink, ' ', shape.width - length);
+}
+
+#ifdef __SIZEOF_INT128__
+typedef unsigned __int128 wide;
+#else
+typedef unsigned long long wide;
+#endif
+
+// A float with some digits after the point, exactly: the rest rounds to the nearest, half to even.
+static void fixed(struct sink *sink, struct shape shape, double value, int upper) {
+    union {
+        double value;
+        unsigned long long bits;
+    } it = {value};
+    int negative = (int)(it.bits >> 63), exponent = (int)(it.bits >> 52 & 2047);
+    int places = shape.precision < 0 ? 6 : shape.precision;
+    char sign = negative ? '-' : shape.plus ? '+' : shape.space ? ' ' : 0;
+    unsigned long long digits_of = it.bits & ((1ULL << 52) - 1), whole = 0;
+    char decimals[20];
+    const char *word = 0;
+    int count = 3;
+    if (exponent == 2047) {
+        word = digits_of ? upper ? "NAN" : "nan" : upper ? "INF" : "inf";
+        shape.zero = 0;
+    } else {
+        if (exponent != 0)
+            digits_of |= 1ULL << 52;
+        else
+            exponent = 1;
+        // The float is `digits_of` divided by two to this power.
+        int shift = 1075 - exponent, least = 53 + (10 * places + 2) / 3;
+        if (shift < -11 || places > 19)
+            __tribunal_unsupported();
+        if (shift <= 0)
+            whole = digits_of << -shift;
+        else if (shift < 64)
+            whole = digits_of >> shift;
+        int carry = 0;
+        if (shift <= 0 || digits_of == 0 || shift > least + 1) {
+            for (int i = 0; i < places; i++)
+                decimals[i] = '0';
+        } else {
+            if (shift > 8 * (int)sizeof(wide) - 4)
+                __tribunal_unsupported();
+            wide one = (wide)1 << shift, rest = digits_of & (one - 1);
+            for (int i = 0; i < places; i++) {
+                rest *= 10;
+                decimals[i] = (char)('0' + (int)(rest >> shift));
+                rest &= one - 1;
+            }
+            int odd = places ? (decimals[places - 1] - '0') & 1 : (int)(whole & 1);
+            carry = rest > one / 2 || (rest == one / 2 && odd);
+        }
+        for (int i = places - 1; i >= 0 && carry; i--) {
+            carry = decimals[i] == '9';
+            decimals[i] = carry ? '0' : (char)(decimals[i] + 1);
+        }
+        if (carry)
+            whole++;
+        count = digits(whole, 10) + (places || shape.alternate ? 1 : 0) + places;
+    }
+    int rest = shape.width - count - (sign != 0);
+    if (!shape.left && !shape.zero)
+        repeat(sink, ' ', rest);
+    if (sign)
+        put(sink, sign);
+    if (!shape.left && shape.zero)
+        repeat(sink, '0', rest);
+    if (word) {
+        for (int i = 0; i < 3; i++)
+            put(sink, word[i]);
+    } else {
+        for (int i = digits(whole, 10) - 1; i >= 0; i--)
+            put(sink, (char)('0' + (int)(whole / power(10, i) % 10)));
+        if (places || shape.alternate)
+            put(sink, '.');
+        for (int i = 0; i < places; i++)
+            put(sink, decimals[i]);
+    }
+    if (shape.left)
+        repeat(sink, ' ', rest);
 }
 
 int vsnprintf(char *to, size_t size, const char *format, va_list list) {
@@ -172,6 +255,8 @@ int vsnprintf(char *to, size_t size, const char *format, va_list list) {
                 repeat(&sink, ' ', shape.width - 1);
         } else if (kind == 's' && size_of == sizeof(int)) {
             text(&sink, shape, __builtin_va_arg(list, const char *));
+        } else if (kind == 'f' || kind == 'F') {
+            fixed(&sink, shape, __builtin_va_arg(list, double), kind == 'F');
         } else if (kind == '%') {
             put(&sink, '%');
         } else {
@@ -313,7 +398,7 @@ int vscanf(const char *format, va_list list) {
                 size_of = sizeof(long long);
             else if (format[at] == 'z' || format[at] == 't')
                 size_of = sizeof(size_t);
-            else
+            else if (format[at] != 'L')
                 break;
         }
         if (nondet_bool())
@@ -343,6 +428,13 @@ int vscanf(const char *format, va_list list) {
                 to[i++] = c;
             } while ((width == 0 || i < width) && nondet_bool());
             to[i] = 0;
+        } else if (kind == 'f' || kind == 'F' || kind == 'e' || kind == 'E' || kind == 'g' || kind == 'G' || kind == 'a') {
+            if (format[at - 1] == 'L')
+                __tribunal_unsupported();
+            if (format[at - 1] == 'l')
+                *__builtin_va_arg(list, double *) = nondet_double();
+            else
+                *__builtin_va_arg(list, float *) = nondet_float();
         } else {
             __tribunal_unsupported();
         }

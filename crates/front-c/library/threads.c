@@ -62,6 +62,76 @@ void pthread_exit(void *result) {
     __tribunal_stop();
 }
 
+// A thread that was cancelled ends where it comes to a point for that. Functions that wait are such points from their start to their end: a
+// thread that is cancelled in the middle is not supported, nor one that may be cancelled anywhere.
+_Bool nondet_bool(void);
+static struct {
+    int cancelled;
+    int disabled;
+    int anywhere;
+    int waits;
+} cancels[most];
+
+int pthread_cancel(unsigned long thread) {
+    int before = __tribunal_enter();
+    int known = thread < most && thread < (unsigned long)__tribunal_count() && !threads[thread].gone;
+    if (known) {
+        if (thread == 0 || cancels[thread].waits || cancels[thread].anywhere)
+            __tribunal_unsupported();
+        cancels[thread].cancelled = 1;
+    }
+    __tribunal_leave(before);
+    return known ? 0 : no_such_thread;
+}
+
+void pthread_testcancel(void) {
+    int number = __tribunal_number();
+    if (cancels[number].cancelled && !cancels[number].disabled) {
+        end((void *)-1);
+        __tribunal_stop();
+    }
+}
+
+void __tribunal_may_end(void) {
+    if (nondet_bool())
+        pthread_testcancel();
+}
+
+void __tribunal_waits(void) {
+    int before = __tribunal_enter(), number = __tribunal_number();
+    int ends = cancels[number].cancelled && !cancels[number].disabled;
+    cancels[number].waits = 1;
+    __tribunal_leave(before);
+    if (ends)
+        pthread_testcancel();
+}
+
+void __tribunal_waits_no_more(void) { cancels[__tribunal_number()].waits = 0; }
+
+int pthread_setcancelstate(int state, int *old) {
+    int number = __tribunal_number();
+    if (state != 0 && state != 1)
+        return 22;
+    if (old)
+        *old = cancels[number].disabled;
+    cancels[number].disabled = state;
+    return 0;
+}
+
+int pthread_setcanceltype(int type, int *old) {
+    int before = __tribunal_enter(), number = __tribunal_number();
+    int known = type == 0 || type == 1;
+    if (known) {
+        if (type == 1 && cancels[number].cancelled)
+            __tribunal_unsupported();
+        if (old)
+            *old = cancels[number].anywhere;
+        cancels[number].anywhere = type;
+    }
+    __tribunal_leave(before);
+    return known ? 0 : 22;
+}
+
 int thrd_create(unsigned long *thread, int (*function)(void *), void *argument) {
     return pthread_create(thread, 0, (void *(*)(void *))function, argument);
 }

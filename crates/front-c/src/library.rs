@@ -110,6 +110,11 @@ const PARTS: &[Part] = &[
         ],
     },
     Part {
+        path: "<library>/scan.c",
+        text: include_str!("../library/scan.c"),
+        functions: &["sscanf", "vsscanf"],
+    },
+    Part {
         path: "<library>/exit.c",
         text: include_str!("../library/exit.c"),
         functions: &["atexit"],
@@ -119,6 +124,14 @@ const PARTS: &[Part] = &[
         text: include_str!("../library/math.c"),
         functions: &[
             "frexp", "ldexp", "scalbn", "modf", "lround", "llround", "lrint", "llrint", "fdim",
+        ],
+    },
+    Part {
+        path: "<library>/approximate.c",
+        text: include_str!("../library/approximate.c"),
+        functions: &[
+            "sin", "cos", "tan", "asin", "acos", "atan", "exp", "log", "log2", "log10", "pow",
+            "hypot",
         ],
     },
     Part {
@@ -134,6 +147,10 @@ const PARTS: &[Part] = &[
             "pthread_join",
             "pthread_exit",
             "pthread_detach",
+            "pthread_cancel",
+            "pthread_testcancel",
+            "pthread_setcancelstate",
+            "pthread_setcanceltype",
             "thrd_detach",
             "thrd_create",
             "thrd_join",
@@ -181,9 +198,6 @@ const PARTS: &[Part] = &[
             "pthread_attr_setdetachstate",
             "pthread_attr_setstacksize",
             "pthread_once",
-            "pthread_setcancelstate",
-            "pthread_setcanceltype",
-            "pthread_testcancel",
             "sem_init",
             "sem_destroy",
             "sem_wait",

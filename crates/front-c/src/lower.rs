@@ -13,12 +13,15 @@
 //!
 //! Reading order: `flow` (building automata), `types`, `ops`, `place`, `expr`, `stmt`, `call`, `library`, `start`.
 
+mod approximate;
 mod arith;
 mod builtin;
 mod call;
+mod cancel;
 mod check;
 mod declare;
 mod effects;
+mod environment;
 mod expr;
 mod flow;
 mod havoc;
@@ -88,6 +91,7 @@ pub enum Allocation {
 pub fn lower(unit: &Unit, choices: &Choices) -> Program {
     let mut lowering = Lowering::new(unit, choices, Program::default());
     lowering.prepare_threads();
+    lowering.prepare_approximation();
     lowering.note_order();
     lowering.note_unchecked();
     lowering.start();
@@ -122,6 +126,8 @@ struct Lowering<'u> {
     finish: Option<ProcId>,
     /// If the program has threads: the variable that says which one moves alone, its number and one, or 0.
     threads: Option<tribunal_ir::VarId>,
+    /// If the program has functions whose results are not exact: the variable that says whether there was such a result.
+    imprecise: Option<tribunal_ir::VarId>,
     /// The model around, if the program is a part of one.
     host: Option<host::Host>,
     build: Build,
@@ -251,6 +257,7 @@ impl<'u> Lowering<'u> {
             assumptions: BTreeSet::new(),
             finish: None,
             threads: None,
+            imprecise: None,
             host: None,
             build,
         }

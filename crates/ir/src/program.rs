@@ -315,6 +315,8 @@ pub enum AssumptionKind {
     Volatile,
     /// Memory never runs out.
     Memory,
+    /// What surrounds the program gives it no more than some.
+    Environment,
     /// Threads see at once what others write.
     Interleaving,
     /// Not an assumption, but good to know: the library behaves as our model of it says.
@@ -340,6 +342,7 @@ impl AssumptionKind {
             Self::Addresses => "addresses",
             Self::Volatile => "volatile",
             Self::Memory => "memory",
+            Self::Environment => "environment",
             Self::Interleaving => "interleaving",
             Self::Model => "model",
             Self::NotChecked => "not-checked",

@@ -6,7 +6,7 @@ pub(crate) mod literal;
 use tribunal_engine::Trace;
 use tribunal_ir::{Program, PropId, Ty};
 
-use feed::{Allocation, Feed};
+use feed::{Allocation, Feed, Text};
 use literal::{literal, type_name};
 
 /// How the program is compiled.
@@ -67,6 +67,7 @@ pub fn harness(
             text.push_str(&allocation(function, calls));
         }
     }
+    text.push_str(&environment(&feed));
     if needs_start(&feed, build) {
         text.push_str(&start(&feed, build));
     }
@@ -206,6 +207,41 @@ fn allocation(name: &str, calls: &[Allocation]) -> String {
     text
 }
 
+/// A new string in a variable.
+fn filled(variable: &str, text: &Text) -> String {
+    let mut filled = format!("    {variable} = __builtin_calloc({}, 1);\n", text.length + 1);
+    for (at, byte) in text.bytes.iter().filter(|it| it.0 < text.length) {
+        filled.push_str(&format!("    {variable}[{at}] = {byte};\n"));
+    }
+    filled
+}
+
+/// The environment as the run finds it.
+fn environment(feed: &Feed) -> String {
+    if feed.environment.is_empty() {
+        return String::new();
+    }
+    let mut texts = String::from("char *getenv(const char *name) {\n");
+    for (number, (name, text)) in feed.environment.iter().enumerate() {
+        texts.push_str(&format!(
+            "    if (!__builtin_strcmp(name, \"{}\")) {{\n",
+            name.escape_default()
+        ));
+        match text {
+            Some(text) => {
+                let variable = format!("text{number}");
+                texts.push_str(&format!("    static char *{variable};\n    if (!{variable}) {{\n"));
+                texts.push_str(&filled(&variable, text));
+                texts.push_str(&format!("    }}\n    return {variable};\n"));
+            }
+            None => texts.push_str("    return 0;\n"),
+        }
+        texts.push_str("    }\n");
+    }
+    texts.push_str("    return 0;\n}\n");
+    texts
+}
+
 fn needs_start(feed: &Feed, build: &Build<'_>) -> bool {
     build.entry != "main" || !feed.arguments.is_empty()
 }
@@ -213,11 +249,22 @@ fn needs_start(feed: &Feed, build: &Build<'_>) -> bool {
 /// Where the run starts, if not at a `main` without parameters.
 fn start(feed: &Feed, build: &Build<'_>) -> String {
     let entry = if build.entry == "main" { "program_main" } else { build.entry };
-    let argument =
-        |(ty, value): &(Ty, i128)| format!("({}){}", type_name(*ty), literal(*ty, *value));
+    let argument = |(ty, value): &(Ty, i128)| match ty {
+        Ty::Pointer if !feed.strings.is_empty() => "argv".to_owned(),
+        _ => format!("({}){}", type_name(*ty), literal(*ty, *value)),
+    };
     let arguments: Vec<String> = feed.arguments.iter().map(argument).collect();
+    let mut strings = String::new();
+    if !feed.strings.is_empty() {
+        let count = feed.strings.len() + 1;
+        strings
+            .push_str(&format!("    char **argv = __builtin_calloc({count}, sizeof(char *));\n"));
+        for (number, text) in feed.strings.iter().enumerate() {
+            strings.push_str(&filled(&format!("argv[{number}]"), text));
+        }
+    }
     format!(
-        "#undef main\nint {entry}();\nint main(void) {{\n    {entry}({});\n    return 0;\n}}\n",
+        "#undef main\nint {entry}();\nint main(void) {{\n{strings}    {entry}({});\n    return 0;\n}}\n",
         arguments.join(", ")
     )
 }

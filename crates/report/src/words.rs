@@ -97,6 +97,9 @@ pub fn because(reason: &Reason) -> String {
     explain_reason(reason).text
 }
 
+/// What a run comes to that goes wrong in a way that is not looked for starts like this.
+const UNDEFINED: &str = "undefined behaviour: ";
+
 fn explain_reason(reason: &Reason) -> Explanation {
     match reason {
         Reason::Budget(limit) => explain_limit(*limit),
@@ -105,7 +108,14 @@ fn explain_reason(reason: &Reason) -> Explanation {
                 .hint("let the search run on")
         }
         Reason::Unsupported { what, span } => {
-            Explanation::new("unsupported", format!("{what} is not supported yet")).at(*span)
+            let explanation = match what.strip_prefix(UNDEFINED) {
+                Some(what) => {
+                    let text = format!("the program's behaviour is undefined from here: {what}");
+                    Explanation::new("unsupported", text).hint("look for this, too: see --checks")
+                }
+                None => Explanation::new("unsupported", format!("{what} is not supported yet")),
+            };
+            explanation.at(*span)
         }
         Reason::Stopped => Explanation::new("stopped", "another property failed first")
             .hint("check it alone with --property, or go on after errors with --all-errors"),

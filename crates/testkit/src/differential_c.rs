@@ -5,15 +5,18 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tribunal_base::Severity;
 use tribunal_driver::{
     CheckOptions, Dialect, Explicit, Limits, Method, Reduction, Translation, check, load,
 };
-use tribunal_engine::{Chosen, Fairness, Verdict};
+use tribunal_engine::{
+    Budget, Chosen, Context, Engine, Fairness, Limit, Observer, Progress, Reason, Task, Verdict,
+};
+use tribunal_engine_symbolic::{Places, Waves};
 use tribunal_exec::{Enabled, Oracle, enabled, initial, take};
-use tribunal_ir::{IntShape, Overflow, Program};
+use tribunal_ir::{IntShape, Overflow, Program, PropId};
 
 use crate::gcc::{Batch, Run};
 use crate::random_c::{Flavour, PRELUDE, RandomC};
@@ -119,12 +122,15 @@ fn judge(program: &RandomC, runs: &[Run], path: &Path) -> io::Result<Comparison>
             comparison.differences.push(format!("Abstract: {name} is not true"));
         }
     }
-    for method in [Method::Explicit, Method::Symbolic] {
-        let (violated, unanswered) = verdicts(translated.clone(), method.clone());
-        comparison.unanswered.extend(unanswered.iter().map(|it| format!("{method:?}: {it}")));
+    let functions = ("by functions", answers_by_functions(&translated));
+    let explicit = ("Explicit", answers(translated.clone(), Method::Explicit));
+    let symbolic = ("Symbolic", answers(translated, Method::Symbolic));
+    for (method, answers) in [explicit, symbolic, functions] {
+        let (violated, unanswered) = verdicts(answers);
+        comparison.unanswered.extend(unanswered.iter().map(|it| format!("{method}: {it}")));
         let complete = unanswered.is_empty();
         if complete && violated != expected || !violated.is_subset(&expected) {
-            comparison.differences.push(format!("{method:?}: {violated:?}, not {expected:?}"));
+            comparison.differences.push(format!("{method}: {violated:?}, not {expected:?}"));
         }
     }
     Ok(comparison)
@@ -248,9 +254,9 @@ fn execute(program: &Program, input: i128) -> String {
 }
 
 /// The properties that an engine finds violated, and what it does not answer.
-fn verdicts(program: Program, method: Method) -> (BTreeSet<String>, Vec<String>) {
+fn verdicts(answers: Vec<(String, Verdict)>) -> (BTreeSet<String>, Vec<String>) {
     let (mut violated, mut unanswered) = (BTreeSet::new(), Vec::new());
-    for (name, verdict) in answers(program, method) {
+    for (name, verdict) in answers {
         match verdict {
             Verdict::True(_) => {}
             Verdict::False(_) => _ = violated.insert(name),
@@ -258,6 +264,29 @@ fn verdicts(program: Program, method: Method) -> (BTreeSet<String>, Vec<String>)
         }
     }
     (violated, unanswered)
+}
+
+/// What the symbolic engine says of each property if everything in memory that is not known is a function, however small it is.
+fn answers_by_functions(program: &Program) -> Vec<(String, Verdict)> {
+    let engine = Waves { places: Places::AsFunctions, ..Waves::USUAL };
+    let properties: Vec<PropId> =
+        program.props.ids().filter(|it| program.boundary != Some(*it)).collect();
+    let mut watch = Deadline(Instant::now() + TIME);
+    let mut cx = Context::new(Budget { memory: 2 << 30, depth: u64::MAX }, &mut watch);
+    let outcome = engine.run(&Task::new(program, &properties), &mut cx);
+    let name = |property| kind(&program.props[property].name);
+    outcome.verdicts.into_iter().map(|(property, it)| (name(property), it)).collect()
+}
+
+/// Ends a search when its time is over.
+struct Deadline(Instant);
+
+impl Observer for Deadline {
+    fn phase(&mut self, _: &str) {}
+
+    fn progress(&mut self, _: &Progress) -> Result<(), Reason> {
+        if Instant::now() < self.0 { Ok(()) } else { Err(Reason::Budget(Limit::Time)) }
+    }
 }
 
 /// What an engine says of each property.

@@ -201,26 +201,43 @@ impl Lowering<'_> {
     ) -> Option<ExprId> {
         match callee {
             Callee::Direct(function) => {
-                if let Some(known) = self.known(function) {
-                    return self.call_known(known, arguments, ty, span);
-                }
-                if let Some(builtin) = self.float_function(function) {
-                    return Some(self.builtin(&builtin, arguments, ty, span));
-                }
-                let args = self.arguments(arguments);
-                if self.unit.functions[function].body.is_none() {
-                    return self.call_unknown(function, &args, ty, span);
-                }
-                let types: Vec<TypeId> =
-                    arguments.iter().map(|it| self.unit.exprs[*it].ty).collect();
-                let result = self.call_defined(function, &args, &types, ty, span, wanted);
-                if self.unit.functions[function].noreturn {
-                    self.fail(Check::Unreachable, "a function that must not return returns", span);
-                }
-                result
+                let around = self.cancellation(function);
+                self.before_call(around, arguments, span);
+                let value = self.call_direct(function, arguments, ty, span, wanted);
+                self.after_call(around);
+                value
             }
             Callee::Indirect(pointer) => self.call_indirect(pointer, arguments, ty, span, wanted),
         }
+    }
+
+    fn call_direct(
+        &mut self,
+        function: FunctionId,
+        arguments: &[hir::ExprId],
+        ty: TypeId,
+        span: Span,
+        wanted: Wanted,
+    ) -> Option<ExprId> {
+        if let Some(known) = self.known(function) {
+            return self.call_known(known, arguments, ty, span);
+        }
+        if let Some(builtin) = self.float_function(function) {
+            return Some(self.builtin(&builtin, arguments, ty, span));
+        }
+        if let Some(value) = self.approximation(function, arguments) {
+            return Some(value);
+        }
+        let args = self.arguments(arguments);
+        if self.unit.functions[function].body.is_none() {
+            return self.call_unknown(function, &args, ty, span);
+        }
+        let types: Vec<TypeId> = arguments.iter().map(|it| self.unit.exprs[*it].ty).collect();
+        let result = self.call_defined(function, &args, &types, ty, span, wanted);
+        if self.unit.functions[function].noreturn {
+            self.fail(Check::Unreachable, "a function that must not return returns", span);
+        }
+        result
     }
 
     /// The values of arguments, from left to right.

@@ -263,6 +263,15 @@ impl Lowering<'_> {
             None => self.program.boundary.map(|it| (it, format!("undefined behaviour: {message}"))),
         };
         let then = Then::Stop;
+        if let (Some(mark), Some(property)) = (self.imprecise, self.program.boundary)
+            && violation.is_some()
+        {
+            let mark = self.load_var(mark);
+            let when = self.both(when, mark);
+            let message = "what depends on how a function such as `sin` rounds".to_owned();
+            let violation = Some(Violation { property, message, then });
+            self.flow().failures.push(Failure { when, violation, span });
+        }
         let violation = violation.map(|(property, message)| Violation { property, message, then });
         self.flow().failures.push(Failure { when, violation, span });
     }

@@ -41,6 +41,10 @@ pub(super) enum Known {
     Nan,
     /// What threads need.
     Threads(Operation),
+    /// A result is not exact.
+    Imprecise,
+    /// A string of the environment.
+    Environment,
     /// Cannot be done.
     Unsupported,
 }
@@ -88,6 +92,8 @@ impl Known {
             | "vasprintf" | "scanf" | "fscanf" | "sscanf" | "fgets" | "gets" | "fread" | "read" => {
                 Self::Unsupported
             }
+            super::approximate::MARK => Self::Imprecise,
+            "getenv" | "secure_getenv" => Self::Environment,
             "nan" | "nanf" | "nanl" => Self::Nan,
             "sleep" | "usleep" | "nanosleep" | "sched_yield" | "pthread_yield" => {
                 Self::Output(Output::Nothing)
@@ -109,7 +115,7 @@ impl Known {
 /// Functions of the C library without a model: they are not just anything.
 const WITHOUT_MODEL: &str = " acos asin atan atan2 cos sin tan acosh asinh atanh cosh sinh tanh exp exp2 expm1 frexp ldexp log \
     log10 log1p log2 modf pow cbrt hypot erf erfc lgamma tgamma fdim fma remainder remquo scalbn scalbln ilogb logb nextafter \
-    nexttoward lrint lround llrint llround atof strtod strtof strtold strtoul strtoll strtoull qsort bsearch getenv system div \
+    nexttoward lrint lround llrint llround atof strtod strtof strtold strtoul strtoll strtoull qsort bsearch setenv putenv unsetenv clearenv system div \
     ldiv lldiv mblen mbtowc wctomb mbstowcs wcstombs strtok strtok_r strsep strerror strcoll strxfrm memccpy mempcpy memrchr \
     strcasecmp strncasecmp strcasestr strndup strlcpy strlcat fopen fclose freopen fseek ftell rewind fgetpos fsetpos fwrite \
     remove rename tmpfile tmpnam getline getdelim ungetc fdopen fileno mktime localtime gmtime strftime ctime asctime difftime \
@@ -241,6 +247,14 @@ impl Lowering<'_> {
                 self.exit();
                 None
             }
+            Known::Imprecise => {
+                self.mark_imprecise();
+                None
+            }
+            Known::Environment => {
+                let name = self.text_of(arguments.first().copied());
+                self.environment(name, span)
+            }
             Known::Threads(operation) => self.thread_operation(operation, &args, ty, span),
             Known::Malloc => {
                 let size = self.as_size(arg(0)?);
@@ -252,8 +266,14 @@ impl Lowering<'_> {
                 let site = self.site("calloc", Storage::Dynamic, span);
                 self.program.objects[site].content = tribunal_ir::Content::Zero;
                 let overflow = self.binary(BinOp::MulOverflows, count, size);
-                self.check(Check::Unsupported, overflow, "an allocation beyond all memory", span);
-                let size = self.binary(BinOp::Mul, count, size);
+                let zero = self.bytes(0);
+                let large = [count, size].map(|it| self.binary(BinOp::Lt, it, zero));
+                let large = self.either(large[0], large[1]);
+                let overflow = self.either(overflow, large);
+                let product = self.binary(BinOp::Mul, count, size);
+                // More than there is, as a size below zero is.
+                let beyond = self.bytes(u64::MAX);
+                let size = self.ite(overflow, beyond, product);
                 Some(self.allocate(site, size))
             }
             Known::Realloc => self.reallocate(arg(0)?, arg(1)?, span),
@@ -348,16 +368,20 @@ impl Lowering<'_> {
         Some(text.trim_end_matches('\0').to_owned())
     }
 
-    /// A pointer to a new object, or null if memory may run out. A size beyond all memory never succeeds.
+    /// A pointer to a new object, or null if memory may run out. A size beyond all memory never succeeds: where memory never runs out,
+    /// only who asks for a constant size can ask for so much.
     fn allocate(&mut self, site: tribunal_ir::ObjectId, size: ExprId) -> ExprId {
         let size = self.keep(size);
         let zero = self.bytes(0);
         let mut fails = self.binary(BinOp::Lt, size, zero);
         if self.choices.allocation == Allocation::Succeeds {
             let span = self.program.objects[site].span;
-            self.check(Check::Unsupported, fails, "an allocation beyond all memory", span);
             self.assume_that(AssumptionKind::Memory, "memory never runs out".to_owned(), span);
-            fails = self.truth(false);
+            if self.truth_of(fails) != Some(true) {
+                let succeeds = self.negated(fails);
+                self.assume(succeeds);
+                fails = self.truth(false);
+            }
         } else {
             let ty = self.program.ty(Ty::Bool);
             let (name, span) = (&self.program.objects[site].name, self.program.objects[site].span);

@@ -50,7 +50,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The entry gets arbitrary scalars. `argv` would need strings: its use is not supported.
+    /// The entry gets arbitrary scalars, and `main` arbitrary strings.
     fn entry_arguments(&mut self, entry: FunctionId) -> Vec<ExprId> {
         let mut args = Vec::new();
         for parameter in self.unit.functions[entry].parameters.clone() {
@@ -59,10 +59,18 @@ impl Lowering<'_> {
             match self.class(ty) {
                 Class::Scalar(tribunal_ir::Ty::Pointer) => {
                     let is_used = |it: &hir::Place| it.kind == PlaceKind::Variable(parameter);
-                    if self.unit.places.values().any(is_used) {
-                        self.unsupported("a pointer handed to the entry", span);
-                    }
-                    args.push(self.null());
+                    let is_used = self.unit.places.values().any(is_used);
+                    let has_strings = self.has_strings();
+                    let is_main = self.unit.functions[entry].name == "main";
+                    let pointer = match args.as_slice() {
+                        [count] if is_used && is_main && has_strings => self.strings(*count, span),
+                        _ if is_used => {
+                            self.unsupported("a pointer handed to the entry", span);
+                            self.null()
+                        }
+                        _ => self.null(),
+                    };
+                    args.push(pointer);
                 }
                 Class::Scalar(scalar) => {
                     let ty = self.program.ty(scalar);

@@ -17,6 +17,10 @@ pub(super) struct Feed {
     pub(super) allocations: BTreeMap<String, Vec<Allocation>>,
     /// The arguments of the function where the program starts.
     pub(super) arguments: Vec<(Ty, i128)>,
+    /// The strings handed to it.
+    pub(super) strings: Vec<Text>,
+    /// The strings of the environment, by name, as far as the program asks for them.
+    pub(super) environment: Vec<(String, Option<Text>)>,
     /// Whether something was not initialised.
     pub(super) has_uninitialised: bool,
     /// What cannot be fed.
@@ -29,6 +33,14 @@ pub(super) struct Input {
     pub(super) name: String,
     pub(super) ty: Ty,
     pub(super) values: Vec<i128>,
+}
+
+/// A string handed to the program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Text {
+    pub(super) length: u64,
+    /// What it holds where it is not 0.
+    pub(super) bytes: Vec<(u64, u8)>,
 }
 
 /// A call of a function that allocates.
@@ -148,6 +160,20 @@ impl Feed {
                     let calls = self.allocations.entry(function.to_owned()).or_default();
                     return calls.push(Allocation { fails, bytes });
                 }
+                let length = u64::try_from(value).unwrap_or(0);
+                let text = Text { length, bytes: Vec::new() };
+                if name.starts_with("length of argv[") {
+                    self.strings.push(text);
+                } else if let Some(asked) = name.strip_prefix("getenv(")
+                    && let Some(asked) = asked.strip_suffix(") is set")
+                {
+                    let found = (value != 0).then(Text::default);
+                    self.environment.push((asked.to_owned(), found));
+                } else if name.starts_with("length of getenv(")
+                    && let Some((_, found)) = self.environment.last_mut()
+                {
+                    *found = Some(text);
+                }
                 if !program.undefined.iter().any(|it| it == name) {
                     // An argument of the whole program.
                     return;
@@ -178,6 +204,16 @@ impl Feed {
                 }
                 if let Some(call) = calls.last_mut() {
                     call.bytes = bytes.to_vec();
+                }
+            }
+            Storage::Automatic if declared.name.starts_with("argv[") => {
+                if let Some(text) = self.strings.last_mut() {
+                    text.bytes = bytes.to_vec();
+                }
+            }
+            Storage::Automatic if declared.name.starts_with("getenv(") => {
+                if let Some((_, Some(text))) = self.environment.last_mut() {
+                    text.bytes = bytes.to_vec();
                 }
             }
             Storage::Automatic if declared.name != "temporary" => {

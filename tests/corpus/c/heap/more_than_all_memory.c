@@ -1,0 +1,13 @@
+// args: --checks unreach,overflow,memory
+// expect: true
+#include <assert.h>
+#include <stdlib.h>
+unsigned long nondet_ulong(void);
+int main(void) {
+    assert(malloc((size_t)-1) == NULL);
+    unsigned long n = nondet_ulong();
+    char *p = malloc(n);
+    if (n)
+        p[n - 1] = 1;
+    return 0;
+}

@@ -1,0 +1,9 @@
+// args: --checks unreach,overflow,memory
+// expect: false bounds
+#include <string.h>
+int main(int argc, char **argv) {
+    char name[4];
+    if (argc > 1 && argv[1][0] == 'x')
+        strcpy(name, argv[1]);
+    return 0;
+}
