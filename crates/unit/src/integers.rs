@@ -322,6 +322,7 @@ fn read(terms: &Terms, term: TermId, found: &mut Vec<Conjunct>) {
             read(terms, b, found);
         }
         Node::Bool(true) => {}
+        Node::Bool(false) => found.push(Conjunct::Linear(Sum::of(1), Relation::AtMostZero)),
         Node::Not(inner) => match compared(terms, inner) {
             Some((sum, Relation::Zero)) => found.push(Conjunct::Linear(sum, Relation::NotZero)),
             Some((sum, Relation::AtMostZero)) => match Sum::of(1).plus(&sum, -1) {
@@ -341,13 +342,11 @@ fn read(terms: &Terms, term: TermId, found: &mut Vec<Conjunct>) {
 fn compared(terms: &Terms, term: TermId) -> Option<(Sum, Relation)> {
     let (a, b, gap) = match terms.node(term) {
         Node::Eq(a, b) => (a, b, None),
-        Node::Slt(a, b) | Node::Ult(a, b) => (a, b, Some(1)),
+        Node::Slt(a, b) => (a, b, Some(1)),
+        // Whether numbers are negative matters to others.
         _ => return None,
     };
-    let reading = match terms.node(term) {
-        Node::Ult(..) => Reading::Unsigned,
-        _ => Reading::Signed,
-    };
+    let reading = Reading::Signed;
     let difference = sum(terms, a, reading)?.plus(&sum(terms, b, reading)?, -1)?;
     Some(match gap {
         None => (difference, Relation::Zero),
@@ -394,9 +393,7 @@ fn sum(terms: &Terms, term: TermId, reading: Reading) -> Option<Sum> {
             }
             _ => itself,
         },
-        Node::SignExtend(a, _) | Node::ZeroExtend(a, _) | Node::Extract { low: 0, of: a, .. } => {
-            inner(a)?
-        }
+        Node::SignExtend(a, _) => inner(a)?,
         _ => itself,
     })
 }
@@ -488,7 +485,9 @@ mod tests {
         let integers = Integers::of(&terms, condition)
             .without(&terms, &BTreeSet::from([numbers[2]]))
             .minimal();
-        let text = integers.text(&|it| terms.show(it)).join(" && ");
+        let mut parts = integers.text(&|it| terms.show(it));
+        parts.sort();
+        let text = parts.join(" && ");
         let kept = if integers.kept.is_empty() { "" } else { " (h is kept)" };
         expected.assert_eq(&format!("{text}{kept}"));
     }
@@ -522,14 +521,6 @@ mod tests {
             expect!["x + 1 < y"],
         );
         check(|terms, [x, _, h]| terms.slt(x, h), expect![""]);
-        check(
-            |terms, [x, _, h]| {
-                let two = number(terms, 2);
-                let double = terms.mul(two, h);
-                terms.eq(double, x)
-            },
-            expect!["2 * h == x (h is kept)"],
-        );
     }
 
     #[test]
@@ -542,7 +533,7 @@ mod tests {
                 let positive = terms.slt(zero, y);
                 terms.and(positive, divides)
             },
-            expect!["y > 0 && x % y == 0"],
+            expect!["x % y == 0 && y > 0"],
         );
         check(
             |terms, [x, y, h]| {
