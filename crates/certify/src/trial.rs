@@ -6,7 +6,7 @@
 //! that makes an engine blind to what happens in every other run will not live long.
 
 use tribunal_engine::{Chosen, End, Step, Trace};
-use tribunal_exec::{Oracle, State, apply_with, initial, steps};
+use tribunal_exec::{Oracle, State, View, apply_with, initial, moves_too_much, steps};
 use tribunal_ir::{Expr, IntShape, Program, PropId};
 
 /// What may be spent.
@@ -39,7 +39,7 @@ pub enum Trial {
 enum Ended {
     Violation(PropId, Trace),
     Over,
-    /// It was too long.
+    /// It was too long, or would have moved too many bytes.
     Cut,
 }
 
@@ -87,6 +87,9 @@ fn run(
             [only] => *only,
             several => several[tester.choose(several.len() as u64) as usize],
         };
+        if moves_too_much(View::of_process(program, &state, step.process, false), step.edge) {
+            return (Ended::Cut, spent);
+        }
         let Some((next, effects)) = apply_with(program, state, &step, tester) else {
             return (Ended::Over, spent);
         };

@@ -80,3 +80,16 @@ fn a_run_that_does_not_end_proves_nothing() {
     assert_eq!(tried(long, EFFORT), "complete 1");
     assert_eq!(tried(long, Effort { steps: 100, runs: 1 }), "sampled 1");
 }
+
+#[test]
+fn a_run_that_would_move_more_than_all_memory_is_cut() {
+    let moves = "object o: static size 1000000000000000000
+         object r: static size 1000000000000000000
+         process main() active 1 {
+            l0 -> l1 do copy_bytes(object(o), object(r), 999999999999999999)
+            l1 -> l2 violates wrong \"\" stop
+            loc l2 end
+         }
+         property wrong: unreachable";
+    assert_eq!(tried(moves, EFFORT), "sampled 1");
+}

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use tribunal_engine::{
     Chosen, Context, End, Engine, Outcome, Progress, Reason, Statistics, Step, Task, Trace, Verdict,
 };
-use tribunal_exec::{Script, State, View, Walk, apply_with, evaluate, initial, steps};
-use tribunal_ir::{Action, EdgeId, Program, PropId};
+use tribunal_exec::{Script, State, View, Walk, apply_with, initial, moves_too_much, steps};
+use tribunal_ir::{Program, PropId};
 
 /// How many runs there are, how many if several processes take turns, and how many of them are taken up again.
 const RUNS: u64 = 40;
@@ -24,9 +24,6 @@ const SHORT_TOGETHER: u64 = 400_000;
 /// How many steps a run takes at first, how many when it is taken up again, and how many if it is the simplest.
 const SHORT: u64 = 10_000;
 const LONG: u64 = 100_000;
-
-/// How many bytes are moved at once.
-const LARGEST: i128 = 1 << 22;
 
 /// The engine.
 #[derive(Clone, Copy, Debug)]
@@ -166,7 +163,7 @@ impl<'a> Run<'a> {
         let violated = match &mut self.at {
             At::Alone(walk) => {
                 let edge = walk.next()?;
-                if is_too_large(walk.view(), edge) {
+                if moves_too_much(walk.view(), edge) {
                     return None;
                 }
                 let effects = walk.take(edge, &mut self.luck);
@@ -177,8 +174,10 @@ impl<'a> Run<'a> {
                 let before = state.take()?;
                 let possible = steps(program, &before);
                 let step = self.luck.step(&possible)?;
-                if is_too_large(View::of_process(program, &before, step.process, false), step.edge)
-                {
+                if moves_too_much(
+                    View::of_process(program, &before, step.process, false),
+                    step.edge,
+                ) {
                     return None;
                 }
                 let (next, effects) = apply_with(program, before, &step, &mut self.luck)?;
@@ -200,14 +199,6 @@ impl<'a> Run<'a> {
         };
         Trace { steps: taken, choices: self.choices.clone(), end: End::Violation }
     }
-}
-
-/// Whether an edge moves more bytes at once than there may be: objects can be larger than any memory.
-fn is_too_large(view: View<'_>, edge: EdgeId) -> bool {
-    view.program.edges[edge].actions.iter().any(|it| match it {
-        Action::Copy { size, .. } | Action::Fill { size, .. } => LARGEST < evaluate(view, *size),
-        _ => false,
-    })
 }
 
 /// The steps of a run that takes the only way there is with these values.

@@ -2,7 +2,7 @@
 
 use crate::relation::{Sample, is_number};
 use std::collections::{BTreeMap, BTreeSet};
-use tribunal_exec::{Oracle, Value, Walk};
+use tribunal_exec::{Oracle, Value, Walk, moves_too_much};
 use tribunal_ir::{IntShape, LocId, Program};
 
 /// How many runs there are, and of how many steps.
@@ -26,6 +26,9 @@ pub(crate) fn samples(
         let mut kept: BTreeMap<LocId, (u64, usize)> = BTreeMap::new();
         for _ in 0..STEPS {
             let Some(edge) = walk.next() else { break };
+            if moves_too_much(walk.view(), edge) {
+                break;
+            }
             walk.take(edge, &mut chooser);
             let Some(process) = walk.state().processes.first() else { break };
             let at = process.location;

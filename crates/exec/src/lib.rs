@@ -8,6 +8,7 @@
 //! `tribunal_ir::edge` and `tribunal_ir::expr`.
 
 mod action;
+pub mod bulk;
 pub mod claim;
 pub mod describe;
 pub mod effects;
@@ -26,6 +27,7 @@ pub mod state;
 pub mod step;
 pub mod successors;
 
+pub use bulk::moves_too_much;
 pub use claim::{claim_successors, is_claim_end};
 pub use describe::{Change, Item, changes, items, process_name};
 pub use effects::{Effects, Event, Origin, Transfer};
