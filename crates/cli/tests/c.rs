@@ -109,6 +109,7 @@ fn proofs_are_checked_again() {
         ("control/recursion.c", "checked", "execution of its only run"),
         ("arrays/sum.c", "repeated", "a second proof"),
         ("control/endless.c", "repeated", "a second proof"),
+        ("control/modes.c", "repeated", "a second proof"),
     ] {
         let args = ["--checks", "unreach", "--engine", "symbolic"];
         let output = check(&corpus().join(name), &args);

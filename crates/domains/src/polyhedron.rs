@@ -1,15 +1,18 @@
 //! Closed convex polyhedra over the reals, by their constraints, in exact arithmetic.
 //!
 //! P. Cousot, N. Halbwachs: *Automatic discovery of linear restraints among variables of a program*. POPL 1978; the standard widening as N. Halbwachs has it
-//! (thesis, 1979). Everything is done on constraints by Fourier–Motzkin elimination (module [`elimination`]), which is simple and exact, and meant for the
-//! few variables of a pack.
+//! (thesis, 1979). Everything is done on constraints: variables are eliminated after Fourier and Motzkin (module [`elimination`]), and what follows from what is
+//! decided by the simplex method (module [`feasibility`]). Meant for the few variables of a pack.
 
 mod elimination;
+mod feasibility;
+mod ratio;
 
 use crate::lattice::{Lattice, Thresholds};
 use crate::powerset::{Certified, Coverable};
 pub use elimination::{Constraint, Sign};
-use elimination::{entails, equations, is_feasible, project, reduced};
+use elimination::{entails, equations, project, reduced};
+use feasibility::is_feasible;
 use num_bigint::BigInt;
 
 /// A set of vectors of reals, never empty.

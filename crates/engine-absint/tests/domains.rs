@@ -37,24 +37,6 @@ fn polyhedra_know_multiples() {
     assert!(!proves(Settings::default(), source));
     assert!(!proves(related(Domain::Octagons), source));
     assert!(proves(related(Domain::Polyhedra), source));
-    assert!(proves(related(Domain::Powersets), source));
-}
-
-#[test]
-fn sets_of_polyhedra_keep_cases_apart() {
-    let source = "
-        process main() active 1 {
-            var x: i32
-            var y: i32
-            l0 -> l1 do x = 0; y = 10 - x
-            l0 -> l1 do x = 10; y = 10 - x
-            l1 -> l2 when 0 < x && 0 < y violates both \"\" stop
-            l1 -> l2 else
-            loc l2 end
-        }
-        property both: unreachable";
-    assert!(!proves(related(Domain::Polyhedra), source));
-    assert!(proves(related(Domain::Powersets), source));
 }
 
 #[test]

@@ -10,8 +10,8 @@ const RUNS: u64 = 24;
 const STEPS: u64 = 1_500;
 
 /// How many states of one loop are kept, and how many of them from one run.
-const KEPT: usize = 48;
-const KEPT_OF_RUN: usize = 6;
+const KEPT: usize = 200;
+const KEPT_OF_RUN: usize = 10;
 
 /// Executes a program some times, and keeps some of the states in which control is at the head of a loop.
 pub(crate) fn samples(

@@ -84,22 +84,6 @@ fn remainders_are_found() {
 }
 
 #[test]
-fn what_holds_in_one_mode_only_is_found() {
-    // i is the mode: 0, 1, 2 and again, or 7, the only one in which j is not 0.
-    let machine = program(
-        "l1 -> l2 do havoc n
-         l2 -> l1 when i == 0 && n == 3 do i = 1
-         l2 -> l1 when i == 1 && n == 5 do i = 2
-         l2 -> l1 when i == 2 && n == 4 do i = 0
-         l2 -> l3 when i != 7 && n == 9 do i = 7; j = j + 1
-         l2 -> l1 else
-         l3 -> l8 when j > 1 violates p \"\" stop
-         l3 -> l1 else",
-    );
-    assert!(relations(&verdict(&machine, &[])) > Some(0), "{:?}", verdict(&machine, &[]));
-}
-
-#[test]
 fn what_others_say_is_used_but_not_believed() {
     let text = |step: u32| {
         format!(

@@ -1,6 +1,8 @@
 //! Linear constraints, and what follows from them: elimination of variables, one after the other (J. Fourier, 1826; T. Motzkin, 1936).
 
+use super::feasibility::is_feasible;
 use super::is_negative;
+use super::ratio::gcd;
 use num_bigint::BigInt;
 use std::fmt;
 
@@ -152,13 +154,6 @@ impl Constraint {
     }
 }
 
-fn gcd(mut a: BigInt, mut b: BigInt) -> BigInt {
-    while b != BigInt::ZERO {
-        (a, b) = (b.clone(), a % b);
-    }
-    if is_negative(&a) { -a } else { a }
-}
-
 /// Drops what says nothing, and of constraints on the same sum all but the tightest; `None` if one cannot hold.
 fn tidied(constraints: Vec<Constraint>) -> Option<Vec<Constraint>> {
     let mut kept: Vec<Constraint> = Vec::new();
@@ -211,35 +206,6 @@ fn eliminated(constraints: Vec<Constraint>, variable: usize) -> Option<Vec<Const
         }
     }
     tidied(rest)
-}
-
-/// Whether some vector satisfies all constraints.
-pub(super) fn is_feasible(constraints: &[Constraint], variables: usize) -> bool {
-    let mut left: Vec<usize> = (0..variables).collect();
-    let Some(mut now) = tidied(constraints.to_vec()) else { return false };
-    while !left.is_empty() {
-        // The variable that makes the fewest new constraints goes first.
-        let cost = |variable: usize| {
-            let of = |negative: bool| {
-                now.iter()
-                    .filter(|it| {
-                        let factor = &it.factors[variable];
-                        *factor != BigInt::ZERO && is_negative(factor) == negative
-                    })
-                    .count()
-            };
-            let equation =
-                |it: &Constraint| it.sign == Sign::Zero && it.factors[variable] != BigInt::ZERO;
-            if now.iter().any(equation) { 0 } else { of(true) * of(false) }
-        };
-        let best = (0..left.len()).min_by_key(|it| cost(left[*it])).unwrap_or(0);
-        let variable = left.swap_remove(best);
-        match eliminated(now, variable) {
-            Some(next) => now = next,
-            None => return false,
-        }
-    }
-    true
 }
 
 /// Whether a constraint follows from others.
@@ -306,18 +272,42 @@ pub(super) fn reduced(constraints: Vec<Constraint>, variables: usize) -> Option<
     Some(kept)
 }
 
-/// What constraints that can hold say if some variables are left out; their places stay, unused.
+/// How many constraints are kept on the way of a projection.
+const MOST: usize = 80;
+
+/// What constraints that can hold say if some variables are left out; their places stay, unused. Where that takes too many constraints, the longest are
+/// dropped, which makes the set larger.
 pub(super) fn project(
     constraints: Vec<Constraint>,
     variables: usize,
     gone: &[usize],
 ) -> Vec<Constraint> {
     let mut now = constraints;
-    for &variable in gone {
+    let mut left = gone.to_vec();
+    // The variable that makes the fewest new constraints goes first.
+    while let Some(best) = (0..left.len()).min_by_key(|it| pairs(&now, left[*it])) {
+        let variable = left.swap_remove(best);
         now = eliminated(now, variable).unwrap_or_default();
+        let length = |it: &Constraint| it.factors.iter().map(BigInt::bits).sum::<u64>();
+        now.sort_by_key(|it| (it.sign, length(it) + it.constant.bits()));
+        now.truncate(MOST);
         now = irredundant(now, variables);
     }
     now
+}
+
+/// How many constraints the elimination of a variable makes.
+fn pairs(constraints: &[Constraint], variable: usize) -> usize {
+    let of = |it: &&Constraint| it.factors[variable] != BigInt::ZERO;
+    let (mut below, mut above) = (0, 0);
+    for constraint in constraints.iter().filter(of) {
+        match (constraint.sign, is_negative(&constraint.factors[variable])) {
+            (Sign::Zero, _) => return 0,
+            (_, true) => below += 1,
+            (_, false) => above += 1,
+        }
+    }
+    below * above
 }
 
 impl fmt::Display for Constraint {
