@@ -274,14 +274,11 @@ impl Stepper<'_, '_> {
         let known = state.relation.as_ref().map_or_else(top, |it| (**it).clone());
         let mut all = bounds(layout, &state, pack);
         all.extend(new.iter().flatten().cloned());
-        let relation = known.with_all(&all)?;
-        if new.is_empty() {
-            let either = [at_most(&x, &y, 1), at_most(&y, &x, 1)];
-            let is_possible =
-                |it: Option<Linear>| it.is_none_or(|it| relation.with_all(&[it]).is_some());
-            if !either.into_iter().any(is_possible) {
-                return None;
-            }
+        let mut relation = known.with_all(&all)?;
+        if new.is_empty()
+            && let Some(either) = at_most(&x, &y, 1).zip(at_most(&y, &x, 1))
+        {
+            relation = relation.with_either(either)?;
         }
         for (cell, (lo, hi)) in pack.iter().zip(relation.ranges()) {
             let (Some(lo), Some(hi)) = (lo, hi) else { continue };

@@ -161,6 +161,28 @@ impl Relation {
         }
     }
 
+    /// The cases in which one of two sums can be not above zero; `None` if there is none.
+    pub(crate) fn with_either(&self, (a, b): (Linear, Linear)) -> Option<Self> {
+        let can = |it: &Self| {
+            let with = |sum: &Linear| it.with_all(std::slice::from_ref(sum)).is_some();
+            with(&a) || with(&b)
+        };
+        match self {
+            Self::Octagon(_) => can(self).then(|| self.clone()),
+            Self::Polyhedra { variables, any, most } => {
+                let alone = |it: &Polyhedron| Self::Polyhedra {
+                    variables: *variables,
+                    any: Powerset::new([it.clone()]),
+                    most: 1,
+                };
+                let left = any.elements().iter().filter(|it| can(&alone(it))).cloned();
+                let any = Powerset::new(left);
+                let is_empty = any.elements().is_empty();
+                (!is_empty).then_some(Self::Polyhedra { variables: *variables, any, most: *most })
+            }
+        }
+    }
+
     /// What is known after a variable has become a sum; `None` if that cannot be said.
     pub(crate) fn assign(&self, variable: usize, sum: &Linear) -> Option<Self> {
         match self {

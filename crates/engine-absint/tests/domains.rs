@@ -21,22 +21,41 @@ fn related(domain: Domain) -> Settings {
 }
 
 #[test]
-fn polyhedra_know_multiples() {
+fn polyhedra_relate_three_variables() {
     let source = "
         process main() active 1 {
             var x: i32
             var y: i32
-            l0 -> l1 when x < 100 do x = x + 1; y = y + 2
-            l1 -> l0
-            l0 -> l2 else
-            l2 -> l3 when y != 2 * x violates twice \"\" stop
+            var z: i32
+            l0 -> l1 do havoc x; havoc y
+            l1 -> l2 when 0 <= x && x < 100 && 0 <= y && y < 100 do z = x + y
+            l2 -> l3 when z != x + y violates sum \"\" stop
             l2 -> l3 else
             loc l3 end
         }
-        property twice: unreachable";
+        property sum: unreachable";
     assert!(!proves(Settings::default(), source));
     assert!(!proves(related(Domain::Octagons), source));
     assert!(proves(related(Domain::Polyhedra), source));
+    assert!(proves(related(Domain::Powersets), source));
+}
+
+#[test]
+fn sets_of_polyhedra_keep_cases_apart() {
+    let source = "
+        process main() active 1 {
+            var a: i32
+            var b: i32
+            l0 -> l1 do havoc a
+            l1 -> l2 when 0 <= a && a < 100 do b = a
+            l1 -> l2 when 0 <= a && a < 100 do b = a + 50
+            l2 -> l3 when b != a && b != a + 50 violates neither \"\" stop
+            l2 -> l3 else
+            loc l3 end
+        }
+        property neither: unreachable";
+    assert!(!proves(related(Domain::Polyhedra), source));
+    assert!(proves(related(Domain::Powersets), source));
 }
 
 #[test]

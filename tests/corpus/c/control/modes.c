@@ -1,4 +1,4 @@
-// args: --checks all
+// args: --checks unreach
 // expect: true
 /* A machine whose state tells how often it has failed: what holds in one state only. */
 #include <assert.h>
