@@ -326,6 +326,41 @@ fn objects_are_built_and_looked_at() {
 }
 
 #[test]
+fn what_a_moved_pointer_has_left_behind_is_not_looked_at() {
+    check(
+        "int f(const char **p) {
+    int count = 0;
+    while ('0' <= **p && **p <= '9') {
+        (*p)++;
+        count++;
+    }
+    return count;
+}
+",
+        &[],
+        Criterion::Branch,
+        expect![[r#"
+            3 to 4: Covered
+            3 to 7: Covered
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            static void test_f_1(void) {
+                __typeof__(*(__typeof__(*(const char **)0))0) object_1[2] = { 57, 121 };
+                __typeof__(*(__typeof__(*(const char **)0))0) object_2[2] = { 0, 0 };
+                __typeof__(*(const char **)0) object_0[2] = { 1 ? object_1 : 0, 0 ? object_2 : 0 };
+                const char ** p = object_0;
+                __auto_type result = f(p);
+                assert(result == 1);
+                assert((p[0] != 0) == 1);
+                assert(p[0][0] == 121);
+                assert((p[1] != 0) == 0);
+            }
+        "#]],
+    );
+}
+
+#[test]
 fn stubs_and_missing_functions_are_defined() {
     check(
         "int ask(int);\nint tell(int x) { return x; }\nint f(void) {\n  if (ask(1) > 3 && tell(2) == 7)\n    return 1;\n  return 0;\n}\n",

@@ -518,12 +518,15 @@ impl<'a> Analysis<'a> {
         Ok(Some(self.resume(caller, state, exit, *result)))
     }
 
-    /// What a function does not change is as it was before, even if nothing was known of it inside.
+    /// What a function does not change is as it was before, even if nothing was known of it inside. But where it has allocated objects, pointers
+    /// that it has not changed may point to older ones now, which it knows.
     fn restore(&mut self, function: ProcId, before: &State, after: &mut State) {
         let layout = self.layout;
         let summaries = self.summaries.get_or_insert_with(|| Summaries::new(layout));
+        let has_allocated = !after.allocated.is_empty();
         after.globals = after.globals.merge(&before.globals, &mut |cell, new, old| {
-            let is_new = old.is_none() || summaries.changes(layout, function, cell);
+            let may_be_older = has_allocated && old.is_some_and(|it| it.pointers().is_some());
+            let is_new = old.is_none() || may_be_older || summaries.changes(layout, function, cell);
             if is_new { new.cloned() } else { old.cloned() }
         });
         if !summaries.changes_memory(function) {

@@ -259,6 +259,26 @@ fn settings() -> [Settings; 4] {
     ]
 }
 
+#[test]
+fn pointers_that_a_function_leaves_alone_grow_old_when_it_allocates() {
+    let source = "
+        object heap: dynamic align 8
+        global g: pointer
+        function f(p: pointer) {
+            l0 -> l1 do p = allocate heap(4)
+            l1 -> l2 do return
+            loc l2 end
+        }
+        process main() active 1 {
+            l3 -> l4 do g = allocate heap(4)
+            l4 -> l5 do call f(g)
+            loc l5 end
+        }";
+    let (program, diagnostics) = tribunal_ir::text::parse(source);
+    let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+    settings().into_iter().for_each(|it| check(&program, &[1], it));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -155,8 +155,8 @@ impl Rehearsal {
     fn seen(&self, state: &State) -> Option<Vec<Option<i128>>> {
         let value = |name: String| global(&self.program, state, &name);
         (0..self.sights.len())
-            .map(|it| match self.sights[it].guard {
-                Some(_) if value(format!("{THERE}{it}"))? == 0 => Some(None),
+            .map(|it| match value(format!("{THERE}{it}")) {
+                Some(0) => Some(None),
                 _ => value(format!("{SEEN}{it}")).map(Some),
             })
             .collect()
@@ -285,12 +285,18 @@ fn text(unit: &Unit, sights: &[Sight]) -> String {
         }
         _ => format!("{call}\n"),
     });
-    for (number, it) in sights.iter().enumerate() {
+    text.push_str(&format!("{RETURNED} = 1;\n"));
+    // A pointer that the function has moved may leave nothing to be seen where there was something before, which ends the run: what is certain to be
+    // there comes first.
+    let mut order: Vec<usize> = (0..sights.len()).collect();
+    order.sort_by_key(|it| sights[*it].guard.as_ref().map_or(0, String::len));
+    for number in order {
+        let it = &sights[number];
         let guard = it.guard.as_ref().map_or(String::new(), |it| format!("if ({it}) "));
         let seen = format!("{SEEN}{number} = {};", it.text);
         text.push_str(&format!("{guard}{{ {seen} {THERE}{number} = 1; }}\n"));
     }
-    text.push_str(&format!("{RETURNED} = 1;\n}}\n"));
+    text.push_str("}\n");
     text
 }
 
