@@ -8,7 +8,6 @@ use crate::graph::{Graph, stops};
 use crate::init::{enter, initial};
 use crate::layout::Layout;
 use crate::order::Element;
-use crate::pointer::Key;
 use crate::pulse::Pulse;
 use crate::relation::Domain;
 use crate::shared::Shared;
@@ -544,18 +543,7 @@ impl<'a> Analysis<'a> {
     ) -> State {
         let Exit { state, value } = exit;
         let mut after = State { locals: before.locals, relation: before.relation, ..state };
-        let allocated = std::mem::replace(&mut after.allocated, before.allocated);
-        if !allocated.is_empty() {
-            // The variables of the caller were out of sight while objects were allocated.
-            let (globals, objects) = (after.globals.clone(), after.objects.clone());
-            (after.globals, after.objects) = (State::default().globals, State::default().objects);
-            allocated.for_each(&mut |key, certainly| {
-                after.rename(Key(key), **certainly == Kleene::True);
-                let known = after.allocated.get(key).map_or(Kleene::False, |it| **it);
-                after.allocated.insert(key, Rc::new(known | **certainly));
-            });
-            (after.globals, after.objects) = (globals, objects);
-        }
+        after.age_locals(before.allocated);
         if let Some(place) = result {
             let layout = self.layout;
             let ty = layout.program.ty_of_place(place);

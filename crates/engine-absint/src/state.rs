@@ -154,6 +154,22 @@ impl State {
         }
     }
 
+    /// Where a function has returned: the variables of its caller were out of sight while it allocated objects. `before` is what the caller had allocated.
+    pub(crate) fn age_locals(&mut self, before: Map<Kleene>) {
+        let allocated = std::mem::replace(&mut self.allocated, before);
+        if allocated.is_empty() {
+            return;
+        }
+        let globals = std::mem::take(&mut self.globals);
+        let objects = std::mem::take(&mut self.objects);
+        allocated.for_each(&mut |key, certainly| {
+            self.rename(Key(key), **certainly == Kleene::True);
+            let known = self.allocated.get(key).map_or(Kleene::False, |it| **it);
+            self.allocated.insert(key, Rc::new(known | **certainly));
+        });
+        (self.globals, self.objects) = (globals, objects);
+    }
+
     /// Turns the youngest object of an allocation into one of the older ones, everywhere.
     pub(crate) fn age(&mut self, layout: &Layout<'_>, key: Key) {
         let Some(youngest) = self.object(key).cloned() else {

@@ -4,7 +4,6 @@ use super::control::Thread;
 use super::unfold::Builder;
 use crate::init::enter;
 use crate::layout::Layout;
-use crate::pointer::Key;
 use crate::state::State;
 use crate::value::Value;
 use std::rc::Rc;
@@ -77,18 +76,7 @@ impl Builder<'_, '_> {
         let edge = &self.program.edges[*call];
         let Some(Action::Call { result, .. }) = edge.actions.last() else { return None };
         let mut after = State { locals: caller.locals.clone(), ..state };
-        let allocated = std::mem::replace(&mut after.allocated, caller.allocated.clone());
-        if !allocated.is_empty() {
-            // The variables of the caller were out of sight while objects were allocated.
-            let (globals, objects) = (after.globals.clone(), after.objects.clone());
-            (after.globals, after.objects) = (State::default().globals, State::default().objects);
-            allocated.for_each(&mut |key, certainly| {
-                after.rename(Key(key), **certainly == Kleene::True);
-                let known = after.allocated.get(key).map_or(Kleene::False, |it| **it);
-                after.allocated.insert(key, Rc::new(known | **certainly));
-            });
-            (after.globals, after.objects) = (globals, objects);
-        }
+        after.age_locals(caller.allocated.clone());
         if let Some(place) = *result {
             let ty = self.program.ty_of_place(place).map(|it| self.program.tys[it]);
             let top = || ty.map(|it| Value::top(self.program, it));
