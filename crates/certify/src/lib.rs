@@ -72,7 +72,8 @@ pub fn check(
             Proof::Exhausted { .. }
             | Proof::Unrolled { .. }
             | Proof::Inductive { .. }
-            | Proof::Invariant { .. },
+            | Proof::Invariant { .. }
+            | Proof::Segments { .. },
         ) => Ok(Assurance::Trusted),
         Verdict::True(Proof::Absent) => check_absent(program, property),
         Verdict::True(_) => Err(Rejected::because("the proof is of an unknown kind")),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tribunal_engine::{Engine, Reason};
 use tribunal_engine_absint::{AbstractInterpreter, Domain, Settings, Transformer};
-use tribunal_engine_explicit::{Boxes, Scout};
+use tribunal_engine_explicit::{Boxes, Lists, Scout};
 use tribunal_engine_symbolic::{Bounded, Symbolic};
 use tribunal_ir::Program;
 
@@ -34,6 +34,8 @@ pub enum Rung {
     Probe,
     /// Intervals, cut where the program compares: proves, never refutes.
     Boxes,
+    /// Lists, rows of nodes that are alike taken for one: proves, never refutes.
+    Lists,
     /// Symbolic execution of runs, longer and longer.
     Bmc,
     /// The same, in turns with induction over loops.
@@ -44,7 +46,7 @@ pub enum Rung {
 
 impl Rung {
     /// All, in the order in which they are climbed.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Absint,
         Self::Scout,
         Self::Probe,
@@ -53,6 +55,7 @@ impl Rung {
         Self::Powersets,
         Self::Best,
         Self::Boxes,
+        Self::Lists,
         Self::Bmc,
         Self::Kind,
         Self::Explicit,
@@ -70,6 +73,7 @@ impl Rung {
             Self::Scout => "scout",
             Self::Probe => "probe",
             Self::Boxes => "boxes",
+            Self::Lists => "lists",
             Self::Bmc => "bmc",
             Self::Kind => "kind",
             Self::Explicit => "explicit",
@@ -89,7 +93,7 @@ impl Rung {
             Self::Octagons | Self::Polyhedra | Self::Powersets | Self::Best => 0.1,
             Self::Scout => 0.15,
             Self::Probe => 0.25,
-            Self::Boxes => 0.1,
+            Self::Boxes | Self::Lists => 0.1,
             Self::Bmc => 0.4,
             Self::Kind => 0.8,
             Self::Explicit => 0.5,
@@ -105,7 +109,7 @@ impl Rung {
     pub(crate) fn is_first_look(self) -> bool {
         match self {
             Self::Absint | Self::Octagons | Self::Polyhedra | Self::Powersets | Self::Best => true,
-            Self::Scout | Self::Probe | Self::Boxes => true,
+            Self::Scout | Self::Probe | Self::Boxes | Self::Lists => true,
             Self::Bmc | Self::Kind | Self::Explicit => false,
         }
     }
@@ -122,6 +126,9 @@ const PROBING: u64 = 4_000_000;
 
 /// How many boxes there may be.
 const BOXES: usize = 200_000;
+
+/// How many states of lists there may be.
+const LISTS: usize = 200_000;
 
 /// How many variables of a function are related to each other.
 const RELATED: usize = 8;
@@ -147,6 +154,7 @@ pub(crate) fn usual(program: &Program) -> Vec<Rung> {
         Rung::Probe,
         Rung::Octagons,
         Rung::Boxes,
+        Rung::Lists,
         Rung::Kind,
         Rung::Explicit,
     ]
@@ -163,6 +171,7 @@ pub(crate) struct Engines<'a> {
     scout: Scout,
     probe: Probe,
     boxes: Boxes,
+    lists: Lists,
     explicit: Descent<'a>,
 }
 
@@ -184,6 +193,7 @@ impl<'a> Engines<'a> {
             scout: Scout { steps: SCOUTING },
             probe: Probe { longest: PROBING },
             boxes: Boxes { most: BOXES },
+            lists: Lists { most: LISTS },
             explicit,
         }
     }
@@ -202,6 +212,7 @@ impl<'a> Engines<'a> {
                 Rung::Scout => &self.scout,
                 Rung::Probe => &self.probe,
                 Rung::Boxes => &self.boxes,
+                Rung::Lists => &self.lists,
                 Rung::Bmc => &Bounded,
                 Rung::Kind => &Symbolic,
                 Rung::Explicit => &self.explicit,
@@ -265,6 +276,7 @@ mod tests {
                 Rung::Probe,
                 Rung::Octagons,
                 Rung::Boxes,
+                Rung::Lists,
                 Rung::Kind,
                 Rung::Explicit
             ]

@@ -48,8 +48,10 @@ pub(crate) fn recheck(
         matches!(it, Verdict::True(Proof::Unrolled { .. } | Proof::Inductive { .. }))
     };
     // States with memory are searched as they are; what is merged there is checked by following all runs.
-    let is_explored =
-        |it: &Verdict| matches!(it, Verdict::True(Proof::Exhausted { .. })) && !program.is_flat();
+    let is_explored = |it: &Verdict| {
+        matches!(it, Verdict::True(Proof::Exhausted { .. } | Proof::Segments { .. }))
+            && !program.is_flat()
+    };
     let of = |is_it: &dyn Fn(&Verdict) -> bool| -> Vec<PropId> {
         verdicts.iter().filter(|it| is_it(&it.1)).map(|it| it.0).collect()
     };
@@ -131,7 +133,8 @@ impl Rechecked {
                 Proof::Unrolled { .. }
                 | Proof::Inductive { .. }
                 | Proof::Exhausted { .. }
-                | Proof::Invariant { .. },
+                | Proof::Invariant { .. }
+                | Proof::Segments { .. },
             ) => {
                 if self.confirmed.contains(&property) && !self.is_complete {
                     return (verdict, Assurance::Checked, None);

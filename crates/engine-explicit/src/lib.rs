@@ -48,7 +48,7 @@ mod worker;
 
 pub use branching::{StateGraph, Watched, explore};
 pub use distributed::{Cluster, Distributed};
-pub use memory::Boxes;
+pub use memory::{Boxes, Lists};
 
 use compile::{Identity, compile};
 use findings::Findings;

@@ -7,7 +7,7 @@
 //! algorithm, BIT 1980).
 //!
 //! What has no memory in it after all, and whose arbitrary values are few or told apart by few comparisons (`classes`), is translated for the compiled search
-//! (`flat`); where there are too many numbers for that, intervals of them may be few (`boxes`).
+//! (`flat`); where there are too many numbers for that, intervals of them may be few (`boxes`). Where memory holds lists that grow without end, rows of nodes that are alike are one (`lists`).
 //!
 //! Read `search` first, then `canonical` (which states are equal) and `choice` (which values are tried).
 
@@ -17,11 +17,13 @@ pub(crate) mod choice;
 mod classes;
 mod flat;
 mod intervals;
+mod lists;
 mod search;
 mod trace;
 mod uses;
 
 pub use boxes::Boxes;
+pub use lists::Lists;
 
 use crate::{Code, Errors, Explicit, Order, undecided, without_search};
 use canonical::Naming;

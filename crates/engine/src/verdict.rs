@@ -59,6 +59,11 @@ pub enum Proof {
         /// At how many locations there is one.
         locations: u64,
     },
+    /// States in which a row of list nodes that are alike is one node cover all others, and none of them violates the property.
+    Segments {
+        /// How many there are.
+        states: u64,
+    },
 }
 
 /// What holds whenever control is at the head of a loop.

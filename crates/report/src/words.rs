@@ -87,6 +87,10 @@ fn explain_proof(proof: &Proof) -> Explanation {
             "invariant",
             format!("no value of a variable leads to a violation, by {domain}"),
         ),
+        Proof::Segments { states } => Explanation::new(
+            "segments",
+            format!("no list of any length leads to a violation: {}", counted(*states, "abstract state")),
+        ),
         _ => Explanation::new("proof", "proved"),
     }
 }

@@ -37,6 +37,7 @@ fn step(number: usize, search: &SearchReport) -> String {
         "scout" => "a short search, state by state",
         "probe" => "runs on chosen values",
         "boxes" => "a search of intervals, cut where the program compares",
+        "lists" => "a search in which rows of list nodes that are alike are one",
         "octagons" => "abstract interpretation with relations between variables",
         "polyhedra" => "abstract interpretation with relations between several variables",
         "powersets" => "abstract interpretation with several such relations, of which one holds",

@@ -1,0 +1,200 @@
+//! Programs that build lists of any length: what is proved by segments holds of all runs that are short enough to be tried.
+
+use proptest::prelude::{ProptestConfig, any, prop, proptest};
+use std::fmt::Write as _;
+use tribunal_engine::{Budget, Context, Engine as _, Outcome, Task, Verdict};
+use tribunal_engine_explicit::Lists;
+use tribunal_ir::{Program, PropId, text::parse, verify};
+use tribunal_testkit::imperative::explore;
+
+/// Makes choices from a list.
+struct Choices<'a>(std::slice::Iter<'a, u32>);
+
+impl Choices<'_> {
+    fn of<'t>(&mut self, all: &[&'t str]) -> &'t str {
+        all[self.0.next().copied().unwrap_or(0) as usize % all.len()]
+    }
+}
+
+/// A program in the making.
+struct Text {
+    text: String,
+    at: u32,
+}
+
+impl Text {
+    /// An edge to the next location.
+    fn on(&mut self, what: &str) {
+        let _ = write!(self.text, "l{} -> l{} {what} ", self.at, self.at + 1);
+        self.at += 1;
+    }
+
+    /// The same if a condition holds; else nothing happens.
+    fn on_if(&mut self, condition: &str, what: &str) {
+        let (from, to) = (self.at, self.at + 1);
+        let _ = write!(self.text, "l{from} -> l{to} when {condition} {what} l{from} -> l{to} else ");
+        self.at += 1;
+    }
+
+    /// Goes round until it is enough, at most so often.
+    fn repeated(&mut self, fuel: Option<u32>, body: impl FnOnce(&mut Self)) {
+        if let Some(fuel) = fuel {
+            self.on(&format!("do fuel = {fuel}u8"));
+        }
+        let head = self.at;
+        self.on("do havoc more");
+        let test = self.at;
+        self.on(if fuel.is_some() { "when more && 0u8 < fuel do fuel = fuel - 1u8" } else { "when more" });
+        body(self);
+        let _ = write!(self.text, "l{} -> l{head} l{test} -> l{} else ", self.at, self.at + 1);
+        self.at += 1;
+    }
+
+    /// A node is put before, or behind, the list.
+    fn push(&mut self, choices: &mut Choices<'_>) {
+        let data = choices.of(&["1", "1", "2"]);
+        self.on("do n = allocate node(24)");
+        self.on("do memory(n, pointer) = null");
+        self.on("do memory(advance(n, 8), pointer) = null");
+        self.on(&format!("do memory(advance(n, 16), i32) = {data}"));
+        match choices.of(&["single", "double", "double", "ring"]) {
+            "single" => self.on("do memory(n, pointer) = a"),
+            "ring" => {
+                self.on("do memory(n, pointer) = a");
+                self.on("do memory(advance(n, 8), pointer) = hub");
+            }
+            _ => {
+                self.on("do memory(n, pointer) = a");
+                self.on_if("a != null", "do memory(advance(a, 8), pointer) = n");
+            }
+        }
+        self.on("do a = n");
+        self.on("do n = null");
+    }
+
+    /// Something happens to the lists.
+    fn change(&mut self, choices: &mut Choices<'_>) {
+        let all = ["a", "b", "c"];
+        let (x, y) = (choices.of(&all), choices.of(&all));
+        let usable = |it: &str| format!("{it} != null && is_alive({it})");
+        let field = |it: &str, field: &str| format!("memory(advance({it}, {field}), pointer)");
+        let (f, g) = (choices.of(&["0", "0", "8"]), choices.of(&["0", "8"]));
+        match choices.of(&["copy", "load", "load", "load", "store", "clear", "free", "deep", "cut", "data"]) {
+            "copy" => self.on(&format!("do {x} = {y}")),
+            "load" => self.on_if(&usable(y), &format!("do {x} = {}", field(y, f))),
+            "store" => self.on_if(&usable(x), &format!("do {} = {y}", field(x, f))),
+            "clear" => self.on(&format!("do {x} = null")),
+            "free" => self.on_if(&usable(x), &format!("do release({x})")),
+            "deep" => self.on_if(
+                &format!("{} && {} != null && is_alive({})", usable(y), field(y, f), field(y, f)),
+                &format!("do {x} = {}", field(&field(y, f), g)),
+            ),
+            "cut" => self.on_if(&usable(x), &format!("do {} = null", field(x, f))),
+            _ => self.on_if(&usable(x), &format!("do memory(advance({x}, 16), i32) = 1")),
+        }
+    }
+
+    /// Something is claimed.
+    fn check(&mut self, choices: &mut Choices<'_>, property: &str) {
+        let all = ["a", "b", "c"];
+        let (x, y) = (choices.of(&all), choices.of(&all));
+        let alive = format!("{x} != null && is_alive({x})");
+        let next = format!("memory({x}, pointer)");
+        let there = format!("{alive} && {next} != null && is_alive({next})");
+        let condition = match choices.of(&["dead", "back", "lost", "same", "data", "far", "null", "forth"]) {
+            "dead" => format!("{x} != null && !is_alive({x})"),
+            "back" => format!("{there} && memory(advance({next}, 8), pointer) != {x}"),
+            "forth" => format!("{there} && memory(advance({next}, 8), pointer) == {x}"),
+            "lost" => "heap_lost".to_owned(),
+            "same" => format!("{x} == {y} && {x} != null"),
+            "data" => format!("{alive} && memory(advance({x}, 16), i32) != 1"),
+            "far" => format!("{there} && memory({next}, pointer) == {y}"),
+            _ => format!("{alive} && {next} == null"),
+        };
+        let (from, to) = (self.at, self.at + 1);
+        let _ = write!(
+            self.text,
+            "l{from} -> l{to} when {condition} violates {property} \"wrong\" continue l{from} -> l{to} else "
+        );
+        self.at += 1;
+    }
+}
+
+fn source(numbers: &[u32], fuel: Option<u32>) -> String {
+    let mut choices = Choices(numbers.iter());
+    let head = "object node: dynamic align 8 arbitrary \
+        global a: pointer global b: pointer global c: pointer global n: pointer global hub: pointer global fuel: u8 \
+        process main() active 1 { var more: bool ";
+    let mut text = Text { text: head.to_owned(), at: 0 };
+    text.on("do hub = allocate node(24)");
+    text.repeated(fuel, |it| it.push(&mut choices));
+    if choices.of(&["yes", "no"]) == "yes" {
+        text.on("do b = a");
+        text.on("do a = null");
+        text.repeated(fuel.map(|_| 2), |it| it.push(&mut choices));
+    }
+    for _ in 0..2 {
+        text.change(&mut choices);
+    }
+    text.repeated(fuel.map(|it| it + 1), |it| {
+        for _ in 0..4 {
+            it.change(&mut choices);
+        }
+        it.check(&mut choices, "p");
+    });
+    text.check(&mut choices, "q");
+    text.check(&mut choices, "r");
+    let Text { text, at } = text;
+    format!(
+        "{text} loc l{at} end }} function f() {{ l900 -> l901 do return loc l901 end }} \
+         property p: unreachable property q: unreachable property r: unreachable"
+    )
+}
+
+fn program(source: &str) -> Program {
+    let (program, diagnostics) = parse(source);
+    let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}\n{source}"));
+    assert_eq!(verify(&program), Vec::<String>::new(), "{source}");
+    program
+}
+
+fn run(program: &Program, most: usize) -> Outcome {
+    let properties: Vec<PropId> = program.props.ids().collect();
+    let mut observer = ();
+    let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
+    Lists { most }.run(&Task::new(program, &properties), &mut cx)
+}
+
+/// How many properties are proved; panics if one of them does not hold of short runs.
+fn compare(numbers: &[u32]) -> usize {
+    let outcome = run(&program(&source(numbers, None)), 300);
+    let proved: Vec<PropId> = (outcome.verdicts.into_iter())
+        .filter(|it| matches!(it.1, Verdict::True(_)))
+        .map(|it| it.0)
+        .collect();
+    if !proved.is_empty() {
+        let short = source(numbers, Some(3));
+        if let Ok(truth) = explore(&program(&short), 20_000) {
+            for property in &proved {
+                assert!(!truth.violated.contains(property), "{property:?}\n{short}");
+            }
+        }
+    }
+    proved.len()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn proofs_agree_with_short_runs(numbers in prop::collection::vec(any::<u32>(), 0..60)) {
+        compare(&numbers);
+    }
+}
+
+#[test]
+fn many_are_proved() {
+    let numbers =
+        |seed: u32| (0..60_u32).map(move |it| (it + 61 * seed).wrapping_mul(2_654_435_761) >> 7);
+    let proved: usize = (0..24).map(|seed| compare(&numbers(seed).collect::<Vec<_>>())).sum();
+    assert!(20 < proved, "{proved}");
+}
