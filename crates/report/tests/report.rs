@@ -103,6 +103,7 @@ fn report() -> Report {
             statistics,
             reductions: vec!["merge".to_owned(), "partial-order".to_owned()],
             dropped: Vec::new(),
+            start: 0.0,
             seconds: 0.5,
         },
         Search {
@@ -122,6 +123,7 @@ fn report() -> Report {
             },
             reductions: Vec::new(),
             dropped: Vec::new(),
+            start: 0.5,
             seconds: 0.25,
         },
     ];

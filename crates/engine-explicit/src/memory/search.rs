@@ -65,6 +65,13 @@ pub(super) struct Search<'a> {
     deepest: u64,
 }
 
+/// Whether what was not found has been settled by another engine meanwhile.
+fn is_over(found: &[(PropId, Option<Trace>)], errors: Errors, cx: &Context<'_>) -> bool {
+    errors == Errors::First
+        && found.iter().any(|it| it.1.is_some())
+        && found.iter().all(|it| it.1.is_some() || cx.is_settled(it.0))
+}
+
 /// A state where a run may go on in several ways.
 struct Branch {
     state: State,
@@ -140,6 +147,9 @@ impl<'a> Search<'a> {
     fn search(&mut self, cx: &mut Context<'_>) -> Result<(), Ended> {
         self.follow(initial(self.program), 0, cx)?;
         while let Some(branch) = self.stack.last_mut() {
+            if is_over(&self.found, self.reach.errors, cx) {
+                return Err(Ended::Found);
+            }
             let Some((step, script)) = branch.rest.pop() else {
                 self.stack.pop();
                 continue;
