@@ -181,7 +181,7 @@ fn the_ladder_is_climbed_as_told() {
         let rungs = report["properties"][0]["rungs"].as_array().expect("there should be rungs");
         rungs.iter().map(|it| format!("{} {}", it["rung"], it["verdict"])).collect()
     };
-    let with = |ladder: &'static str| ["--checks", "unreach", "--ladder", ladder];
+    let with = |ladder: &'static str| ["--checks", "unreach", "--threads", "1", "--ladder", ladder];
     assert_eq!(rungs("arrays/sum.c", &with("bmc,absint")), ["\"bmc\" \"true\""]);
     let both = ["\"absint\" \"maybe\"", "\"bmc\" \"true\""];
     assert_eq!(rungs("arrays/sum.c", &with("absint,bmc")), both);

@@ -15,8 +15,28 @@ use crate::board::{Board, Seat};
 use crate::court::{Court, Heard, Question, Reply};
 use crate::limits::{Clock, Watch};
 
-/// How long a rung is climbed before the next begins beside it.
-const HEAD_START: Duration = Duration::from_millis(100);
+/// How rungs are climbed side by side.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lanes {
+    /// How many at the same time.
+    pub(crate) count: usize,
+    /// How long a rung is climbed before the next begins beside it.
+    pub(crate) head_start: Duration,
+}
+
+impl Lanes {
+    /// So many at the same time.
+    pub(crate) fn new(count: usize) -> Self {
+        Self { count, head_start: Duration::from_millis(100) }
+    }
+
+    /// How long it takes until another rung may begin beside those that are under way; none if there is no room for it.
+    fn wait(&self, under_way: &[Climber<'_>], clock: &Clock<'_>) -> Option<Duration> {
+        let last = under_way.iter().map(|it| it.start).max();
+        let start = last.map_or(Duration::ZERO, |it| it + self.head_start);
+        (under_way.len() < self.count).then(|| start.saturating_sub(clock.elapsed()))
+    }
+}
 
 /// How often the spectator is shown how far all have come.
 const HEARTBEAT: Duration = Duration::from_millis(100);
@@ -24,11 +44,11 @@ const HEARTBEAT: Duration = Duration::from_millis(100);
 /// Engines recurse as deep as programs nest. Only what is used takes memory.
 const STACK: usize = 512 << 20;
 
-/// Climbs all rungs, up to so many at the same time.
+/// Climbs all rungs.
 pub(crate) fn climb<'a>(
     court: &mut Court<'a>,
     ascent: &mut Ascent<'a>,
-    lanes: usize,
+    lanes: Lanes,
     watch: &mut Watch<'_>,
 ) {
     let board = Board::new(court.program.props.len(), court.options.limits.memory);
@@ -43,8 +63,7 @@ pub(crate) fn climb<'a>(
         };
         let mut under_way: Vec<Climber<'a>> = Vec::new();
         loop {
-            while under_way.len() < lanes
-                && head_start(&under_way, &clock).is_zero()
+            while lanes.wait(&under_way, &clock) == Some(Duration::ZERO)
                 && let Some(climber) = ascent.begin(&clock)
             {
                 start(court.question(&climber), &climber);
@@ -53,13 +72,11 @@ pub(crate) fn climb<'a>(
             if under_way.is_empty() {
                 break;
             }
-            let is_awaited = ascent.is_awaited();
-            board.set_awaited(is_awaited);
-            let patience = match head_start(&under_way, &clock) {
-                left if is_awaited && under_way.len() < lanes && !left.is_zero() => left,
-                _ => HEARTBEAT,
-            };
-            let first = match receiver.recv_timeout(patience.min(HEARTBEAT)) {
+            board.set_awaited(ascent.is_awaited());
+            // If there is no need to wait, nothing can begin now.
+            let wait = lanes.wait(&under_way, &clock).filter(|it| !it.is_zero());
+            let first = match receiver.recv_timeout(wait.map_or(HEARTBEAT, |it| it.min(HEARTBEAT)))
+            {
                 Ok(first) => first,
                 Err(RecvTimeoutError::Timeout) => {
                     show(&board, &mut shown, watch);
@@ -103,12 +120,6 @@ pub(crate) fn climb<'a>(
     watch.done();
 }
 
-/// How long it takes until another rung may begin beside those that are under way.
-fn head_start(under_way: &[Climber<'_>], clock: &Clock<'_>) -> Duration {
-    let last = under_way.iter().map(|it| it.start).max();
-    last.map_or(Duration::ZERO, |it| (it + HEAD_START).saturating_sub(clock.elapsed()))
-}
-
 /// Asks an engine on a thread of its own.
 fn begin<'scope, 'a: 'scope>(
     scope: &'scope Scope<'scope, '_>,
@@ -142,3 +153,6 @@ fn show(board: &Board, shown: &mut String, watch: &mut Watch<'_>) {
     }
     watch.show(&progress);
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,6 +9,7 @@ use tribunal_exec::{Script, apply_with, initial};
 use tribunal_ir::{EdgeId, Program, PropId};
 use tribunal_report::findings::{Findings, Search};
 
+use crate::abreast::Lanes;
 use crate::checkpoint::Checkpoint;
 use crate::court::{Court, Record};
 use crate::descent::Descent;
@@ -178,8 +179,23 @@ pub fn check_with(
     check_by(&alone, program, options, cancelled, spectator)
 }
 
-/// Checks a program by engines, in their order.
+/// Checks a program by engines, in their order, and side by side where there are threads. The search of a flat program has all of them for itself,
+/// and what is written down has an order.
 fn check_by(
+    rungs: &[Step<'_>],
+    program: Program,
+    options: &CheckOptions,
+    cancelled: &AtomicBool,
+    spectator: &mut dyn Spectator,
+) -> Result<Checked, UnknownProperty> {
+    let is_alone = program.is_flat() || options.checkpoint.is_some();
+    let count = if is_alone { 1 } else { options.engine.threads.min(rungs.len()).max(1) };
+    check_in(Lanes::new(count), rungs, program, options, cancelled, spectator)
+}
+
+/// Checks a program by engines, so many at the same time.
+pub(crate) fn check_in(
+    lanes: Lanes,
     rungs: &[Step<'_>],
     program: Program,
     options: &CheckOptions,
@@ -189,7 +205,7 @@ fn check_by(
     let mut properties = select(&program, &options.properties)?;
     properties.extend(program.boundary.filter(|it| !properties.contains(it)));
     let mut watch = Watch::start(&options.limits, cancelled, spectator);
-    let mut court = Court::new(rungs, &program, options);
+    let mut court = Court::new(rungs, &program, options, lanes);
     match unsupported(&program) {
         Some((what, span)) => {
             let reason = Reason::Unsupported { what, span: Some(span) };

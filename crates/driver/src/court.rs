@@ -11,7 +11,7 @@ use tribunal_engine::{
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::Search;
 
-use crate::abreast;
+use crate::abreast::{self, Lanes};
 use crate::ascent::{Ascent, Climber};
 use crate::check::CheckOptions;
 use crate::crash::guarded;
@@ -116,7 +116,9 @@ pub(crate) struct Heard {
 /// A check in progress.
 pub(crate) struct Court<'a> {
     /// Who is asked.
-    pub(crate) rungs: &'a [Step<'a>],
+    rungs: &'a [Step<'a>],
+    /// How many of them at the same time.
+    lanes: Lanes,
     pub(crate) program: &'a Program,
     /// What the engine is given instead of the program.
     reduced: Option<Arc<Reduced>>,
@@ -134,10 +136,11 @@ impl<'a> Court<'a> {
         rungs: &'a [Step<'a>],
         program: &'a Program,
         options: &'a CheckOptions,
+        lanes: Lanes,
     ) -> Self {
         let (asked, answers, doubtful) = (Vec::new(), Vec::new(), Vec::new());
         let record = Record::default();
-        Self { rungs, program, reduced: None, options, asked, answers, doubtful, record }
+        Self { rungs, lanes, program, reduced: None, options, asked, answers, doubtful, record }
     }
 
     /// Settles all properties.
@@ -159,8 +162,8 @@ impl<'a> Court<'a> {
     fn settle(&mut self, properties: Vec<PropId>, watch: &mut Watch<'_>) {
         let mut ascent = Ascent::new(self.rungs, properties);
         let first = self.record.searches.len();
-        match self.lanes() {
-            1 => self.climb(&mut ascent, watch),
+        match self.lanes {
+            Lanes { count: 1, .. } => self.climb(&mut ascent, watch),
             lanes => abreast::climb(self, &mut ascent, lanes, watch),
         }
         self.record.searches[first..].sort_by(|one, other| one.start.total_cmp(&other.start));
@@ -168,14 +171,6 @@ impl<'a> Court<'a> {
             self.dismiss(&[property], by, &reason);
             watch.answered(&self.program.props[property].name, Kleene::Maybe);
         }
-    }
-
-    /// How many rungs are climbed at the same time. The search of a flat program has all threads for itself, and what is written down has an order.
-    fn lanes(&self) -> usize {
-        if self.program.is_flat() || self.options.checkpoint.is_some() {
-            return 1;
-        }
-        self.options.engine.threads.min(self.rungs.len()).max(1)
     }
 
     /// Climbs one rung after the other.
@@ -303,7 +298,7 @@ impl<'a> Court<'a> {
             let verdict = found.map(|(_, verdict)| verdict.clone());
             if self.is_settled(property) {
                 let verdict = verdict.and_then(|it| rechecked.refutation(property).or(Some(it)));
-                let denied = verdict.and_then(|it| self.deny(climber.step, property, it));
+                let denied = verdict.and_then(|it| self.deny(number, property, it));
                 open.push((property, denied.unwrap_or(Reason::Overtaken)));
                 continue;
             }
@@ -372,8 +367,9 @@ impl<'a> Court<'a> {
         matches!(answers, Some((Kleene::True, Kleene::False) | (Kleene::False, Kleene::True)))
     }
 
-    /// Withdraws an answer if the opposite was found as well, and survives its check. One of the two is wrong: a fault of ours.
-    fn deny(&mut self, step: Step<'a>, property: PropId, verdict: Verdict) -> Option<Reason> {
+    /// Withdraws an answer if the opposite was found as well, by the search of this number, and survives its check. One of the two is wrong: a fault
+    /// of ours.
+    fn deny(&mut self, number: usize, property: PropId, verdict: Verdict) -> Option<Reason> {
         let (verdict, _) = self.review(property, verdict)?.ok()?;
         if !self.is_denied(&(property, verdict.clone())) {
             return None;
@@ -383,7 +379,7 @@ impl<'a> Court<'a> {
             Kleene::False => format!("`{by}` refutes it"),
             Kleene::True | Kleene::Maybe => format!("`{by}` proves it"),
         };
-        let by = step.engine.name();
+        let by = self.record.searches[number].engine;
         let why = format!("{} and {}", says(answer.by, &answer.verdict), says(by, &verdict));
         let reason = Reason::Rejected { why };
         *answer = Answer {
@@ -393,10 +389,12 @@ impl<'a> Court<'a> {
             vacuous: None,
             ..*answer
         };
-        let about_it = self.record.searches.iter_mut().filter(|it| {
-            it.properties.contains(&property) && it.open.iter().all(|open| open.0 != property)
-        });
-        about_it.for_each(|it| it.open.push((property, reason.clone())));
+        for (other, search) in self.record.searches.iter_mut().enumerate() {
+            let is_open = search.open.iter().any(|it| it.0 == property);
+            if other != number && search.properties.contains(&property) && !is_open {
+                search.open.push((property, reason.clone()));
+            }
+        }
         Some(reason)
     }
 

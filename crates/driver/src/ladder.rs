@@ -1,8 +1,8 @@
 //! The ladder: which engines are asked, in which order, and what each may spend.
 //!
 //! It begins with the cheapest analysis that can be trusted. What one rung settles stays settled, what it found out besides is handed on, and only
-//! what is left goes to the next. Where there are threads, those that take long are climbed side by side. (Step-wise verification; the portfolio of Beyer & Wendler, *Reuse of verification results*, SPIN 2013, has the same idea
-//! for one engine.)
+//! what is left goes to the next. (Step-wise verification; the portfolio of Beyer & Wendler, *Reuse of verification results*, SPIN 2013, has the same idea
+//! for one engine.) Where there are threads, rungs that take long are climbed side by side (`abreast`).
 
 use std::time::Duration;
 
