@@ -11,7 +11,7 @@ use std::time::Duration;
 use tribunal_engine::{Observer, Progress};
 
 use crate::ascent::{Ascent, Climber};
-use crate::board::{Board, Seat};
+use crate::board::{Board, Closing, Seat};
 use crate::court::{Court, Heard, Question, Reply};
 use crate::limits::{Clock, Watch};
 
@@ -56,6 +56,7 @@ pub(crate) fn climb<'a>(
     let clock = watch.clock;
     let mut shown = String::new();
     scope(|scope| {
+        let _closing = Closing(&board);
         let start = |question: Question<'a>, climber: &Climber<'a>| {
             let Climber { place, turn, .. } = *climber;
             let seat = Seat::new(&board, clock, place, climber.properties.clone(), turn);

@@ -55,6 +55,11 @@ impl Board {
         self.settled[property.index()].load(Ordering::Relaxed)
     }
 
+    /// Nobody waits for an answer any more.
+    fn close(&self) {
+        self.settled.iter().for_each(|it| it.store(true, Ordering::Relaxed));
+    }
+
     /// Something was found out.
     pub(crate) fn tell(&self, facts: Vec<Fact>) {
         lock(&self.facts).extend(facts);
@@ -97,6 +102,15 @@ impl Board {
             return Err(Reason::Budget(Limit::Memory));
         }
         Ok(())
+    }
+}
+
+/// Closes a board in the end, even if whoever hears the answers fails: nobody goes on for nothing.
+pub(crate) struct Closing<'a>(pub(crate) &'a Board);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.close();
     }
 }
 

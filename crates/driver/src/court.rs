@@ -317,8 +317,6 @@ impl<'a> Court<'a> {
                 }
             }
         }
-        let is_settled = |it: &&PropId| self.is_settled(**it);
-        let settled = climber.properties.iter().filter(is_settled).copied().collect();
         for (property, reason) in &open {
             climber.leave(*property, reason.clone());
         }
@@ -341,6 +339,7 @@ impl<'a> Court<'a> {
             let name = &self.program.props[answer.property].name;
             watch.answered(name, answer.verdict.kleene());
         }
+        let settled = self.asked.iter().copied().filter(|it| self.is_settled(*it)).collect();
         Heard { settled, stopped }
     }
 

@@ -267,3 +267,46 @@ fn a_scout_does_not_go_far() {
     "#]],
     );
 }
+
+/// Another engine has settled a property.
+struct Peer(Patience, PropId);
+
+impl Observer for Peer {
+    fn phase(&mut self, _: &str) {}
+    fn progress(&mut self, progress: &Progress) -> Result<(), Reason> {
+        self.0.progress(progress)
+    }
+    fn is_settled(&self, property: PropId) -> bool {
+        property == self.1
+    }
+}
+
+#[test]
+fn a_search_is_over_when_another_engine_has_settled_the_rest() {
+    let (program, diagnostics) = parse(
+        "global i: u64 global x: bool
+         process start() active 1 { l90 -> l91 do call main() loc l91 end }
+         function main() {
+            l0 -> l1 do havoc x
+            l1 -> l0 when x do i = i + 1
+            l1 -> l2 when i == 5 violates easy \"\" continue
+            l1 -> l0 else do i = i + 2
+            loc l2
+            l2 -> l0 when i * i == 8 violates hard \"\" continue
+            l2 -> l0 else
+         }
+         property hard: unreachable
+         property easy: unreachable",
+    );
+    let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+    let properties: Vec<PropId> = program.props.ids().collect();
+    let run = |observer: &mut dyn Observer| {
+        let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, observer);
+        let outcome = Explicit::default().run(&Task::new(&program, &properties), &mut cx);
+        let [(_, hard), (_, easy)] = &outcome.verdicts[..] else { panic!("{outcome:?}") };
+        assert!(matches!(easy, Verdict::False(_)), "{easy:?}");
+        hard.clone()
+    };
+    assert_eq!(run(&mut Patience(10)), Verdict::Maybe(Reason::Cancelled));
+    assert_eq!(run(&mut Peer(Patience(10), properties[0])), Verdict::Maybe(Reason::Stopped));
+}
