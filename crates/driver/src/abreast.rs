@@ -19,14 +19,14 @@ use crate::limits::{Clock, Watch};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lanes {
     /// How many at the same time.
-    pub(crate) count: usize,
+    pub(crate) count: u32,
     /// How long a rung is climbed before the next begins beside it.
     pub(crate) head_start: Duration,
 }
 
 impl Lanes {
     /// So many at the same time.
-    pub(crate) fn new(count: usize) -> Self {
+    pub(crate) fn new(count: u32) -> Self {
         Self { count, head_start: Duration::from_millis(100) }
     }
 
@@ -34,7 +34,7 @@ impl Lanes {
     fn wait(&self, under_way: &[Climber<'_>], clock: &Clock<'_>) -> Option<Duration> {
         let last = under_way.iter().map(|it| it.start).max();
         let start = last.map_or(Duration::ZERO, |it| it + self.head_start);
-        (under_way.len() < self.count).then(|| start.saturating_sub(clock.elapsed()))
+        (under_way.len() < self.count as usize).then(|| start.saturating_sub(clock.elapsed()))
     }
 }
 

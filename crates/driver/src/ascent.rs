@@ -13,6 +13,8 @@ use crate::limits::Clock;
 pub(crate) struct Ascent<'a> {
     /// All rungs, from the first.
     rungs: &'a [Step<'a>],
+    /// How many of them are climbed at the same time, at most: so much longer are their shares of the time.
+    lanes: u32,
     /// How many of them were begun or passed by.
     begun: usize,
     /// The rungs that were begun and not left, by their places.
@@ -39,8 +41,8 @@ pub(crate) struct Climber<'a> {
 }
 
 impl<'a> Ascent<'a> {
-    pub(crate) fn new(rungs: &'a [Step<'a>], open: Vec<PropId>) -> Self {
-        Self { rungs, begun: 0, under_way: Vec::new(), open, tried: BTreeMap::new() }
+    pub(crate) fn new(rungs: &'a [Step<'a>], lanes: u32, open: Vec<PropId>) -> Self {
+        Self { rungs, lanes, begun: 0, under_way: Vec::new(), open, tried: BTreeMap::new() }
     }
 
     /// Begins with the next rung that is not hopeless; none if nothing is open, if time is up, or if it is too early.
@@ -63,7 +65,7 @@ impl<'a> Ascent<'a> {
         self.begun = place + 1;
         self.under_way.push(place);
         let start = clock.elapsed();
-        let turn = start + step.rung.time(clock.left());
+        let turn = start + step.rung.time(clock.left()) * self.lanes;
         let properties = self.open.clone();
         Some(Climber { place, step, properties, left: Vec::new(), start, turn })
     }

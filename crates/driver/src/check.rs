@@ -189,7 +189,8 @@ fn check_by(
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
     let is_alone = program.is_flat() || options.checkpoint.is_some();
-    let count = if is_alone { 1 } else { options.engine.threads.min(rungs.len()).max(1) };
+    let most = if is_alone { 1 } else { options.engine.threads.min(rungs.len()) };
+    let count = u32::try_from(most).unwrap_or(u32::MAX).max(1);
     check_in(Lanes::new(count), rungs, program, options, cancelled, spectator)
 }
 

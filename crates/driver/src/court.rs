@@ -160,7 +160,7 @@ impl<'a> Court<'a> {
 
     /// Settles properties, rung by rung; what a rung leaves open is for the next.
     fn settle(&mut self, properties: Vec<PropId>, watch: &mut Watch<'_>) {
-        let mut ascent = Ascent::new(self.rungs, properties);
+        let mut ascent = Ascent::new(self.rungs, self.lanes.count, properties);
         let first = self.record.searches.len();
         match self.lanes {
             Lanes { count: 1, .. } => self.climb(&mut ascent, watch),

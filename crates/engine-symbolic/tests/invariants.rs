@@ -145,10 +145,8 @@ impl Observer for Peer {
 fn what_others_find_out_meanwhile_is_used() {
     // Not one of the relations that are guessed.
     let program = program(
-        "l1 -> l3 when i < 1000000 do havoc n; j = j + 1
+        "l1 -> l1 when i < 1000000 do j = j + 1; i = i + 2 + n % 2
          l1 -> l2 else
-         l3 -> l1 when n == 0 do i = i + 2
-         l3 -> l1 else do i = i + 3
          l2 -> l8 when i < 2 * j violates p \"\" stop
          l2 -> l8 else",
     );
@@ -161,13 +159,12 @@ fn what_others_find_out_meanwhile_is_used() {
     let fact = Fact::Invariant { location: head, holds };
     let properties: Vec<PropId> = program.props.ids().collect();
     let is_true = |often: u32, news: Vec<Fact>| {
-        let mut peer = Peer { patience: Patience(4000), tried: 0, often, news };
+        let mut peer = Peer { patience: Patience(300), tried: 0, often, news };
         let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut peer);
         let outcome = Symbolic.run(&Task::new(&program, &properties), &mut cx);
         matches!(outcome.verdicts[0].1, Verdict::True(_))
     };
     assert!(!is_true(0, Vec::new()));
     assert!(is_true(0, vec![fact.clone()]));
-    // After the last attempt, there is another.
-    assert!(is_true(4, vec![fact]));
+    assert!(is_true(1, vec![fact]));
 }

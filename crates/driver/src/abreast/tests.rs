@@ -116,7 +116,7 @@ fn options() -> CheckOptions {
 }
 
 /// Asks two engines, the first on an early rung, at most so many at the same time.
-fn ask(count: usize, early: &dyn Engine, late: &dyn Engine, cancelled: &AtomicBool) -> Checked {
+fn ask(count: u32, early: &dyn Engine, late: &dyn Engine, cancelled: &AtomicBool) -> Checked {
     let rungs =
         [Step { rung: Rung::Probe, engine: early }, Step { rung: Rung::Kind, engine: late }];
     let lanes = Lanes { count, head_start: Duration::ZERO };
@@ -379,7 +379,7 @@ fn verdicts_do_not_depend_on_the_number_of_lanes() {
         let loaded = load(&path.to_string_lossy(), &translation);
         let program = loaded.program.unwrap_or_else(|| panic!("{}", path.display()));
         let steps = engines.of(&usual(&program));
-        let check = |count: usize| {
+        let check = |count: u32| {
             let lanes = Lanes { count, head_start: Duration::ZERO };
             let cancelled = AtomicBool::new(false);
             let checked = check_in(lanes, &steps, program.clone(), &options, &cancelled, &mut ());
