@@ -85,7 +85,8 @@ fn what_was_taken_for_granted_is_told() {
     assert_eq!(assumption["place"]["line"], 4);
 
     let remarks = |name: &str, list: &str| -> Vec<String> {
-        let output = check(&corpus().join("assumptions").join(name), &["--checks", "all"]);
+        let args = ["--checks", "all", "--threads", "1"];
+        let output = check(&corpus().join("assumptions").join(name), &args);
         let report: Value = serde_json::from_slice(&output.stdout).expect("output should be JSON");
         let entries = report[list].as_array().expect("there should be a list").iter();
         entries.map(|it| format!("{} {}", it["kind"], it["place"]["line"])).collect()
