@@ -6,7 +6,7 @@ use super::classes::Classes;
 use super::trace::{Decision, retrace};
 use super::{Reach, Steps};
 use crate::Errors;
-use crate::findings::MAX_MORE;
+use crate::findings::{MAX_MORE, is_over};
 use rustc_hash::FxHashSet;
 use tribunal_base::Id;
 use tribunal_engine::{Context, End, Limit, Progress, Reason, Statistics, Step, Trace};
@@ -63,13 +63,6 @@ pub(super) struct Search<'a> {
     pub(super) ends: bool,
     transitions: u64,
     deepest: u64,
-}
-
-/// Whether what was not found has been settled by another engine meanwhile.
-fn is_over(found: &[(PropId, Option<Trace>)], errors: Errors, cx: &Context<'_>) -> bool {
-    errors == Errors::First
-        && found.iter().any(|it| it.1.is_some())
-        && found.iter().all(|it| it.1.is_some() || cx.is_settled(it.0))
 }
 
 /// A state where a run may go on in several ways.
