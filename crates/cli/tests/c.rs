@@ -85,7 +85,8 @@ fn what_was_taken_for_granted_is_told() {
     assert_eq!(assumption["place"]["line"], 4);
 
     let remarks = |name: &str, list: &str| -> Vec<String> {
-        let output = check(&corpus().join("assumptions").join(name), &["--checks", "all"]);
+        let args = ["--checks", "all", "--threads", "1"];
+        let output = check(&corpus().join("assumptions").join(name), &args);
         let report: Value = serde_json::from_slice(&output.stdout).expect("output should be JSON");
         let entries = report[list].as_array().expect("there should be a list").iter();
         entries.map(|it| format!("{} {}", it["kind"], it["place"]["line"])).collect()
@@ -181,7 +182,7 @@ fn the_ladder_is_climbed_as_told() {
         let rungs = report["properties"][0]["rungs"].as_array().expect("there should be rungs");
         rungs.iter().map(|it| format!("{} {}", it["rung"], it["verdict"])).collect()
     };
-    let with = |ladder: &'static str| ["--checks", "unreach", "--ladder", ladder];
+    let with = |ladder: &'static str| ["--checks", "unreach", "--threads", "1", "--ladder", ladder];
     assert_eq!(rungs("arrays/sum.c", &with("bmc,absint")), ["\"bmc\" \"true\""]);
     let both = ["\"absint\" \"maybe\"", "\"bmc\" \"true\""];
     assert_eq!(rungs("arrays/sum.c", &with("absint,bmc")), both);

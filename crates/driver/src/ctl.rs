@@ -248,6 +248,7 @@ impl Climb<'_> {
             statistics,
             reductions: Vec::new(),
             dropped: Vec::new(),
+            start: start.as_secs_f64(),
             seconds,
         };
         self.searches.push((search, about));

@@ -2,7 +2,7 @@
 //!
 //! It begins with the cheapest analysis that can be trusted. What one rung settles stays settled, what it found out besides is handed on, and only
 //! what is left goes to the next. (Step-wise verification; the portfolio of Beyer & Wendler, *Reuse of verification results*, SPIN 2013, has the same idea
-//! for one engine.)
+//! for one engine.) Where there are threads, rungs that take long are climbed side by side (`abreast`).
 
 use std::time::Duration;
 
@@ -103,6 +103,11 @@ impl Rung {
     /// How long it may run if others follow.
     pub(crate) fn time(self, left: Option<Duration>) -> Duration {
         left.unwrap_or(NOMINAL).mul_f64(self.share())
+    }
+
+    /// The rung without whose end it does not begin, though others do: it tells whether this one is hopeless.
+    pub(crate) fn waits_for(self) -> Option<Self> {
+        (self == Self::Explicit).then_some(Self::Scout)
     }
 
     /// Whether what it leaves open tells nothing about the property: it was not meant to settle everything.
@@ -225,10 +230,13 @@ impl<'a> Engines<'a> {
 
 /// Whether a rung need not be climbed after what others found: the search of all states gives up where the short one does because there are too many values
 /// to try. So whoever is asked before it may take all the time.
-pub(crate) fn is_hopeless(rung: Rung, tried: &[(Rung, Reason)]) -> bool {
+pub(crate) fn is_hopeless<'a>(
+    rung: Rung,
+    mut tried: impl Iterator<Item = (Rung, &'a Reason)>,
+) -> bool {
     let is_short =
-        |it: &(Rung, Reason)| it.0 == Rung::Scout && matches!(it.1, Reason::Unsupported { .. });
-    rung == Rung::Explicit && tried.iter().any(is_short)
+        |it: (Rung, &Reason)| it.0 == Rung::Scout && matches!(it.1, Reason::Unsupported { .. });
+    rung == Rung::Explicit && tried.any(is_short)
 }
 
 /// A rung and its engine.

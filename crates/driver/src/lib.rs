@@ -3,10 +3,14 @@
 //!
 //! Only this crate and the command line touch files and the clock.
 
+mod abreast;
+mod ascent;
 pub mod automaton;
 pub mod bench;
+mod board;
 pub mod check;
 pub mod checkpoint;
+mod court;
 mod cpp;
 mod crash;
 pub mod ctl;

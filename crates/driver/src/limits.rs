@@ -61,36 +61,18 @@ impl Spectator for () {
     fn answered(&mut self, _: &str, _: Kleene) {}
 }
 
-/// Keeps the clock and listens for the interrupt key while engines run.
-pub(crate) struct Watch<'a> {
+/// The clock and the interrupt key.
+#[derive(Clone, Copy)]
+pub(crate) struct Clock<'a> {
     start: Instant,
     time: Option<Duration>,
-    /// When whoever runs now has to give way to others.
-    turn: Option<Duration>,
     cancelled: &'a AtomicBool,
-    spectator: &'a mut dyn Spectator,
-    last: Progress,
 }
 
-impl<'a> Watch<'a> {
-    /// Starts the clock.
-    pub(crate) fn start(
-        limits: &Limits,
-        cancelled: &'a AtomicBool,
-        spectator: &'a mut dyn Spectator,
-    ) -> Self {
-        let (start, last) = (Instant::now(), Progress::default());
-        Self { start, time: limits.time, turn: None, cancelled, spectator, last }
-    }
-
+impl Clock<'_> {
     /// The time since the start.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
-    }
-
-    /// How far the current engine had come when it was last seen.
-    pub(crate) fn last(&self) -> Progress {
-        self.last
     }
 
     /// Whether the run must stop now.
@@ -108,10 +90,51 @@ impl<'a> Watch<'a> {
     pub(crate) fn left(&self) -> Option<Duration> {
         self.time.map(|it| it.saturating_sub(self.elapsed()))
     }
+}
 
-    /// From now on engines may run this long, and no longer than the run as a whole.
-    pub(crate) fn allot(&mut self, time: Option<Duration>) {
-        self.turn = time.map(|it| self.elapsed() + it);
+/// Keeps the clock and listens for the interrupt key while engines run.
+pub(crate) struct Watch<'a> {
+    pub(crate) clock: Clock<'a>,
+    /// When whoever runs now has to give way to others.
+    turn: Option<Duration>,
+    spectator: &'a mut dyn Spectator,
+    last: Progress,
+}
+
+impl<'a> Watch<'a> {
+    /// Starts the clock.
+    pub(crate) fn start(
+        limits: &Limits,
+        cancelled: &'a AtomicBool,
+        spectator: &'a mut dyn Spectator,
+    ) -> Self {
+        let clock = Clock { start: Instant::now(), time: limits.time, cancelled };
+        Self { clock, turn: None, spectator, last: Progress::default() }
+    }
+
+    /// How far the current engine had come when it was last seen.
+    pub(crate) fn last(&self) -> Progress {
+        self.last
+    }
+
+    /// The time since the start.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    /// Whether the run must stop now.
+    pub(crate) fn verdict(&self) -> Result<(), Reason> {
+        self.clock.verdict()
+    }
+
+    /// Engines may run until then, and no longer than the run as a whole.
+    pub(crate) fn allot(&mut self, turn: Option<Duration>) {
+        self.turn = turn;
+    }
+
+    /// Shows the spectator how far several engines have come together.
+    pub(crate) fn show(&mut self, progress: &Progress) {
+        self.spectator.progress(progress, self.clock.elapsed());
     }
 
     /// Tells the spectator that a property has been answered.
@@ -133,9 +156,9 @@ impl Observer for Watch<'_> {
 
     fn progress(&mut self, progress: &Progress) -> Result<(), Reason> {
         self.last = *progress;
-        let elapsed = self.elapsed();
+        let elapsed = self.clock.elapsed();
         self.spectator.progress(progress, elapsed);
-        self.verdict()?;
+        self.clock.verdict()?;
         match self.turn {
             Some(turn) if turn <= elapsed => Err(Reason::Budget(Limit::Time)),
             Some(_) | None => Ok(()),

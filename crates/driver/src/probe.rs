@@ -43,7 +43,7 @@ impl Engine for Probe {
             Probing { properties: task.properties, found: BTreeMap::new(), steps: 0, runs: 0 };
         let stopped = probing.probe(task.program, self.longest, cx).err();
         let rest = match stopped {
-            Some(Reason::Cancelled) => Reason::Cancelled,
+            Some(reason @ (Reason::Cancelled | Reason::Overtaken)) => reason,
             Some(_) | None => Reason::Sampled { runs: probing.runs },
         };
         let verdict = |property: &PropId| {
@@ -74,7 +74,6 @@ impl Probing<'_> {
     ) -> Result<(), Reason> {
         let luck = Luck::new(program);
         let mut kept: Vec<Run<'_>> = Vec::new();
-        let is_over = |probing: &Self| probing.found.len() == probing.properties.len();
         let mut length = 0;
         let runs = if program.is_sequential() { RUNS } else { RUNS_OF_MANY };
         for number in 0..runs {
@@ -85,7 +84,7 @@ impl Probing<'_> {
             self.runs += 1;
             let is_cut = self.follow(program, &mut run, SHORT, cx)?;
             length = length.max(run.length);
-            if is_over(self) {
+            if self.is_over(cx) {
                 return Ok(());
             }
             if is_cut && kept.len() < KEPT {
@@ -101,13 +100,18 @@ impl Probing<'_> {
                 if self.follow(program, &mut run, length, cx)? {
                     next.push(run);
                 }
-                if is_over(self) {
+                if self.is_over(cx) {
                     return Ok(());
                 }
             }
             kept = next;
         }
         Ok(())
+    }
+
+    /// Whether nothing is left to find.
+    fn is_over(&self, cx: &Context<'_>) -> bool {
+        self.properties.iter().all(|it| self.found.contains_key(it) || cx.is_settled(*it))
     }
 
     /// Follows a run up to a length; whether it could go on.
@@ -124,7 +128,8 @@ impl Probing<'_> {
             let Some(violated) = run.step(program) else { return Ok(false) };
             self.steps += 1;
             for property in violated {
-                if self.properties.contains(&property) && !self.found.contains_key(&property) {
+                let is_open = |it: PropId| !self.found.contains_key(&it) && !cx.is_settled(it);
+                if self.properties.contains(&property) && is_open(property) {
                     self.found.insert(property, run.trace(program));
                 }
             }

@@ -214,3 +214,22 @@ fn an_unknown_property_is_refused() {
     let refused = check_with(&engine, program(), &options, &cancelled, &mut ());
     assert_eq!(refused.err().map(|it| it.known.len()), Some(3));
 }
+
+#[test]
+fn whether_runs_leave_the_translation_is_moot_if_nothing_is_true() {
+    let searched = |first: &Verdict| {
+        let mut program = program();
+        program.boundary = Some(PropId::from_index(1));
+        let mut options = options();
+        options.properties.push("asserts".to_owned());
+        let checked = check_by(program, &options, |task, _| match task.properties.len() {
+            2 => vec![first.clone(), Verdict::Maybe(Reason::Stopped)],
+            _ => vec![holds()],
+        });
+        assert_eq!(checked.answers.len(), 1);
+        assert_eq!(checked.answers[0].verdict, *first);
+        checked.searches.len()
+    };
+    assert_eq!(searched(&violation()), 1);
+    assert_eq!(searched(&holds()), 2);
+}

@@ -93,6 +93,9 @@ impl BreadthFirst<'_> {
         let (mut next, mut level_end) = (0, 1);
         while (next as usize) < self.store.len() {
             if next == level_end {
+                if findings.is_over(cx) {
+                    return Err(Interruption::Found);
+                }
                 if self.statistics.depth == cx.budget().depth {
                     *coverage = Coverage::Truncated;
                     break;

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use tribunal_base::Id;
-use tribunal_engine::{End, Outcome, Proof, Reason, Step, Trace, Verdict};
+use tribunal_engine::{Context, End, Outcome, Proof, Reason, Step, Trace, Verdict};
 use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
 
 /// How many further traces are kept, and how many steps they have together: each will be replayed.
@@ -124,6 +124,11 @@ impl Findings {
         self.errors == Errors::First && self.found.iter().all(|(_, trace)| trace.is_some())
     }
 
+    /// Whether another engine has settled the rest meanwhile.
+    pub(crate) fn is_over(&self, cx: &Context<'_>) -> bool {
+        is_over(&self.found, self.errors, cx)
+    }
+
     /// Writes down what was found.
     pub(crate) fn save(&self, output: &mut impl Write) -> io::Result<()> {
         let known = || (0..).zip(&self.known).filter(|(_, known)| **known).map(|(edge, _)| edge);
@@ -196,4 +201,11 @@ impl Findings {
         outcome.verdicts.extend(verdicts);
         outcome.more_traces.extend(self.more);
     }
+}
+
+/// Whether what was not found has been settled by another engine meanwhile.
+pub(crate) fn is_over(found: &[(PropId, Option<Trace>)], errors: Errors, cx: &Context<'_>) -> bool {
+    errors == Errors::First
+        && found.iter().any(|it| it.1.is_some())
+        && found.iter().all(|it| it.1.is_some() || cx.is_settled(it.0))
 }

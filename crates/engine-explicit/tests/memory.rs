@@ -267,3 +267,54 @@ fn a_scout_does_not_go_far() {
     "#]],
     );
 }
+
+/// Another engine has settled a property.
+struct Peer(Patience, PropId);
+
+impl Observer for Peer {
+    fn phase(&mut self, _: &str) {}
+    fn progress(&mut self, progress: &Progress) -> Result<(), Reason> {
+        self.0.progress(progress)
+    }
+    fn is_settled(&self, property: PropId) -> bool {
+        property == self.1
+    }
+}
+
+/// The verdict on the other property of a program whose property `easy` is found to fail at once.
+fn verdict_on_hard(more: &str, observer: impl FnOnce(PropId) -> Box<dyn Observer>) -> Verdict {
+    let (program, diagnostics) = parse(&format!(
+        "global i: u64 global x: bool
+         process start() active 1 {{ l90 -> l91 do call main() loc l91 end }}
+         function main() {{
+            l0 -> l1 do havoc x
+            l1 -> l2 when i == 4 violates easy \"\" continue
+            l1 -> l0 when i != 4 && x do i = i + 1
+            l1 -> l0 when i != 4 && !x do i = i + 2
+            l2 -> l0 when i * i == 8 violates hard \"\" continue
+            l2 -> l0 else do i = i + 1
+            {more}
+         }}
+         property hard: unreachable
+         property easy: unreachable"
+    ));
+    let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+    let properties: Vec<PropId> = program.props.ids().collect();
+    let mut observer = observer(properties[0]);
+    let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut *observer);
+    let outcome = Explicit::default().run(&Task::new(&program, &properties), &mut cx);
+    let [(_, hard), (_, easy)] = &outcome.verdicts[..] else { panic!("{outcome:?}") };
+    assert!(matches!(easy, Verdict::False(_)), "{easy:?}");
+    hard.clone()
+}
+
+#[test]
+fn a_search_is_over_when_another_engine_has_settled_the_rest() {
+    // The second is recursive, so that it cannot be compiled.
+    for more in ["", "l0 -> l3 when i == 123456789 do call main() l3 -> l0"] {
+        let alone = verdict_on_hard(more, |_| Box::new(Patience(10)));
+        assert_eq!(alone, Verdict::Maybe(Reason::Cancelled), "{more}");
+        let beside = verdict_on_hard(more, |hard| Box::new(Peer(Patience(10), hard)));
+        assert_eq!(beside, Verdict::Maybe(Reason::Stopped), "{more}");
+    }
+}

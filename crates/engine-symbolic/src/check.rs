@@ -105,10 +105,11 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
         };
         let settled = std::mem::take(&mut self.settled);
         // A run of several threads ends where one of them goes wrong, though the others could have gone on first: what is
-        // known to fail has to be told.
+        // known to fail has to be told. What somebody else has settled meanwhile may fail.
         let program = self.explorer.machine.program;
         let is_wrong = settled.iter().any(|(property, it)| {
-            matches!(it, Some(Verdict::False(_))) && !self.explorer.broken.contains(property)
+            matches!(it, Some(Verdict::False(_) | Verdict::Maybe(Reason::Overtaken)))
+                && !self.explorer.broken.contains(property)
         });
         let is_cut = is_wrong && crate::threads::spawns(program);
         let verdict = |it: Option<Verdict>| match (it, &rest) {
@@ -151,6 +152,16 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
     /// Whether nothing is left to find out.
     fn is_done(&self) -> bool {
         self.settled.values().all(Option::is_some)
+    }
+
+    /// The properties that neither we nor another engine has settled; the others are dropped.
+    pub(crate) fn open(&mut self) -> Vec<PropId> {
+        for (property, verdict) in &mut self.settled {
+            if verdict.is_none() && self.cx.is_settled(*property) {
+                *verdict = Some(Verdict::Maybe(Reason::Overtaken));
+            }
+        }
+        self.settled.iter().filter(|it| it.1.is_none()).map(|it| *it.0).collect()
     }
 
     fn waves(&mut self) -> Result<Rest, Rest> {
@@ -230,9 +241,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
         }
         self.seen = (machine.violations.len(), machine.objects.len());
         let pending = std::mem::take(&mut self.pending);
-        let open: Vec<PropId> =
-            self.settled.iter().filter(|it| it.1.is_none()).map(|it| *it.0).collect();
-        for property in open {
+        for property in self.open() {
             let of_it = pending.iter().filter(|it| it.property == property);
             let violations: Vec<Violation> = of_it.copied().collect();
             if !violations.is_empty() {

@@ -47,7 +47,14 @@ impl Default for Attempts {
 impl Attempts {
     /// None will be made.
     pub(crate) fn none() -> Self {
-        Self { k: LARGEST_K + 1, ..Self::default() }
+        Self { k: u32::MAX, ..Self::default() }
+    }
+
+    /// There is more to go by: what failed is tried again.
+    fn begin_again(&mut self) {
+        if self.k != u32::MAX && !self.clueless {
+            self.k = 1;
+        }
     }
 }
 
@@ -70,6 +77,11 @@ impl<'a> Check<'a, '_, '_> {
         if crate::threads::spawns(self.explorer.machine.program) {
             return Ok(());
         }
+        let news = self.cx.news();
+        if !news.is_empty() {
+            self.facts.extend(news);
+            self.attempts.begin_again();
+        }
         let loops: Option<BTreeSet<LocId>> = on.iter().map(head).collect();
         // A recursive call has no head.
         let Some(mut loops) = loops else { return Ok(()) };
@@ -82,10 +94,13 @@ impl<'a> Check<'a, '_, '_> {
         if loops.is_empty() || LARGEST_K < self.attempts.k {
             return Ok(());
         }
-        self.cx.phase("induction");
         let k = self.attempts.k;
         self.attempts.k *= 2;
-        let open = self.settled.iter().filter(|it| it.1.is_none()).map(|it| *it.0).collect();
+        let open: BTreeSet<PropId> = self.open().into_iter().collect();
+        if open.is_empty() {
+            return Ok(());
+        }
+        self.cx.phase("induction");
         let mut induction = Induction {
             k,
             loops,

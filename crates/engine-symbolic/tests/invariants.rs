@@ -120,3 +120,51 @@ fn no_invariant_makes_wrong_right() {
     );
     assert!(matches!(verdict(&late, &[]), Verdict::False(_)));
 }
+
+/// Another engine that has something to say once induction was tried so often.
+struct Peer {
+    patience: Patience,
+    tried: u32,
+    often: u32,
+    news: Vec<Fact>,
+}
+
+impl Observer for Peer {
+    fn phase(&mut self, name: &str) {
+        self.tried += u32::from(name == "induction");
+    }
+    fn progress(&mut self, progress: &Progress) -> Result<(), Reason> {
+        self.patience.progress(progress)
+    }
+    fn news(&mut self) -> Vec<Fact> {
+        if self.tried < self.often { Vec::new() } else { std::mem::take(&mut self.news) }
+    }
+}
+
+#[test]
+fn what_others_find_out_meanwhile_is_used() {
+    // Not one of the relations that are guessed.
+    let program = program(
+        "l1 -> l1 when i < 1000000 do j = j + 1; i = i + 2 + n % 2
+         l1 -> l2 else
+         l2 -> l8 when i < 2 * j violates p \"\" stop
+         l2 -> l8 else",
+    );
+    let var = |name: &str| program.vars.iter().find(|it| it.1.name == name).map(|it| it.0);
+    let (i, j) = (var("i").expect("i"), var("j").expect("j"));
+    let head = program.locs.ids().find(|it| program.locs[*it].out.len() == 2).expect("a loop");
+    let mut terms = vec![(-1, i), (2, j)];
+    terms.sort_by_key(|it| it.1);
+    let holds = Relation::AtMostZero(Sum { terms, constant: 0 });
+    let fact = Fact::Invariant { location: head, holds };
+    let properties: Vec<PropId> = program.props.ids().collect();
+    let is_true = |often: u32, news: Vec<Fact>| {
+        let mut peer = Peer { patience: Patience(300), tried: 0, often, news };
+        let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut peer);
+        let outcome = Symbolic.run(&Task::new(&program, &properties), &mut cx);
+        matches!(outcome.verdicts[0].1, Verdict::True(_))
+    };
+    assert!(!is_true(0, Vec::new()));
+    assert!(is_true(0, vec![fact.clone()]));
+    assert!(is_true(1, vec![fact]));
+}

@@ -365,3 +365,46 @@ fn induction_proves_nothing_that_is_wrong() {
         "#]],
     );
 }
+
+/// Another engine has settled a property.
+struct Peer(Patience, PropId);
+
+impl Observer for Peer {
+    fn phase(&mut self, _: &str) {}
+    fn progress(&mut self, progress: &Progress) -> Result<(), Reason> {
+        self.0.progress(progress)
+    }
+    fn is_settled(&self, property: PropId) -> bool {
+        property == self.1
+    }
+}
+
+#[test]
+fn what_another_engine_has_settled_is_dropped() {
+    let (program, diagnostics) = parse(
+        "global i: u32 global j: u32 global n: u32
+         process main() active 1 {
+            l0 -> l1 do havoc n
+            l1 -> l1 when i < n do i = i + 1; j = j * 3 + 1
+            l1 -> l2 else
+            l2 -> l3 when j == 7 && i > 9 violates hard \"\" stop
+            l2 -> l3 when i == 2 violates easy \"\" stop
+            l2 -> l3 else
+            loc l3 end
+         }
+         property hard: unreachable
+         property easy: unreachable",
+    );
+    let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+    let properties: Vec<PropId> = program.props.ids().collect();
+    let run = |observer: &mut dyn Observer| {
+        let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, observer);
+        let outcome = Symbolic.run(&Task::new(&program, &properties), &mut cx);
+        let [(_, hard), (_, easy)] = &outcome.verdicts[..] else { panic!("{outcome:?}") };
+        assert!(matches!(easy, Verdict::False(_)), "{easy:?}");
+        hard.clone()
+    };
+    assert_eq!(run(&mut Patience(500)), Verdict::Maybe(Reason::Cancelled));
+    let settled = run(&mut Peer(Patience(500), properties[0]));
+    assert_eq!(settled, Verdict::Maybe(Reason::Overtaken));
+}

@@ -1,8 +1,10 @@
 //! Budget, cancellation and progress in one place: `cx.tick(..)?` is all an algorithm owes to the
 //! outside world.
 
+use crate::fact::Fact;
 use crate::verdict::{Limit, Reason};
 use std::io::{self, Read, Write};
+use tribunal_ir::PropId;
 
 /// What a run may spend beyond time, which the [`Observer`] keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +37,14 @@ pub trait Observer {
     /// # Errors
     /// If time is up or the user interrupted.
     fn progress(&mut self, progress: &Progress) -> Result<(), Reason>;
+    /// Whether another engine that works at the same time has settled a property meanwhile.
+    fn is_settled(&self, _property: PropId) -> bool {
+        false
+    }
+    /// What such engines have found out since the run began, or since this was last asked.
+    fn news(&mut self) -> Vec<Fact> {
+        Vec::new()
+    }
 }
 
 /// An observer that lets everything pass.
@@ -97,6 +107,18 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn budget(&self) -> Budget {
         self.budget
+    }
+
+    /// Whether another engine has settled a property of the task meanwhile: nobody waits for a verdict on it any more. An engine that
+    /// drops it answers with [`Reason::Overtaken`]; if all are settled, the run is stopped.
+    #[must_use]
+    pub fn is_settled(&self, property: PropId) -> bool {
+        self.observer.is_settled(property)
+    }
+
+    /// What other engines have found out since the run began, or since this was last asked: facts that the task did not have.
+    pub fn news(&mut self) -> Vec<Fact> {
+        self.observer.news()
     }
 
     /// Announces a new part of the work.

@@ -154,6 +154,8 @@ pub enum Reason {
     },
     /// The search was over before this property was settled: another one failed first.
     Stopped,
+    /// Another engine that worked on it at the same time settled it first.
+    Overtaken,
     /// Loops were unrolled as far as could be done, and runs may go on in them.
     Unbounded {
         /// Where the loops are.

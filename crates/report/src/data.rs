@@ -405,6 +405,8 @@ pub struct SearchReport {
     pub atomic_steps: u64,
     /// The longest run explored.
     pub depth: u64,
+    /// When it began, in seconds since the check did.
+    pub start: f64,
     /// Seconds.
     pub seconds: f64,
     /// The largest memory in use.

@@ -61,6 +61,8 @@ pub struct Search {
     pub reductions: Vec<String>,
     /// What was dropped from the program before.
     pub dropped: Vec<Dropped>,
+    /// When it began, in seconds since the check did.
+    pub start: f64,
     /// How long it took.
     pub seconds: f64,
 }
@@ -206,6 +208,7 @@ fn search(it: &Search, about: &About) -> SearchReport {
         transitions: it.statistics.transitions,
         atomic_steps: it.statistics.atomic_steps,
         depth: it.statistics.depth,
+        start: it.start,
         seconds: it.seconds,
         memory_bytes: it.statistics.memory_bytes,
         state_bytes: it.statistics.state_bytes,

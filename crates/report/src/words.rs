@@ -121,6 +121,7 @@ fn explain_reason(reason: &Reason) -> Explanation {
             };
             explanation.at(*span)
         }
+        Reason::Overtaken => Explanation::new("overtaken", "another rung settled it first"),
         Reason::Stopped => Explanation::new("stopped", "another property failed first")
             .hint("check it alone with --property, or go on after errors with --all-errors"),
         Reason::Unbounded { loops } => {

@@ -11,7 +11,7 @@ use tribunal_engine::{
 use tribunal_exec::{State, apply, initial, steps};
 use tribunal_ir::{EdgeId, Program, PropId};
 use tribunal_report::findings::{Findings, Search};
-use tribunal_report::{Detail, Report, Style, draw_report, json};
+use tribunal_report::{Detail, Report, Style, draw_report, draw_story, json};
 
 const SCHEMA: &str = include_str!("../../../docs/json-schema-v1.json");
 
@@ -103,6 +103,7 @@ fn report() -> Report {
             statistics,
             reductions: vec!["merge".to_owned(), "partial-order".to_owned()],
             dropped: Vec::new(),
+            start: 0.0,
             seconds: 0.5,
         },
         Search {
@@ -122,6 +123,7 @@ fn report() -> Report {
             },
             reductions: Vec::new(),
             dropped: Vec::new(),
+            start: 0.5,
             seconds: 0.25,
         },
     ];
@@ -246,6 +248,21 @@ fn quiet_means_verdicts_only() {
               note: it holds only because `x` is never true
         "#]],
     );
+}
+
+#[test]
+fn the_story_tells_what_ran_side_by_side() {
+    let second = |report: &Report| -> String {
+        let story = draw_story(report, Style::PLAIN);
+        let mut lines = story.lines().filter(|it| it.starts_with("  2. "));
+        lines.next().expect("there should be a second search").to_owned()
+    };
+    let mut report = report();
+    let alone = second(&report);
+    assert!(!alone.contains("beside"), "{alone}");
+    report.statistics.searches[1].start = 0.25;
+    report.statistics.searches[0].rung = "kind";
+    assert_eq!(second(&report), format!("{alone}, beside kind"));
 }
 
 #[test]
@@ -396,6 +413,7 @@ fn a_report_in_json() {
                     "transitions": 23456,
                     "atomic_steps": 0,
                     "depth": 17,
+                    "start": 0.0,
                     "seconds": 0.5,
                     "memory_bytes": 3145728,
                     "state_bytes": 0,
@@ -424,6 +442,7 @@ fn a_report_in_json() {
                     "transitions": 6,
                     "atomic_steps": 0,
                     "depth": 0,
+                    "start": 0.5,
                     "seconds": 0.25,
                     "memory_bytes": 0,
                     "state_bytes": 0,

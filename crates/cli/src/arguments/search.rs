@@ -84,11 +84,11 @@ pub(crate) struct Search {
     /// Who searches
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) engine: EngineChoice,
-    /// Which engines are asked, one after the other, each for what those before it left open: of absint, scout, probe, octagons, polyhedra, powersets, best, boxes, bmc, kind, explicit.
+    /// Which engines are asked, in which order, each for what those before it left open: of absint, scout, probe, octagons, polyhedra, powersets, best, boxes, bmc, kind, explicit.
     /// `scout` is a short explicit search, `probe` runs the program on chosen values, `boxes` searches intervals instead of states, `bmc` unrolls, `kind` unrolls in turns with induction [default: what suits the program]
     #[arg(long, value_name = "RUNGS", value_delimiter = ',', value_parser = rung, conflicts_with = "engine")]
     pub(crate) ladder: Vec<Rung>,
-    /// How many threads search [default: one for each core]
+    /// How many threads search, or climb rungs of the ladder side by side [default: one for each core]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Search for finite violations together with other processes: a file with one `host:port` for each.

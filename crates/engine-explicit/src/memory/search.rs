@@ -6,7 +6,7 @@ use super::classes::Classes;
 use super::trace::{Decision, retrace};
 use super::{Reach, Steps};
 use crate::Errors;
-use crate::findings::MAX_MORE;
+use crate::findings::{MAX_MORE, is_over};
 use rustc_hash::FxHashSet;
 use tribunal_base::Id;
 use tribunal_engine::{Context, End, Limit, Progress, Reason, Statistics, Step, Trace};
@@ -140,6 +140,9 @@ impl<'a> Search<'a> {
     fn search(&mut self, cx: &mut Context<'_>) -> Result<(), Ended> {
         self.follow(initial(self.program), 0, cx)?;
         while let Some(branch) = self.stack.last_mut() {
+            if is_over(&self.found, self.reach.errors, cx) {
+                return Err(Ended::Found);
+            }
             let Some((step, script)) = branch.rest.pop() else {
                 self.stack.pop();
                 continue;

@@ -94,7 +94,9 @@ impl LadderReport {
                 row.refuted += u64::from(rung.verdict == Truth::False);
             }
         }
-        if let Some(last) = report.statistics.searches.last().filter(|_| open == 0) {
+        // Those that others overtook come to nothing.
+        let mut searches = report.statistics.searches.iter();
+        if let Some(last) = searches.rfind(|it| open == 0 && !it.settled.is_empty()) {
             self.row(last.rung).finished += 1;
         }
     }

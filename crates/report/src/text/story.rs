@@ -12,7 +12,7 @@ pub fn draw_story(report: &Report, style: Style) -> String {
         text.push_str("  nothing had to be searched\n");
     }
     for (number, search) in report.statistics.searches.iter().enumerate() {
-        text.push_str(&step(number + 1, search));
+        text.push_str(&step(number + 1, search, &report.statistics.searches[..number]));
         for property in &search.properties {
             text.push_str(&told(report, search, property));
         }
@@ -31,7 +31,7 @@ pub fn draw_story(report: &Report, style: Style) -> String {
     text
 }
 
-fn step(number: usize, search: &SearchReport) -> String {
+fn step(number: usize, search: &SearchReport, before: &[SearchReport]) -> String {
     let what = match search.rung {
         "absint" => "abstract interpretation: sets of values for all runs at once",
         "scout" => "a short search, state by state",
@@ -46,7 +46,17 @@ fn step(number: usize, search: &SearchReport) -> String {
         "kind" => "symbolic execution in turns with induction over loops",
         _ => "the search of all states",
     };
-    format!("  {number}. {} ({what}), {:.2} s\n", search.rung, search.seconds)
+    let beside = beside(search, before);
+    format!("  {number}. {} ({what}), {:.2} s{beside}\n", search.rung, search.seconds)
+}
+
+/// Which of the searches before it were not over when a search began.
+fn beside(search: &SearchReport, before: &[SearchReport]) -> String {
+    // Seconds that were rounded.
+    const NO_TIME: f64 = 1e-6;
+    let is_beside = |it: &&SearchReport| search.start + NO_TIME < it.start + it.seconds;
+    let names: Vec<&str> = before.iter().filter(is_beside).map(|it| it.rung).collect();
+    if names.is_empty() { String::new() } else { format!(", beside {}", names.join(" and ")) }
 }
 
 /// What a search made of a property.
