@@ -32,7 +32,8 @@ impl Text {
     /// The same if a condition holds; else nothing happens.
     fn on_if(&mut self, condition: &str, what: &str) {
         let (from, to) = (self.at, self.at + 1);
-        let _ = write!(self.text, "l{from} -> l{to} when {condition} {what} l{from} -> l{to} else ");
+        let _ =
+            write!(self.text, "l{from} -> l{to} when {condition} {what} l{from} -> l{to} else ");
         self.at += 1;
     }
 
@@ -44,7 +45,11 @@ impl Text {
         let head = self.at;
         self.on("do havoc more");
         let test = self.at;
-        self.on(if fuel.is_some() { "when more && 0u8 < fuel do fuel = fuel - 1u8" } else { "when more" });
+        self.on(if fuel.is_some() {
+            "when more && 0u8 < fuel do fuel = fuel - 1u8"
+        } else {
+            "when more"
+        });
         body(self);
         let _ = write!(self.text, "l{} -> l{head} l{test} -> l{} else ", self.at, self.at + 1);
         self.at += 1;
@@ -79,7 +84,9 @@ impl Text {
         let usable = |it: &str| format!("{it} != null && is_alive({it})");
         let field = |it: &str, field: &str| format!("memory(advance({it}, {field}), pointer)");
         let (f, g) = (choices.of(&["0", "0", "8"]), choices.of(&["0", "8"]));
-        match choices.of(&["copy", "load", "load", "load", "store", "clear", "free", "deep", "cut", "data"]) {
+        match choices
+            .of(&["copy", "load", "load", "load", "store", "clear", "free", "deep", "cut", "data"])
+        {
             "copy" => self.on(&format!("do {x} = {y}")),
             "load" => self.on_if(&usable(y), &format!("do {x} = {}", field(y, f))),
             "store" => self.on_if(&usable(x), &format!("do {} = {y}", field(x, f))),
@@ -101,16 +108,17 @@ impl Text {
         let alive = format!("{x} != null && is_alive({x})");
         let next = format!("memory({x}, pointer)");
         let there = format!("{alive} && {next} != null && is_alive({next})");
-        let condition = match choices.of(&["dead", "back", "lost", "same", "data", "far", "null", "forth"]) {
-            "dead" => format!("{x} != null && !is_alive({x})"),
-            "back" => format!("{there} && memory(advance({next}, 8), pointer) != {x}"),
-            "forth" => format!("{there} && memory(advance({next}, 8), pointer) == {x}"),
-            "lost" => "heap_lost".to_owned(),
-            "same" => format!("{x} == {y} && {x} != null"),
-            "data" => format!("{alive} && memory(advance({x}, 16), i32) != 1"),
-            "far" => format!("{there} && memory({next}, pointer) == {y}"),
-            _ => format!("{alive} && {next} == null"),
-        };
+        let condition =
+            match choices.of(&["dead", "back", "lost", "same", "data", "far", "null", "forth"]) {
+                "dead" => format!("{x} != null && !is_alive({x})"),
+                "back" => format!("{there} && memory(advance({next}, 8), pointer) != {x}"),
+                "forth" => format!("{there} && memory(advance({next}, 8), pointer) == {x}"),
+                "lost" => "heap_lost".to_owned(),
+                "same" => format!("{x} == {y} && {x} != null"),
+                "data" => format!("{alive} && memory(advance({x}, 16), i32) != 1"),
+                "far" => format!("{there} && memory({next}, pointer) == {y}"),
+                _ => format!("{alive} && {next} == null"),
+            };
         let (from, to) = (self.at, self.at + 1);
         let _ = write!(
             self.text,

@@ -89,7 +89,10 @@ fn explain_proof(proof: &Proof) -> Explanation {
         ),
         Proof::Segments { states } => Explanation::new(
             "segments",
-            format!("no list of any length leads to a violation: {}", counted(*states, "abstract state")),
+            format!(
+                "no list of any length leads to a violation: {}",
+                counted(*states, "abstract state")
+            ),
         ),
         _ => Explanation::new("proof", "proved"),
     }

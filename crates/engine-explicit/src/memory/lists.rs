@@ -3,8 +3,8 @@
 //! States are those of the reference semantics, but an object may be a segment that stands for two or more nodes of a list, each with a pointer to the next and
 //! perhaps one back. Where variables come near to a segment, a node is taken off it; where two nodes that are alike are not held by
 //! variables, they become one (D. Distefano, P. O'Hearn, H. Yang: *A local shape analysis based on separation logic*, TACAS 2006, with
-//! concrete states in the place of formulas). Nodes may carry lists of their own. A step follows only so many pointers, which the
-//! program's text tells (`reach`): so far from variables there are no segments when it is taken, and it never sees one.
+//! concrete states in the place of formulas). Nodes may carry lists of their own. Before a step is taken, what it
+//! will look at is unfolded (`touch`), so that no step ever sees a segment.
 //!
 //! Numbers that are too many to try are forgotten before (`blur`). All states of the program are covered, so that what no state violates is true. A violation may be one of states that do
 //! not exist: the property stays open.
@@ -12,6 +12,7 @@
 mod blur;
 mod fold;
 mod heap;
+mod touch;
 mod unfold;
 
 use super::canonical::{Keys, Naming};
@@ -23,6 +24,7 @@ use heap::{Index, block_mut};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use touch::{HELD, Touch};
 use tribunal_base::Id as _;
 use tribunal_engine::{
     Context, Engine, Limit, Outcome, Progress, Proof, Reason, Statistics, Step, Task, Verdict,
@@ -30,9 +32,9 @@ use tribunal_engine::{
 use tribunal_exec::memory::Byte;
 use tribunal_exec::{Enabled, Pointer, State, Value, View, enabled, evaluate, initial, take};
 use tribunal_ir::live::Liveness;
-use tribunal_ir::visit::{Use, Walk};
 use tribunal_ir::{
-    Action, Control, Edge, EdgeId, ExprId, IntShape, Location, Place, Program, PropId, PropertyKind, Storage, VarId,
+    Action, Control, Edge, EdgeId, ExprId, IntShape, Place, Program, PropId, PropertyKind, Storage,
+    VarId,
 };
 use unfold::unfold;
 
@@ -52,7 +54,10 @@ impl Engine for Lists {
         let program = task.program;
         let all = |reason: Reason| {
             let verdict = |it: &PropId| (*it, Verdict::Maybe(reason.clone()));
-            Outcome { verdicts: task.properties.iter().map(verdict).collect(), ..Outcome::default() }
+            Outcome {
+                verdicts: task.properties.iter().map(verdict).collect(),
+                ..Outcome::default()
+            }
         };
         if let Some(what) = obstacle(task) {
             return all(Reason::Unsupported { what: what.to_owned(), span: None });
@@ -84,9 +89,7 @@ fn obstacle(task: &Task<'_>) -> Option<&'static str> {
     let is_meant = |it: &PropId| program.props[*it].kind == PropertyKind::Unreachable;
     let allocates = |edge: &Edge| {
         edge.actions.iter().any(|it| match it {
-            Action::Allocate { object, .. } => {
-                program.objects[*object].storage == Storage::Dynamic
-            }
+            Action::Allocate { object, .. } => program.objects[*object].storage == Storage::Dynamic,
             _ => false,
         })
     };
@@ -107,26 +110,6 @@ fn obstacle(task: &Task<'_>) -> Option<&'static str> {
 fn alarm(program: &Program, edges: &BTreeSet<EdgeId>) -> Option<Reason> {
     let span = program.edges[*edges.first()?].span;
     Some(Reason::Alarm { span, places: edges.len() as u64, values: Vec::new() })
-}
-
-/// How many pointers a step from each location may follow one after the other, at most.
-fn reach(program: &Program) -> Vec<usize> {
-    let is_memory = |it| matches!(program.places[it], Place::Deref { .. });
-    let of = |edge: &Edge| {
-        let mut reads = 0;
-        let mut walk = Walk::new(program, |used| {
-            if let Use::Read(place) = used
-                && is_memory(place)
-            {
-                reads += 1;
-            }
-        });
-        walk.edge(edge);
-        let copies = |it: &&Action| matches!(it, Action::Copy { .. });
-        reads + edge.actions.iter().filter(copies).count()
-    };
-    let furthest = |it: &Location| it.out.iter().map(|it| of(&program.edges[*it])).max();
-    program.locs.values().map(|it| furthest(it).unwrap_or(0)).collect()
 }
 
 /// Notes that bytes are not known.
@@ -153,15 +136,12 @@ fn meetings(program: &Program) -> Vec<bool> {
     ways.into_iter().map(|it| 1 < it).collect()
 }
 
-/// What variables hold is never a segment.
-const HELD: usize = 1;
-
 struct Search<'a> {
     program: &'a Program,
     /// See [`Blurred`].
     stores: &'a FxHashMap<EdgeId, (ExprId, u64)>,
-    /// Where a step is taken from a location, there are no segments within one pointer more than this.
-    reach: Vec<usize>,
+    /// What steps from each location look at.
+    touches: Vec<Touch>,
     most: usize,
     keys: Keys<'a>,
     liveness: Liveness,
@@ -185,7 +165,7 @@ impl<'a> Search<'a> {
         Self {
             program,
             stores: &blurred.stores,
-            reach: reach(program),
+            touches: program.locs.values().map(|it| Touch::of(program, it)).collect(),
             most,
             keys: Keys::new(program, Naming::Canonical),
             liveness: Liveness::new(program),
@@ -227,9 +207,9 @@ impl<'a> Search<'a> {
                 return Err(Reason::Budget(Limit::Memory));
             }
         }
-        let reach = state.processes.iter().map(|it| self.reach[it.location.index()]).max();
-        let near = reach.map_or(HELD, |it| it + 1);
-        let unfolded = unfold(self.program, state, near);
+        let Some(process) = state.processes.first() else { return Ok(()) };
+        let touch = &self.touches[process.location.index()];
+        let unfolded = unfold(self.program, state, touch);
         unfolded.ok_or(Reason::Budget(Limit::Memory))?.into_iter().try_for_each(|it| self.step(it))
     }
 
@@ -241,8 +221,7 @@ impl<'a> Search<'a> {
             while let Some(script) = scripts.pop() {
                 let mut inquirer = Inquirer::new(&script);
                 let taken = take(self.program, state.clone(), timeout, &step, &mut inquirer);
-                let (mut next, effects) =
-                    taken.map_err(|it| Reason::Diverges { span: it.span })?;
+                let (mut next, effects) = taken.map_err(|it| Reason::Diverges { span: it.span })?;
                 if let Some(shape) = inquirer.asked {
                     let values = self.values(step, &script, shape, &next)?;
                     scripts.extend(values.into_iter().map(|it| [&script[..], &[it]].concat()));

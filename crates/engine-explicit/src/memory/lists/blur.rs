@@ -137,8 +137,11 @@ impl Forgotten {
                     for (arg, param) in args.iter().zip(&program.procs[*process].locals) {
                         if self.has(program, *arg) {
                             let ty = program.vars[*param].ty;
-                            matches!(program.tys[ty], Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Float(_))
-                                .then_some(())?;
+                            matches!(
+                                program.tys[ty],
+                                Ty::Bool | Ty::Int(_) | Ty::Enum(_) | Ty::Float(_)
+                            )
+                            .then_some(())?;
                             self.vars.insert(*param);
                         }
                     }
@@ -176,7 +179,9 @@ impl Forgotten {
                 return None;
             }
             let is_number = |it: TyId| matches!(program.tys[it], Ty::Int(_) | Ty::Float(_));
-            if program.ty_of_place(place).is_some_and(is_number) && matches!(program.root(place), Root::Own(_)) {
+            if program.ty_of_place(place).is_some_and(is_number)
+                && matches!(program.root(place), Root::Own(_))
+            {
                 self.place(program, place)?;
             }
         }
@@ -197,7 +202,8 @@ impl Forgotten {
                     && self.memory.contains(&ty)
                 {
                     let bytes = u64::from(program.shape(ty)?.bits / 8);
-                    let is_alone = edge.actions.len() == 1 && !matches!(action, Action::Call { .. });
+                    let is_alone =
+                        edge.actions.len() == 1 && !matches!(action, Action::Call { .. });
                     is_alone.then(|| stores.insert(id, (pointer, bytes)))?;
                 }
             }

@@ -119,7 +119,8 @@ impl Folding<'_> {
                 return None;
             }
             let is_link = |at: u64| a == first && is_link(self.program, links, at);
-            let offsets: BTreeSet<u64> = left.bytes.keys().chain(right.bytes.keys()).copied().collect();
+            let offsets: BTreeSet<u64> =
+                left.bytes.keys().chain(right.bytes.keys()).copied().collect();
             let end = left.size;
             for at in offsets.into_iter().filter(|it| *it < end && !is_link(*it)) {
                 match (left.byte(at), right.byte(at)) {

@@ -148,9 +148,8 @@ fn pointers(program: &Program, block: &Block) -> Vec<(u64, Pointer, bool)> {
             *known == pointer && at < start + width && at - start == u64::from(position)
         });
         if !continues {
-            let whole = (0..width).all(|it| {
-                block.bytes.get(&(at + it)) == Some(&Byte::Part(pointer, it as u8))
-            });
+            let whole = (0..width)
+                .all(|it| block.bytes.get(&(at + it)) == Some(&Byte::Part(pointer, it as u8)));
             found.push((at, pointer, whole && position == 0));
         }
     }

@@ -2,6 +2,7 @@
 
 use super::fold::{back_of, is_dynamic};
 use super::heap::{Holder, Index, Links, block_mut, links, set, unmark};
+use super::touch::Touch;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use tribunal_exec::memory::Byte;
@@ -11,12 +12,12 @@ use tribunal_ir::Program;
 /// How many states a state may be unfolded to.
 const MOST: usize = 500;
 
-/// All that a state stands for, seen so closely that no segment is within `near` pointers of a variable; `None` if that is too many.
-pub(super) fn unfold(program: &Program, state: State, near: usize) -> Option<Vec<State>> {
+/// All that a state stands for, seen so closely that no segment is touched; `None` if that is too many.
+pub(super) fn unfold(program: &Program, state: State, touch: &Touch) -> Option<Vec<State>> {
     let mut found = Vec::new();
     let mut todo = vec![state];
     while let Some(state) = todo.pop() {
-        match nearest(program, &state, near) {
+        match touched(program, &state, touch) {
             None => found.push(state),
             Some(peeling) => {
                 let mut longer = state;
@@ -50,29 +51,38 @@ enum End {
     Last,
 }
 
-/// A segment that is too near.
-fn nearest(program: &Program, state: &State, near: usize) -> Option<Peeling> {
+/// A segment that is touched, or too near.
+fn touched(program: &Program, state: &State, touch: &Touch) -> Option<Peeling> {
     // Most states have none.
     let blocks = &state.memory.blocks;
     if blocks.values().all(|it| links(it).is_none()) {
         return None;
     }
     let index = Index::new(program, state);
-    let mut close = index.order.iter().filter(|it| index.distance[it] <= near);
-    let (segment, links) = close.find_map(|it| Some((*it, links(blocks.get(it)?)?)))?;
+    let found = touch.segment(program, state);
+    let (segment, holder) = found.or_else(|| nearest(state, &index, touch.radius))?;
+    let Holder::Field(number, at) = holder else { return None };
+    let links = links(blocks.get(&segment)?)?;
     let back = links.backward.zip(index.at(segment, links.forward.field)).and_then(|(link, it)| {
         let (number, at) = back_of(it, links.forward, link);
         Some(Holder::Field(number, at?))
     });
+    let end = if Some(holder) == back { End::Last } else { End::First };
+    let own = own(program, state, &index, segment, links);
+    Some(Peeling { segment, links, end, holder: (number, at), own })
+}
+
+/// A segment within so many pointers of a variable, and who leads there.
+fn nearest(state: &State, index: &Index, radius: usize) -> Option<(u64, Holder)> {
+    let is_segment = |it: &u64| state.memory.blocks.get(it).is_some_and(|it| links(it).is_some());
+    let mut close = index.order.iter().copied().filter(|it| index.distance[it] <= radius);
+    let segment = close.find(is_segment)?;
     let far = |holder: Holder| match holder {
         Holder::Fixed => 0,
         Holder::Field(number, _) => index.distance.get(&number).map_or(usize::MAX, |it| it + 1),
     };
     let nearest = index.to(segment).iter().map(|it| it.0).min_by_key(|it| far(*it))?;
-    let Holder::Field(number, at) = nearest else { return None };
-    let end = if Some(nearest) == back { End::Last } else { End::First };
-    let own = own(program, state, &index, segment, links);
-    Some(Peeling { segment, links, end, holder: (number, at), own })
+    Some((segment, nearest))
 }
 
 /// The objects that hang on a segment's nodes: `fold` saw to it that nobody else knows them.
