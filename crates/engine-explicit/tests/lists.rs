@@ -62,8 +62,12 @@ impl Text {
         self.on("do memory(n, pointer) = null");
         self.on("do memory(advance(n, 8), pointer) = null");
         self.on(&format!("do memory(advance(n, 16), i32) = {data}"));
-        match choices.of(&["single", "double", "double", "ring"]) {
+        match choices.of(&["single", "double", "double", "ring", "own"]) {
             "single" => self.on("do memory(n, pointer) = a"),
+            "own" => {
+                self.on("do memory(n, pointer) = a");
+                self.on("do memory(advance(n, 8), pointer) = advance(n, 8)");
+            }
             "ring" => {
                 self.on("do memory(n, pointer) = a");
                 self.on("do memory(advance(n, 8), pointer) = hub");

@@ -52,6 +52,13 @@ impl Folding<'_> {
             && self.block(number).is_some_and(|it| it.alive)
     }
 
+    /// Who else points to an object.
+    fn others(&self, number: u64) -> Vec<(Holder, Pointer)> {
+        let is_other =
+            |it: &&(Holder, Pointer)| !matches!(it.0, Holder::Field(holder, _) if holder == number);
+        self.index.to(number).iter().filter(is_other).copied().collect()
+    }
+
     /// An object and the next in its list, if nobody but neighbours points to them and they are alike.
     fn pair(&self, first: u64, field: u64, pointer: Pointer) -> Option<Pair> {
         let second = pointer.object;
@@ -72,7 +79,7 @@ impl Folding<'_> {
         // Nobody points to the second but its neighbours.
         let successor = self.index.at(second, field);
         let back = backward.zip(successor).map(|(link, it)| back_of(it, forward, link));
-        let mut to_second = self.index.to(second).to_vec();
+        let mut to_second = self.others(second);
         remove(&mut to_second, Holder::Field(first, field), forward.into)?;
         let mut pointed_back = None;
         if let (Some((number, Some(at))), Some(link)) = (back, backward)
@@ -84,7 +91,7 @@ impl Folding<'_> {
             return None;
         }
         // Nor to the first.
-        let mut to_first = self.index.to(first).to_vec();
+        let mut to_first = self.others(first);
         if let Some(link) = backward {
             remove(&mut to_first, Holder::Field(second, link.field), link.into)?;
         }
