@@ -17,6 +17,7 @@ use std::sync::atomic::AtomicBool;
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 use tribunal_engine::{Context, Reason};
 use tribunal_engine_symbolic::steps::Marks;
+use tribunal_front_c::DataModel;
 use tribunal_front_c::lower::{Check, Checks, Choices};
 use tribunal_front_c::probe::{self, Piece, Probed, Request, Rewritten};
 use tribunal_ir::Program;
@@ -58,6 +59,8 @@ pub struct UnitQuestion {
     pub depth: u32,
     /// How many elements there are where a pointer to scalars points.
     pub elements: u32,
+    /// What numbers are.
+    pub numbers: Numbers,
 }
 
 /// A function ready to be checked.
@@ -87,6 +90,8 @@ pub struct Unit {
     pub probed: Probed,
     /// Messages about the input; none is an error.
     pub diagnostics: Vec<Diagnostic>,
+    /// What its numbers are.
+    pub numbers: Numbers,
 }
 
 /// What the user asked for, read.
@@ -178,6 +183,8 @@ fn prepare(
         depth: question.depth,
         elements: question.elements,
     };
+    let model = translation.c.data_model;
+    let translation = &translated(translation, question.numbers);
     let options = front_options(translation);
     let probed = probe::probe(sources, file, &Disk, &options, &request)?;
     let chart = chart(sources, &probed);
@@ -186,7 +193,8 @@ fn prepare(
         std::iter::once(&question.function).chain(&question.others).cloned().collect();
     let query = Query::of(asked.find, asked.path, &chart, &functions)?;
     let (program, diagnostics) = compile(sources, path, &probed, translation, &options)?;
-    let inputs: Vec<Input> = probed.inputs.iter().map(|it| input(it, &probed.call.stubs)).collect();
+    let stubs = &probed.call.stubs;
+    let inputs: Vec<Input> = probed.inputs.iter().map(|it| input(it, stubs, model)).collect();
     let marks = Marks {
         node: probe::NODE.to_owned(),
         atoms: (0..request.atoms.len()).map(|it| format!("{}{it}", probe::ATOM)).collect(),
@@ -205,7 +213,17 @@ fn prepare(
         query,
         probed,
         diagnostics,
+        numbers: question.numbers,
     })
+}
+
+/// How a file is read where numbers are what is asked for.
+fn translated(translation: &Translation, numbers: Numbers) -> Translation {
+    let mut translation = translation.clone();
+    if numbers == Numbers::Integers {
+        translation.c.data_model = DataModel::Integers;
+    }
+    translation
 }
 
 /// Conditions of the file as it is known now.
@@ -290,7 +308,7 @@ fn chart(sources: &Sources, probed: &Probed) -> Chart {
     Chart { nodes: nodes.collect() }
 }
 
-fn input(it: &probe::Input, stubs: &str) -> Input {
+fn input(it: &probe::Input, stubs: &str, model: DataModel) -> Input {
     let kind = match it.kind {
         probe::InputKind::Signed => InputKind::Signed,
         probe::InputKind::Unsigned => InputKind::Unsigned,
@@ -299,7 +317,35 @@ fn input(it: &probe::Input, stubs: &str) -> Input {
     };
     let is_in_stub = stubs.contains(&format!("{}(", it.function));
     let asker = if is_in_stub { Asker::Stub } else { Asker::Driver };
-    Input { name: it.name.clone(), function: it.function.clone(), kind, asker }
+    let range = match kind {
+        InputKind::Signed | InputKind::Unsigned => Some(range(&it.ty, model)),
+        InputKind::Float | InputKind::Pointer => None,
+    };
+    Input { name: it.name.clone(), function: it.function.clone(), kind, asker, range }
+}
+
+/// The least and the greatest number of an integer type.
+fn range(ty: &str, model: DataModel) -> (i128, i128) {
+    let has = |word: &str| ty.split(' ').any(|it| it == word);
+    let bits = if has("_Bool") {
+        1
+    } else if has("char") {
+        8
+    } else if has("short") {
+        16
+    } else if ty.contains("long long") {
+        64
+    } else if has("long") {
+        8 * model.pointer_size()
+    } else if ty.contains("__int128") {
+        127
+    } else {
+        32
+    };
+    match has("unsigned") || has("_Bool") {
+        true => (0, (1 << bits.min(126)) - 1),
+        false => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+    }
 }
 
 /// Arithmetic wraps; all else that is undefined ends a run.
@@ -357,6 +403,7 @@ impl Unit {
             marks: &self.marks,
             inputs: &self.inputs,
             crew: self.crew(),
+            numbers: self.numbers,
         }
     }
 
@@ -403,6 +450,7 @@ impl Unit {
             condition: path.condition.text(),
             conjuncts: path.condition.conjuncts.clone(),
             notes: path.condition.notes.clone(),
+            deadlock: path.is_stuck,
             merged: path.told < path.nodes.len(),
             inputs: path
                 .inputs
@@ -437,6 +485,7 @@ impl Unit {
             report.exhaustive = summary.exhaustive && found.stopped.is_none();
             report.covers_all = summary.covers_all;
             report.cut = summary.cut;
+            report.rounds = summary.rounds;
             if !summary.entered {
                 report.assumptions.push(
                     "the initial condition never holds: the function is not entered".to_owned(),
@@ -452,6 +501,12 @@ impl Unit {
             report.doubts.extend(
                 doubts.map(|(what, span)| DoubtReport { what: what.clone(), line: span.map(line) }),
             );
+            let mut seen = Vec::new();
+            report.doubts.retain(|it| {
+                let is_new = !seen.contains(it);
+                seen.push(it.clone());
+                is_new
+            });
         }
         report
     }

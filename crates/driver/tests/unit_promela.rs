@@ -58,8 +58,9 @@ fn run(text: &str, processes: &[&str], requires: Option<&str>, find: &str) -> St
             .iter()
             .map(|it| format!("{}:{}", it.process.as_deref().unwrap_or("?"), it.line));
         let inputs = path.inputs.iter().map(|it| format!("{}={}", it.name, it.value));
+        let deadlock = if path.deadlock { " deadlock" } else { "" };
         out.push_str(&format!(
-            "{}: {} [{}]\n",
+            "{}{deadlock}: {} [{}]\n",
             moves.collect::<Vec<_>>().join(" "),
             path.condition,
             inputs.collect::<Vec<_>>().join(" ")
@@ -106,8 +107,8 @@ fn messages_and_first_values_are_inputs() {
         Some("load == 0"),
         "<>(at(over) && size > 3)",
         expect![[r#"
-            Server:6 Server:8 Server:9 Server:12: requests?size > 3u && load == 0 && Server:limit != 0 && requests?kind == 2 [load=0 Server:limit=128 requests?kind=2 requests?size=131]
-            Server:6 Server:8 Server:9 Server:10 Server:6 Server:8 Server:9 Server:12: requests?size#2 > 3u && load == 0 && requests?kind == 1 && (unsigned)requests?size < Server:limit && requests?kind#2 == 2 [load=0 Server:limit=233 requests?kind=1 requests?size=232 requests?kind#2=2 requests?size#2=131]
+            Server:6 Server:8 Server:9 Server:12: requests?size > 3 && load == 0 && Server:limit != 0 && requests?kind == 2 [load=0 Server:limit=128 requests?kind=2 requests?size=131]
+            Server:6 Server:8 Server:9 Server:10 Server:6 Server:8 Server:9 Server:12: requests?size#2 > 3 && load == 0 && requests?kind == 1 && requests?size < Server:limit && requests?kind#2 == 2 [load=0 Server:limit=233 requests?kind=1 requests?size=168 requests?kind#2=2 requests?size#2=131]
             assumed: any message may be received
             perhaps more"#]],
     );
@@ -175,4 +176,37 @@ fn what_is_wrong_is_told() {
     assert!(told.contains("unknown label `nowhere`"), "{told}");
     let told = run("active proctype P() { timeout }\n", &["P"], None, "<> at(end)");
     assert!(told.contains("`timeout`, which depends on all processes, is not supported"), "{told}");
+}
+
+#[test]
+fn a_deadlock_is_an_end_whatever_is_chosen() {
+    let text = "\
+byte a, b;
+active proctype P()
+{
+    if
+    :: b == 0 -> a = 1
+    :: b == 2 -> a = 2
+    fi;
+    b == 3
+}
+active proctype Q()
+{
+    a == 1;
+    b = 1
+}
+";
+    check(text, &["P"], None, "<> at(deadlock)", expect![[r#"
+        P:4 deadlock: b != 0 && b != 2 [a=0 b=1]
+        P:4 P:6 P:8 deadlock: b == 2 [a=0 b=2]
+        P:4 P:5 P:8 deadlock: b == 0 [a=0 b=0]
+        no further path"#]]);
+    check(text, &["P", "Q"], Some("b == 0"), "<> at(deadlock)", expect![[r#"
+        P:4 Q:12 Q:13 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
+        P:4 Q:12 P:5 P:8 Q:13 Q:14 deadlock: b == 0 [a=1 b=0]
+        P:4 Q:12 P:5 Q:13 P:8 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
+        P:4 Q:12 P:5 Q:13 Q:14 P:8 deadlock: b == 0 && a == 1 [a=1 b=0]
+        P:4 Q:12 Q:13 P:5 P:8 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
+        P:4 Q:12 Q:13 P:5 Q:14 P:8 deadlock: b == 0 && a == 1 [a=1 b=0]
+        no further path"#]]);
 }
