@@ -11,6 +11,7 @@ mod promela;
 mod proof;
 mod rehearsal;
 mod stroll;
+mod trail;
 
 use std::sync::atomic::AtomicBool;
 

@@ -126,6 +126,9 @@ impl TestReport {
     #[must_use]
     pub fn line(&self) -> String {
         let outcome = match self.outcome {
+            TestOutcome::Good if self.file.as_ref().is_some_and(|it| it.ends_with(".trace")) => {
+                "good: it is a run of its model, and takes this path"
+            }
             TestOutcome::Good => "good: it passes, and takes this path",
             TestOutcome::NotRun => "not run",
             TestOutcome::Wrong => "wrong",

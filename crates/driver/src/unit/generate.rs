@@ -60,7 +60,8 @@ impl<'a> Generator<'a> {
     ) -> io::Result<Self> {
         std::fs::create_dir_all(&options.folder)?;
         let rehearsal = match unit.crew() {
-            _ if unit.probed.text.is_empty() => Err("a test is written of C functions".to_owned()),
+            // There is a trace.
+            _ if unit.probed.text.is_empty() => Err(String::new()),
             Some(crew) => concert::rehearsal(unit, translation, crew),
             None => Rehearsal::new(unit, translation),
         };
@@ -74,6 +75,9 @@ impl<'a> Generator<'a> {
     /// If it cannot be written.
     pub fn write(&mut self, path: &Path, cancelled: &AtomicBool) -> io::Result<TestReport> {
         let none = |why: String| TestReport { file: None, outcome: TestOutcome::None, why };
+        if self.unit.probed.text.is_empty() {
+            return self.trail(path);
+        }
         let rehearsal = match &self.rehearsal {
             Ok(rehearsal) => rehearsal,
             Err(why) => return Ok(none(format!("not supported: {why}"))),
