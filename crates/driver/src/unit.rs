@@ -173,27 +173,46 @@ fn prepare(
         atoms.push(Piece { text: text.clone(), span: span.unwrap_or(nowhere) });
         only.push(*span);
     }
-    let request = Request {
+    let model = translation.c.data_model;
+    let translation = &translated(translation, question.numbers);
+    let options = front_options(translation);
+    let mut request = Request {
         function: question.function.clone(),
         others: question.others.clone(),
         atoms,
         only,
+        without: Vec::new(),
+        elsewhere: elsewhere(sources, translation, &options),
         rewritten: renumbered(&more.rewritten, file),
         stubs,
         requires,
         depth: question.depth,
         elements: question.elements,
     };
-    let model = translation.c.data_model;
-    let translation = &translated(translation, question.numbers);
-    let options = front_options(translation);
-    let probed = probe::probe(sources, file, &Disk, &options, &request)?;
-    let chart = chart(sources, &probed);
-    let spans = probed.chart.nodes.iter().map(|it| it.span).collect();
     let functions: Vec<String> =
         std::iter::once(&question.function).chain(&question.others).cloned().collect();
-    let query = Query::of(asked.find, asked.path, &chart, &functions)?;
-    let (program, diagnostics) = compile(sources, path, &probed, translation, &options)?;
+    let mut probed = probe::probe(sources, file, &Disk, &options, &request)?;
+    let chart_of = |sources: &Sources, probed: &Probed| chart(sources, probed);
+    let mut chart = chart_of(sources, &probed);
+    let mut query = Query::of(asked.find.clone(), asked.path.clone(), &chart, &functions)?;
+    let (program, diagnostics) = loop {
+        match compile(sources, path, &probed, translation, &options) {
+            Ok(compiled) => break compiled,
+            Err(Rejected { diagnostics, misfits }) => {
+                // In other functions, variables of the same names may have other types.
+                let known = request.without.len();
+                request.without.extend(misfits.into_iter().filter(|it| !functions.contains(&it.1)));
+                request.without.dedup();
+                if request.without.len() == known {
+                    return Err(diagnostics);
+                }
+            }
+        }
+        probed = probe::probe(sources, file, &Disk, &options, &request)?;
+        chart = chart_of(sources, &probed);
+        query = Query::of(asked.find.clone(), asked.path.clone(), &chart, &functions)?;
+    };
+    let spans = probed.chart.nodes.iter().map(|it| it.span).collect();
     let stubs = &probed.call.stubs;
     let inputs: Vec<Input> = probed.inputs.iter().map(|it| input(it, stubs, model)).collect();
     let marks = Marks {
@@ -360,6 +379,29 @@ fn choices(translation: &Translation) -> Choices {
     Choices { checks: chosen.collect::<Checks>(), ..translation.c.choices.clone() }
 }
 
+/// The functions that further files define.
+fn elsewhere(
+    sources: &mut Sources,
+    translation: &Translation,
+    options: &tribunal_front_c::Options,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    for more in &translation.c.files {
+        // That it cannot be read is told when it is translated.
+        if let Ok(file) = read(sources, more, Some(Language::C), translation) {
+            found.extend(probe::functions(sources, file, &Disk, options));
+        }
+    }
+    found
+}
+
+/// Why a program with probes has no translation.
+struct Rejected {
+    diagnostics: Vec<Diagnostic>,
+    /// Atoms, by number, with functions in which they are wrong.
+    misfits: Vec<(usize, String)>,
+}
+
 /// Translates the program with probes.
 fn compile(
     sources: &mut Sources,
@@ -367,15 +409,24 @@ fn compile(
     probed: &Probed,
     translation: &Translation,
     options: &tribunal_front_c::Options,
-) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
+) -> Result<(Program, Vec<Diagnostic>), Rejected> {
     let file = sources.add(path, probed.text.clone());
     let mut files = vec![file];
     for more in &translation.c.files {
-        files.push(read(sources, more, Some(Language::C), translation).map_err(|it| vec![*it])?);
+        let read = read(sources, more, Some(Language::C), translation);
+        files.push(read.map_err(|it| Rejected { diagnostics: vec![*it], misfits: Vec::new() })?);
     }
     let choices = choices(translation);
     let compiled =
         tribunal_front_c::compile(sources, &files, &Disk, options, probe::DRIVER, &choices);
+    let wrong = compiled
+        .diagnostics
+        .iter()
+        .filter(|it| it.severity == Severity::Error && it.primary.span.file == file);
+    let misfits = wrong
+        .filter_map(|it| probed.atom_at(it.primary.span.start as usize))
+        .map(|(atom, node)| (atom, node.function.clone()))
+        .collect();
     let all: Vec<Diagnostic> =
         compiled.diagnostics.into_iter().map(|it| probed.explain(file, it)).collect();
     let errors: Vec<Diagnostic> =
@@ -388,7 +439,7 @@ fn compile(
         _ => {
             let mut errors = errors;
             errors.dedup_by(|a, b| a.primary == b.primary && a.message == b.message);
-            Err(errors)
+            Err(Rejected { diagnostics: errors, misfits })
         }
     }
 }

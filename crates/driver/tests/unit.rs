@@ -607,6 +607,38 @@ int get(const struct pair *p, unsigned n)
 }
 
 #[test]
+fn structs_come_from_functions_without_a_body() {
+    let text = "\
+struct point { int x; unsigned char tag; };
+struct point get(int n);
+struct point have(int n) { struct point p = { n, 1 }; return p; }
+int f(int a)
+{
+    struct point p = get(a);
+    if (p.x > a && p.tag == 7)
+        return 1;
+    return have(a).tag;
+}
+";
+    // In another function, `result` is no number.
+    let find = Some("<> (at(7) && X (at(8) && <> (at(end) && result == 1)))");
+    Case { find, ..Case::new(text, "f") }.check(expect![[r#"
+        6 7 8 10: a < get().x && get().tag == 7
+        no further path"#]]);
+    let stubs = &["get(n): result.x == n + 1 && result.tag == 7"];
+    Case { find, stubs, requires: Some("a < 9"), ..Case::new(text, "f") }.check(expect![[r#"
+        6 7 8 10: a < 9 && get().x == a + 1 && get().tag == 7
+        no further path"#]]);
+    Case { find: Some("<> (at(end) && p > 1)"), ..Case::new(text, "f") }.check(expect![[r#"
+        error[wrong-operands]: the operator does not take `struct point` and `int`
+         --> --find:1:16
+          |
+        1 | <> (at(end) && p > 1)
+          |                ^^^^^
+    "#]]);
+}
+
+#[test]
 fn conditions_forwards_and_backwards_are_the_same() {
     let machine = [
         (GCD, "gcd"),

@@ -251,9 +251,15 @@ active [2] proctype P(byte limit)
 }
 init { run P(3) }
 ";
-    check(text, &["P"], Some("P:limit < 3"), "<> (at(P:end) && turn == 7)", expect![[r#"
+    check(
+        text,
+        &["P"],
+        Some("P:limit < 3"),
+        "<> (at(P:end) && turn == 7)",
+        expect![[r#"
         P:7 P:11 P:12: P:limit == 0 [turn=0 flag[0]=0 flag[1]=0 P:limit=0]
         P:7 P:8 P:8 P:7 P:11 P:12: P:limit != 0 && P:limit <= 1 [turn=0 flag[0]=0 flag[1]=0 P:limit=1]
         P:7 P:8 P:8 P:7 P:8 P:8 P:7 P:11 P:12: P:limit < 3 && P:limit > 1 [turn=0 flag[0]=0 flag[1]=0 P:limit=2]
-        no further path"#]]);
+        no further path"#]],
+    );
 }
