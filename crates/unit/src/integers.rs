@@ -593,7 +593,7 @@ mod tests {
                 let (low, high) = (terms.slt(x, twice), terms.slt(thrice, y));
                 terms.and(low, high)
             },
-            expect!["x % 2 == 0 && 3 * x + 7 < 2 * y || (x - -1) % 2 == 0 && 3 * x + 4 < 2 * y"],
+            expect!["x % 2 == 0 && 3 * x + 7 < 2 * y || (x + 1) % 2 == 0 && 3 * x + 4 < 2 * y"],
         );
         check(
             |terms, [x, y, h]| {
