@@ -46,21 +46,47 @@ fn exit_codes_tell_proofs_from_limits() {
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("there is no label `nowhere`"));
 }
 
-#[test]
-fn a_walk_by_hand_shows_its_condition() {
-    let mut command = tribunal(&[&GCD[..], &["--interactive"]].concat());
+/// What somebody sees who answers so.
+fn walked(arguments: &[&str], turns: &str) -> String {
+    let mut command = tribunal(&[arguments, &["--interactive"]].concat());
     let mut walk = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .expect("the binary should start");
-    let turns = b"1\n1\n1\n1\n1\n1\nb\np\nq\n";
-    walk.stdin.take().expect("an input").write_all(turns).expect("somebody who reads");
+    let input = walk.stdin.take();
+    input.expect("an input").write_all(turns.as_bytes()).expect("somebody who reads");
     let output = walk.wait_with_output().expect("an end");
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(0), "{text}");
+    text
+}
+
+#[test]
+fn a_walk_by_hand_shows_its_condition() {
+    let text = walked(&GCD, "1\n1\n1\n1\n1\n1\nb\np\nq\n");
     assert!(
         text.contains("path 1, 5 nodes") && text.contains("condition: a > 0 && b > 0\n"),
         "{text}"
     );
+}
+
+#[test]
+fn a_walk_back_and_forth_asks_for_values_once() {
+    let folder = std::env::temp_dir().join(format!("tribunal-walk-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("walk.c");
+    let text = "int next(void);\nint f(void)\n{\n    int a = next();\n    int b = next();\n    \
+        if (a == 1)\n        b += next();\n    if (b == 2)\n        return 1;\n    return 0;\n}\n";
+    std::fs::write(&file, text).expect("a file");
+    // There, back by all, there again; then the other branch, back from it, once more into the first, and back.
+    let turns = "1\n1\n1\n1\n1\nb\nb\nb\nb\nb\n1\n1\n1\n2\n1\nb\nb\n1\nb\n2\n2\np\nq\n";
+    let name = file.to_string_lossy().into_owned();
+    let seen = walked(&[&name, "--function", "f"], turns);
+    std::fs::remove_dir_all(&folder).ok();
+    let (_, path) = seen.split_once("  condition: ").unwrap_or_else(|| panic!("{seen}"));
+    let mut lines = path.lines();
+    assert_eq!(lines.next(), Some("next() != 1 && next()#2 == 2"), "{seen}");
+    let inputs = lines.next().unwrap_or("");
+    assert!(inputs.ends_with(", next()#2 = 2") && inputs.matches('=').count() == 2, "{seen}");
 }

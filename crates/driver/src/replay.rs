@@ -78,6 +78,7 @@ fn data_model_name(model: DataModel) -> &'static str {
     match model {
         DataModel::Ilp32 => "ILP32",
         DataModel::Lp64 => "LP64",
+        DataModel::Integers => "integers",
     }
 }
 

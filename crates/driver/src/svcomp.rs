@@ -187,7 +187,7 @@ fn write_witness(task: &Task, path: &str, checked: &Checked, answer: &Answer) ->
         specification: &task.specification.text,
         data_model: match task.data_model {
             DataModel::Ilp32 => "ILP32",
-            DataModel::Lp64 => "LP64",
+            DataModel::Lp64 | DataModel::Integers => "LP64",
         },
         creation_time: &time,
     };

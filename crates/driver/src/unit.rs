@@ -11,12 +11,14 @@ mod promela;
 mod proof;
 mod rehearsal;
 mod stroll;
+mod trail;
 
 use std::sync::atomic::AtomicBool;
 
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 use tribunal_engine::{Context, Reason};
 use tribunal_engine_symbolic::steps::Marks;
+use tribunal_front_c::DataModel;
 use tribunal_front_c::lower::{Check, Checks, Choices};
 use tribunal_front_c::probe::{self, Piece, Probed, Request, Rewritten};
 use tribunal_ir::Program;
@@ -58,6 +60,8 @@ pub struct UnitQuestion {
     pub depth: u32,
     /// How many elements there are where a pointer to scalars points.
     pub elements: u32,
+    /// What numbers are.
+    pub numbers: Numbers,
 }
 
 /// A function ready to be checked.
@@ -87,6 +91,8 @@ pub struct Unit {
     pub probed: Probed,
     /// Messages about the input; none is an error.
     pub diagnostics: Vec<Diagnostic>,
+    /// What its numbers are.
+    pub numbers: Numbers,
 }
 
 /// What the user asked for, read.
@@ -167,26 +173,48 @@ fn prepare(
         atoms.push(Piece { text: text.clone(), span: span.unwrap_or(nowhere) });
         only.push(*span);
     }
-    let request = Request {
+    let model = translation.c.data_model;
+    let translation = &translated(translation, question.numbers);
+    let options = front_options(translation);
+    let mut request = Request {
         function: question.function.clone(),
         others: question.others.clone(),
         atoms,
         only,
+        without: Vec::new(),
+        elsewhere: elsewhere(sources, translation, &options),
         rewritten: renumbered(&more.rewritten, file),
         stubs,
         requires,
         depth: question.depth,
         elements: question.elements,
     };
-    let options = front_options(translation);
-    let probed = probe::probe(sources, file, &Disk, &options, &request)?;
-    let chart = chart(sources, &probed);
-    let spans = probed.chart.nodes.iter().map(|it| it.span).collect();
     let functions: Vec<String> =
         std::iter::once(&question.function).chain(&question.others).cloned().collect();
-    let query = Query::of(asked.find, asked.path, &chart, &functions)?;
-    let (program, diagnostics) = compile(sources, path, &probed, translation, &options)?;
-    let inputs: Vec<Input> = probed.inputs.iter().map(|it| input(it, &probed.call.stubs)).collect();
+    let mut probed = probe::probe(sources, file, &Disk, &options, &request)?;
+    let chart_of = |sources: &Sources, probed: &Probed| chart(sources, probed);
+    let mut chart = chart_of(sources, &probed);
+    let mut query = Query::of(asked.find.clone(), asked.path.clone(), &chart, &functions)?;
+    let (program, diagnostics) = loop {
+        match compile(sources, path, &probed, translation, &options) {
+            Ok(compiled) => break compiled,
+            Err(Rejected { diagnostics, misfits }) => {
+                // In other functions, variables of the same names may have other types.
+                let known = request.without.len();
+                request.without.extend(misfits.into_iter().filter(|it| !functions.contains(&it.1)));
+                request.without.dedup();
+                if request.without.len() == known {
+                    return Err(diagnostics);
+                }
+            }
+        }
+        probed = probe::probe(sources, file, &Disk, &options, &request)?;
+        chart = chart_of(sources, &probed);
+        query = Query::of(asked.find.clone(), asked.path.clone(), &chart, &functions)?;
+    };
+    let spans = probed.chart.nodes.iter().map(|it| it.span).collect();
+    let stubs = &probed.call.stubs;
+    let inputs: Vec<Input> = probed.inputs.iter().map(|it| input(it, stubs, model)).collect();
     let marks = Marks {
         node: probe::NODE.to_owned(),
         atoms: (0..request.atoms.len()).map(|it| format!("{}{it}", probe::ATOM)).collect(),
@@ -205,7 +233,17 @@ fn prepare(
         query,
         probed,
         diagnostics,
+        numbers: question.numbers,
     })
+}
+
+/// How a file is read where numbers are what is asked for.
+fn translated(translation: &Translation, numbers: Numbers) -> Translation {
+    let mut translation = translation.clone();
+    if numbers == Numbers::Integers {
+        translation.c.data_model = DataModel::Integers;
+    }
+    translation
 }
 
 /// Conditions of the file as it is known now.
@@ -290,7 +328,7 @@ fn chart(sources: &Sources, probed: &Probed) -> Chart {
     Chart { nodes: nodes.collect() }
 }
 
-fn input(it: &probe::Input, stubs: &str) -> Input {
+fn input(it: &probe::Input, stubs: &str, model: DataModel) -> Input {
     let kind = match it.kind {
         probe::InputKind::Signed => InputKind::Signed,
         probe::InputKind::Unsigned => InputKind::Unsigned,
@@ -299,7 +337,35 @@ fn input(it: &probe::Input, stubs: &str) -> Input {
     };
     let is_in_stub = stubs.contains(&format!("{}(", it.function));
     let asker = if is_in_stub { Asker::Stub } else { Asker::Driver };
-    Input { name: it.name.clone(), function: it.function.clone(), kind, asker }
+    let range = match kind {
+        InputKind::Signed | InputKind::Unsigned => Some(range(&it.ty, model)),
+        InputKind::Float | InputKind::Pointer => None,
+    };
+    Input { name: it.name.clone(), function: it.function.clone(), kind, asker, range }
+}
+
+/// The least and the greatest number of an integer type.
+fn range(ty: &str, model: DataModel) -> (i128, i128) {
+    let has = |word: &str| ty.split(' ').any(|it| it == word);
+    let bits = if has("_Bool") {
+        1
+    } else if has("char") {
+        8
+    } else if has("short") {
+        16
+    } else if ty.contains("long long") {
+        64
+    } else if has("long") {
+        8 * model.pointer_size()
+    } else if ty.contains("__int128") {
+        127
+    } else {
+        32
+    };
+    match has("unsigned") || has("_Bool") {
+        true => (0, (1 << bits.min(126)) - 1),
+        false => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+    }
 }
 
 /// Arithmetic wraps; all else that is undefined ends a run.
@@ -313,6 +379,29 @@ fn choices(translation: &Translation) -> Choices {
     Choices { checks: chosen.collect::<Checks>(), ..translation.c.choices.clone() }
 }
 
+/// The functions that further files define.
+fn elsewhere(
+    sources: &mut Sources,
+    translation: &Translation,
+    options: &tribunal_front_c::Options,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    for more in &translation.c.files {
+        // That it cannot be read is told when it is translated.
+        if let Ok(file) = read(sources, more, Some(Language::C), translation) {
+            found.extend(probe::functions(sources, file, &Disk, options));
+        }
+    }
+    found
+}
+
+/// Why a program with probes has no translation.
+struct Rejected {
+    diagnostics: Vec<Diagnostic>,
+    /// Atoms, by number, with functions in which they are wrong.
+    misfits: Vec<(usize, String)>,
+}
+
 /// Translates the program with probes.
 fn compile(
     sources: &mut Sources,
@@ -320,15 +409,24 @@ fn compile(
     probed: &Probed,
     translation: &Translation,
     options: &tribunal_front_c::Options,
-) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
+) -> Result<(Program, Vec<Diagnostic>), Rejected> {
     let file = sources.add(path, probed.text.clone());
     let mut files = vec![file];
     for more in &translation.c.files {
-        files.push(read(sources, more, Some(Language::C), translation).map_err(|it| vec![*it])?);
+        let read = read(sources, more, Some(Language::C), translation);
+        files.push(read.map_err(|it| Rejected { diagnostics: vec![*it], misfits: Vec::new() })?);
     }
     let choices = choices(translation);
     let compiled =
         tribunal_front_c::compile(sources, &files, &Disk, options, probe::DRIVER, &choices);
+    let wrong = compiled
+        .diagnostics
+        .iter()
+        .filter(|it| it.severity == Severity::Error && it.primary.span.file == file);
+    let misfits = wrong
+        .filter_map(|it| probed.atom_at(it.primary.span.start as usize))
+        .map(|(atom, node)| (atom, node.function.clone()))
+        .collect();
     let all: Vec<Diagnostic> =
         compiled.diagnostics.into_iter().map(|it| probed.explain(file, it)).collect();
     let errors: Vec<Diagnostic> =
@@ -341,7 +439,7 @@ fn compile(
         _ => {
             let mut errors = errors;
             errors.dedup_by(|a, b| a.primary == b.primary && a.message == b.message);
-            Err(errors)
+            Err(Rejected { diagnostics: errors, misfits })
         }
     }
 }
@@ -357,6 +455,7 @@ impl Unit {
             marks: &self.marks,
             inputs: &self.inputs,
             crew: self.crew(),
+            numbers: self.numbers,
         }
     }
 
@@ -403,6 +502,7 @@ impl Unit {
             condition: path.condition.text(),
             conjuncts: path.condition.conjuncts.clone(),
             notes: path.condition.notes.clone(),
+            deadlock: path.is_stuck,
             merged: path.told < path.nodes.len(),
             inputs: path
                 .inputs
@@ -437,6 +537,7 @@ impl Unit {
             report.exhaustive = summary.exhaustive && found.stopped.is_none();
             report.covers_all = summary.covers_all;
             report.cut = summary.cut;
+            report.rounds = summary.rounds;
             if !summary.entered {
                 report.assumptions.push(
                     "the initial condition never holds: the function is not entered".to_owned(),
@@ -452,6 +553,12 @@ impl Unit {
             report.doubts.extend(
                 doubts.map(|(what, span)| DoubtReport { what: what.clone(), line: span.map(line) }),
             );
+            let mut seen = Vec::new();
+            report.doubts.retain(|it| {
+                let is_new = !seen.contains(it);
+                seen.push(it.clone());
+                is_new
+            });
         }
         report
     }

@@ -53,6 +53,7 @@ impl<'a> Case<'a> {
             stub_file: None,
             depth: 2,
             elements: 4,
+            numbers: self.numbers,
         };
         let name = file.to_string_lossy().into_owned();
         let unit = prepare_unit(&name, &translation(), &question);
@@ -68,8 +69,8 @@ impl<'a> Case<'a> {
 
     /// Each path by its lines and its condition, and what is known about others.
     fn run(&self) -> String {
-        let (order, numbers) = (Order::Breadth, self.numbers);
-        let options = Options { repeat: self.repeat, order, merging: self.merging, numbers };
+        let order = Order::Breadth;
+        let options = Options { repeat: self.repeat, order, merging: self.merging };
         let limits = Limits { time: None, memory: u64::MAX, depth: u64::MAX };
         let report = self.with_unit(|unit| {
             let never = AtomicBool::new(false);
@@ -91,7 +92,8 @@ impl<'a> Case<'a> {
             out.push_str(&format!("fault in {}: {}\n", fault.line, fault.what));
         }
         for doubt in &report.doubts {
-            out.push_str(&format!("doubt: {}\n", doubt.what));
+            let line = doubt.line.map_or(String::new(), |it| format!(" in {it}"));
+            out.push_str(&format!("doubt{line}: {}\n", doubt.what));
         }
         let known = match (report.exhaustive, report.covers_all) {
             (true, true) => "all cases",
@@ -381,6 +383,16 @@ fn over_integers_what_stubs_leave_open_is_eliminated() {
         "lock(m): same(count, limit) && result == 0",
         "helper(x): same(count, limit) && result > x && result < 2 * x",
     ];
+    let even = ["lock(m): same(count, limit) && result == 0", "helper(x): 2 * result == x"];
+    Case {
+        stubs: &even,
+        find: Some("<> (at(end) && result > 100)"),
+        numbers,
+        ..Case::new(BUFFER, "put")
+    }
+    .check(expect![[r#"
+        6 7 8 11 12 13: count < limit && v % 2 == 0 && v + 2 * count >= 202
+        no further path"#]]);
     Case {
         stubs: &stubs,
         find: Some("<> (at(end) && result == 100)"),
@@ -394,6 +406,124 @@ fn over_integers_what_stubs_leave_open_is_eliminated() {
         3 4 5 6 7 4 9 10: a > 0 && b > 0 && a % b == 0
         3 4 5 6 7 4 5 6 7 4 9 10: a > 0 && b > 0 && a % b != 0
         all cases"#]]);
+}
+
+/// Functions whose numbers C wraps around.
+const WRAPS: &str = "\
+int wrap(int x)
+{
+    int y = x + 1;
+    if (y < x)
+        return 1;
+    return 0;
+}
+int beyond(int x, int y)
+{
+    long sum = x + y;
+    if (sum > 3000000000)
+        return 1;
+    return x > 2147483647;
+}
+int down(unsigned u)
+{
+    if (u - 1 > u)
+        return 1;
+    return -(7 / 2) == -7 / 2 && -7 % 2 == -1;
+}
+int bits(int x, int y, unsigned char c)
+{
+    if (x & 3)
+        return x >> 1;
+    if (c & 16)
+        return 1;
+    return (x | y) == 12;
+}
+int cut(int x)
+{
+    unsigned char c = x;
+    return c;
+}
+int square(int x)
+{
+    if (x * x == -1)
+        return 1;
+    return x * x == 2;
+}
+";
+
+#[test]
+fn over_integers_nothing_wraps_around() {
+    let both = |function: &str, machine: Expect, integers: Expect| {
+        Case::new(WRAPS, function).check(machine);
+        Case { numbers: Numbers::Integers, ..Case::new(WRAPS, function) }.check(integers);
+    };
+    both(
+        "wrap",
+        expect![[r#"
+        3 4 6 7: x + 1 >= x
+        3 4 5 7: x + 1 < x
+        all cases"#]],
+        expect![[r#"
+        3 4 6 7: true
+        all cases"#]],
+    );
+    both(
+        "beyond",
+        expect![[r#"
+        10 11 13 14: true
+        all cases"#]],
+        expect![[r#"
+        10 11 13 14: x + y <= 3000000000
+        10 11 12 14: x + y >= 3000000001
+        all cases"#]],
+    );
+    both(
+        "down",
+        expect![[r#"
+        17 19 20: u >= u - 1
+        17 18 20: u < u - 1
+        all cases"#]],
+        expect![[r#"
+        17 19 20: true
+        all cases"#]],
+    );
+    Case {
+        numbers: Numbers::Integers,
+        find: Some("<> (at(end) && result == 1)"),
+        ..Case::new(WRAPS, "beyond")
+    }
+    .check(expect![[r#"
+        10 11 13 14: x + y <= 3000000000 && x >= 2147483648
+        10 11 12 14: x + y >= 3000000001
+        no further path"#]]);
+}
+
+#[test]
+fn over_integers_what_has_no_meaning_is_told() {
+    let check = |function: &str, expected: Expect| {
+        Case { numbers: Numbers::Integers, ..Case::new(WRAPS, function) }.check(expected);
+    };
+    check(
+        "bits",
+        expect![[r#"
+        23 24 28: (x % 4 < 0 ? x % 4 + 4 : x % 4) != 0
+        23 25 26 28: ((x % 4 < 0 ? x % 4 + 4 : x % 4) == 0) && (c & 16) != 0
+        doubt in 27: the bits of an integer without a width
+        perhaps more"#]],
+    );
+    check(
+        "cut",
+        expect![[r#"
+            31 32 33: x >= 0 && x <= 255
+            doubt in 31: a number that does not fit the character it becomes
+            perhaps more"#]],
+    );
+    check(
+        "square",
+        expect![[r#"
+        36 38 39: true
+        all cases"#]],
+    );
 }
 
 #[test]
@@ -477,17 +607,53 @@ int get(const struct pair *p, unsigned n)
 }
 
 #[test]
+fn structs_come_from_functions_without_a_body() {
+    let text = "\
+struct point { int x; unsigned char tag; };
+struct point get(int n);
+struct point have(int n) { struct point p = { n, 1 }; return p; }
+int f(int a)
+{
+    struct point p = get(a);
+    if (p.x > a && p.tag == 7)
+        return 1;
+    return have(a).tag;
+}
+";
+    // In another function, `result` is no number.
+    let find = Some("<> (at(7) && X (at(8) && <> (at(end) && result == 1)))");
+    Case { find, ..Case::new(text, "f") }.check(expect![[r#"
+        6 7 8 10: a < get().x && get().tag == 7
+        no further path"#]]);
+    let stubs = &["get(n): result.x == n + 1 && result.tag == 7"];
+    Case { find, stubs, requires: Some("a < 9"), ..Case::new(text, "f") }.check(expect![[r#"
+        6 7 8 10: a < 9 && get().x == a + 1 && get().tag == 7
+        no further path"#]]);
+    Case { find: Some("<> (at(end) && p > 1)"), ..Case::new(text, "f") }.check(expect![[r#"
+        error[wrong-operands]: the operator does not take `struct point` and `int`
+         --> --find:1:16
+          |
+        1 | <> (at(end) && p > 1)
+          |                ^^^^^
+    "#]]);
+}
+
+#[test]
 fn conditions_forwards_and_backwards_are_the_same() {
-    for (text, function) in [
+    let machine = [
         (GCD, "gcd"),
         (SMALL, "a"),
         (SMALL, "b"),
         (SMALL, "e"),
         (BUFFER, "put"),
         (BUFFER, "helper"),
-    ] {
-        let case =
-            Case { requires: (function == "gcd").then_some("a > 0"), ..Case::new(text, function) };
+    ]
+    .map(|(text, function)| (text, function, Numbers::Machine));
+    let integers = [(GCD, "gcd"), (SMALL, "a"), (BUFFER, "put"), (WRAPS, "beyond")]
+        .map(|(text, function)| (text, function, Numbers::Integers));
+    for (text, function, numbers) in machine.into_iter().chain(integers) {
+        let requires = (function == "gcd").then_some("a > 0");
+        let case = Case { requires, numbers, ..Case::new(text, function) };
         let checked = case.with_unit(|unit| {
             let mut nobody = ();
             let budget = tribunal_engine::Budget { memory: u64::MAX, depth: u64::MAX };

@@ -107,6 +107,13 @@ pub(crate) struct Block {
 }
 
 impl Frame {
+    /// Whether it is where another is, and its variables hold the same.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.loc == other.loc
+            && self.process == other.process
+            && same_values(&self.locals, &other.locals)
+    }
+
     /// Whether the function, at its entry, has just been called and did not come back there.
     pub(crate) fn is_new(&self, key: &[u32]) -> bool {
         self.loops.iter().all(|it| key[it.at] == 0)
@@ -155,9 +162,7 @@ impl State {
             && self.frames.len() == other.frames.len()
             && self.memory.len() == other.memory.len()
             && same_threads(&self.threads, &other.threads)
-            && std::iter::zip(&self.frames, &other.frames).rev().all(|(a, b)| {
-                a.loc == b.loc && a.process == b.process && same_values(&a.locals, &b.locals)
-            })
+            && std::iter::zip(&self.frames, &other.frames).rev().all(|(a, b)| a.is_same(b))
             && same_values(&self.globals, &other.globals)
             && self.memory.unshared(&other.memory).into_iter().flatten().all(|at| {
                 match (self.memory.get(at), other.memory.get(at)) {

@@ -27,6 +27,7 @@ mod flow;
 mod havoc;
 mod host;
 mod initial;
+mod integers;
 mod library;
 mod missing;
 mod ops;
@@ -233,7 +234,7 @@ impl<'u> Lowering<'u> {
     fn new(unit: &'u Unit, choices: &'u Choices, mut program: Program) -> Self {
         program.pointer_bytes = match unit.types.model() {
             DataModel::Ilp32 => PointerBytes::Four,
-            DataModel::Lp64 => PointerBytes::Eight,
+            DataModel::Lp64 | DataModel::Integers => PointerBytes::Eight,
         };
         let mut properties = BTreeMap::new();
         for check in choices.checks.iter() {

@@ -8,6 +8,9 @@ pub enum DataModel {
     /// `int` has 32 bits, `long` and pointers have 64 bits: x86-64.
     #[default]
     Lp64,
+    /// Integers without widths: from `short` on, all integer types hold the same numbers, with a sign, for which 128 bits stand. Whoever runs the program takes care that these do not wrap around.
+    /// Where the program asks for the bits of a number, it cannot be followed. Characters and pointers are those of [`DataModel::Lp64`].
+    Integers,
 }
 
 /// How a C file is read.

@@ -10,7 +10,7 @@ const LP64: &str = include_str!("../headers/predefined/lp64.h");
 pub(crate) fn predefined(model: DataModel) -> Vec<(String, String)> {
     let own = match model {
         DataModel::Ilp32 => ILP32,
-        DataModel::Lp64 => LP64,
+        DataModel::Lp64 | DataModel::Integers => LP64,
     };
     let lines = COMMON.lines().chain(own.lines());
     lines

@@ -49,6 +49,10 @@ pub struct Request {
     pub atoms: Vec<Piece>,
     /// By atom: the only node before which it is evaluated, by what stands there; `None`, or nothing, for all.
     pub only: Vec<Option<Span>>,
+    /// Functions in which the variables of an atom, by number, have other types than it needs: there it is not evaluated.
+    pub without: Vec<(usize, String)>,
+    /// Functions that other files define.
+    pub elsewhere: Vec<String>,
     /// Conditions that are written otherwise.
     pub rewritten: Vec<Rewritten>,
     /// What functions do that are missing or not to be looked into: `f(x): assertion`.
@@ -142,6 +146,22 @@ impl Probed {
             text.push_str(&format!("{function}({}){}", &part[..digits], &part[digits..]));
         }
         text
+    }
+
+    /// The atom, by number, in which something stands in `text`, and the node before which that is evaluated.
+    #[must_use]
+    pub fn atom_at(&self, position: usize) -> Option<(usize, &Node)> {
+        let number = |text: &str| {
+            let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+            text[..digits].parse::<usize>().ok()
+        };
+        let start = self.text.get(..position)?.rfind(ATOM)?;
+        let between = self.text.get(start..position)?;
+        let after = self.text.get(position..)?;
+        let node = after.find(NODE).filter(|it| !after[..*it].contains(';'))?;
+        let node = number(after[node..].strip_prefix(NODE)?.strip_prefix(" = ")?)?;
+        let atom = number(between.strip_prefix(ATOM)?).filter(|_| !between.contains(';'))?;
+        Some((atom, self.chart.nodes.get(node.checked_sub(1)?)?))
     }
 
     /// A message about `text`, which is the text of a file, as one about what the user wrote.

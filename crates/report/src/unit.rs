@@ -49,12 +49,14 @@ pub struct UnitReport {
     pub repeat: u32,
     /// The paths found, in order of length.
     pub paths: Vec<PathReport>,
-    /// Whether there is no further path, however often nodes are repeated: a proof.
+    /// Whether there is no further path, however often nodes are repeated, but those that go round where nothing changes: a proof.
     pub exhaustive: bool,
     /// Whether the conditions of the paths cover all cases that the initial condition allows: a proof.
     pub covers_all: bool,
     /// How many paths were given up because nodes would be repeated too often.
     pub cut: usize,
+    /// How many paths were left where they came back to a node and nothing had changed since.
+    pub rounds: usize,
     /// What can go wrong on the way; such runs are not among the paths.
     pub faults: Vec<FaultReport>,
     /// Why something is not known.
@@ -63,6 +65,11 @@ pub struct UnitReport {
     pub assumptions: Vec<String>,
     /// Messages about the input.
     pub diagnostics: Vec<DiagnosticReport>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_false(it: &bool) -> bool {
+    !it
 }
 
 /// A path.
@@ -77,6 +84,9 @@ pub struct PathReport {
     /// What else there is to say about the condition.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// Whether it ends because nobody can move.
+    #[serde(skip_serializing_if = "is_false")]
+    pub deadlock: bool,
     /// Whether the condition is that of all paths that differ only where the query does not look.
     pub merged: bool,
     /// Values that drive the function down this path.
@@ -116,6 +126,9 @@ impl TestReport {
     #[must_use]
     pub fn line(&self) -> String {
         let outcome = match self.outcome {
+            TestOutcome::Good if self.file.as_ref().is_some_and(|it| it.ends_with(".trace")) => {
+                "good: it is a run of its model, and takes this path"
+            }
             TestOutcome::Good => "good: it passes, and takes this path",
             TestOutcome::NotRun => "not run",
             TestOutcome::Wrong => "wrong",
@@ -190,6 +203,7 @@ impl UnitReport {
             exhaustive: false,
             covers_all: false,
             cut: 0,
+            rounds: 0,
             faults: Vec::new(),
             doubts: Vec::new(),
             assumptions: Vec::new(),
@@ -245,6 +259,9 @@ pub fn draw_path(number: usize, path: &PathReport, style: Style) -> String {
         };
         out.push_str(&format!("  {process}{:>4}  {labels}{}\n", step.line, step.text));
     }
+    if path.deadlock {
+        out.push_str(&format!("        {}\n", style.paint(Role::Bad, "deadlock: nobody can move")));
+    }
     let merged = if path.merged {
         "  (of all paths that differ only where the query does not look)"
     } else if processes().next().is_some() {
@@ -289,6 +306,10 @@ fn draw_summary(report: &UnitReport, style: Style) -> String {
             Role::Bad,
             format!("{paths}; proved: the conditions cover all cases, there is no further path"),
         ),
+        (_, true) if 0 < report.rounds => {
+            let but = "but those that go round where nothing changes";
+            (Role::Bad, format!("{paths}; proved: there is no further path, {but}"))
+        }
         (_, true) => (Role::Bad, format!("{paths}; proved: there is no further path")),
         (_, false) => (Role::Bad, format!("{paths}; there may be more")),
     };

@@ -97,6 +97,7 @@ pub fn number(ty: &str, value: i128) -> String {
         "double" => float(FloatShape::Double),
         "long double" => float(FloatShape::Extended),
         _ if i32::try_from(value).is_ok() => value.to_string(),
+        _ if ty.contains("unsigned") && u32::try_from(value).is_ok() => format!("{value}u"),
         _ if value == i128::from(i64::MIN) => format!("({}LL - 1)", value + 1),
         _ if i64::try_from(value).is_ok() => format!("{value}LL"),
         _ => format!("{value}ULL"),
@@ -161,6 +162,7 @@ mod tests {
         assert_eq!(number("int", -5), "-5");
         assert_eq!(number("long", i64::MIN.into()), "(-9223372036854775807LL - 1)");
         assert_eq!(number("unsigned long", u64::MAX.into()), "18446744073709551615ULL");
+        assert_eq!(number("unsigned", 4_000_000_000), "4000000000u");
         assert_eq!(number("double", 0.5_f64.to_bits().into()), "5e-1");
     }
 }

@@ -83,6 +83,18 @@ pub struct Subject<'p> {
     pub inputs: &'p [Input],
     /// The functions that run concurrently, if there are several.
     pub crew: Option<Crew<'p>>,
+    /// What its numbers are.
+    pub numbers: Numbers,
+}
+
+/// What numbers are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Numbers {
+    /// Those of their types: they have widths, and wrap around.
+    #[default]
+    Machine,
+    /// Integers, for which the program has 128 bits each, and stops before these wrap around. In conditions, what stubs leave open is quantified and eliminated.
+    Integers,
 }
 
 /// Functions that run concurrently. The program comes to a mark, from where on it does what one of them does, by a variable that it does not assign.
@@ -107,6 +119,8 @@ pub struct Input {
     pub kind: InputKind,
     /// Who asks for it.
     pub asker: Asker,
+    /// The least and the greatest number of its type, if it is a number.
+    pub range: Option<(i128, i128)>,
 }
 
 /// Who asks for a value.

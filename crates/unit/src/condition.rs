@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 use tribunal_engine::{Context, Reason};
-use tribunal_engine_symbolic::steps::Steps;
-use tribunal_solver::{Answer, Assignment, Node, Sort, TermId, Terms, Value};
+use tribunal_solver::{Answer, Node, Sort, TermId, Terms};
 
-use crate::chart::{Asker, InputKind, Subject};
+use crate::chart::{Asker, InputKind, Numbers};
 use crate::evidence::Value as Input;
 use crate::integers::Integers;
+use crate::product::Product;
 
 /// A condition, as conjuncts of which none follows from the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,37 +81,60 @@ fn renamed(text: &str, names: &[(String, String)]) -> String {
     tidy(&text)
 }
 
-/// Simplifies a condition.
-pub(crate) fn simplify(
-    subject: Subject<'_>,
-    steps: &mut Steps<'_>,
+/// A condition for people.
+pub(crate) fn told(
+    product: &mut Product<'_>,
     term: TermId,
     names: &[(String, String)],
     cx: &mut Context<'_>,
 ) -> Result<Condition, Reason> {
-    let named = steps.with_float_names(term);
-    let mut all = certain(steps, named, cx)?;
-    all.extend(conjuncts(steps.terms(), named));
-    let mut kept = settled(steps.terms(), all);
+    let kept = necessary(product, term, cx)?;
+    Ok(match product.subject.numbers {
+        Numbers::Machine => shown(product, term, &kept, names),
+        Numbers::Integers => over_integers(product, term, &kept, names),
+    })
+}
+
+/// Conjuncts of a condition of which none follows from the others.
+fn necessary(
+    product: &mut Product<'_>,
+    term: TermId,
+    cx: &mut Context<'_>,
+) -> Result<Vec<TermId>, Reason> {
+    let named = product.steps.with_float_names(term);
+    let mut all = certain(product, named, cx)?;
+    all.extend(conjuncts(product.steps.terms(), named));
+    let mut kept = settled(product.steps.terms(), all);
     if kept.len() <= MANY {
         // The largest ones go first.
         let mut order: Vec<(usize, TermId)> =
-            kept.iter().map(|it| (size(steps.terms(), *it), *it)).collect();
+            kept.iter().map(|it| (size(product.steps.terms(), *it), *it)).collect();
         order.sort_by_key(|it| std::cmp::Reverse(*it));
         for (_, candidate) in order {
             let mut question: Vec<TermId> =
                 kept.iter().copied().filter(|it| *it != candidate).collect();
-            question.push(steps.terms().not(candidate));
-            if steps.is_possible_quickly(&question, cx)? == Answer::Unsat {
+            question.push(product.steps.terms().not(candidate));
+            if product.is_possible_quickly(&question, cx)? == Answer::Unsat {
                 kept.retain(|it| *it != candidate);
             }
         }
     }
-    if subject.crew.is_some() {
+    if product.subject.crew.is_some() {
         // Which of several steps is taken is shown by the path.
-        kept.retain(|it| !is_about_steps(steps.terms(), *it));
+        kept.retain(|it| !is_about_steps(product.steps.terms(), *it));
     }
-    let unsigned: BTreeSet<&str> = subject
+    Ok(kept)
+}
+
+/// The conjuncts in C.
+fn shown(
+    product: &mut Product<'_>,
+    term: TermId,
+    kept: &[TermId],
+    names: &[(String, String)],
+) -> Condition {
+    let unsigned: BTreeSet<&str> = product
+        .subject
         .inputs
         .iter()
         .filter(|it| it.kind == InputKind::Unsigned)
@@ -120,54 +143,42 @@ pub(crate) fn simplify(
     let is_unsigned = |name: &str| unsigned.contains(name.split('!').next().unwrap_or(name));
     let shown = kept
         .iter()
-        .map(|it| cut(renamed(&steps.terms().show_with(*it, &is_unsigned), names)))
+        .map(|it| cut(renamed(&product.steps.terms().show_with(*it, &is_unsigned), names)))
         .collect();
-    Ok(Condition { conjuncts: shown, term, notes: Vec::new() })
+    Condition { conjuncts: shown, term, notes: Vec::new() }
 }
 
-/// The condition over mathematical integers, without the values that stubs leave open; `None` if it never holds. The model is that of the run.
-pub(crate) fn over_integers(
-    subject: Subject<'_>,
-    steps: &mut Steps<'_>,
+/// The condition over integers, without the values that stubs leave open.
+fn over_integers(
+    product: &mut Product<'_>,
     term: TermId,
+    kept: &[TermId],
     names: &[(String, String)],
-    model: &mut Assignment,
-) -> Option<Condition> {
-    let base = |terms: &Terms, it: TermId| match terms.node(it) {
-        Node::Variable(symbol) => {
-            let name = &terms.symbol(symbol).name;
-            name.split('!').next().unwrap_or(name).to_owned()
+) -> Condition {
+    let inputs = product.subject.inputs;
+    let terms: &mut Terms = product.steps.terms();
+    let mut hidden = BTreeSet::new();
+    let mut kept = kept.to_vec();
+    for variable in terms.variables(term) {
+        let Node::Variable(symbol) = terms.node(variable) else { continue };
+        let name = &terms.symbol(symbol).name;
+        let name = name.split('!').next().unwrap_or(name);
+        let input = inputs.iter().find(|it| it.asker == Asker::Stub && it.name == name);
+        let Some(input) = input else { continue };
+        hidden.insert(variable);
+        if let (InputKind::Unsigned, Sort::BitVec(width)) = (input.kind, terms.sort(variable)) {
+            let zero = terms.number(0, width);
+            kept.push(terms.sle(zero, variable));
         }
-        _ => String::new(),
-    };
-    let terms: &Terms = steps.terms();
-    let integers = Integers::of(terms, term);
-    if integers.is_false() {
-        return None;
     }
+    let integers = Integers::of(terms, &kept).without(terms, &hidden).minimal();
     let mut notes = Vec::new();
-    let mut value = |it: TermId| match model.eval(terms, it) {
-        Value::Bits(bits) => {
-            let unused = 128_u32.checked_sub(bits.width())?;
-            Some((bits.to_u128()?.cast_signed() << unused) >> unused)
-        }
-        Value::Bool(_) | Value::Array(_) => None,
-    };
-    if !integers.holds(&mut value) {
-        notes.push("for these inputs, numbers wrap around".to_owned());
-    }
-    let is_hidden = |it: &TermId| {
-        let name = base(terms, *it);
-        subject.inputs.iter().any(|it| it.asker == Asker::Stub && it.name == name)
-    };
-    let hidden: BTreeSet<TermId> = terms.variables(term).into_iter().filter(is_hidden).collect();
-    let integers = integers.without(terms, &hidden).minimal();
     for kept in &integers.kept {
         let name = renamed(&terms.show(*kept), names);
         notes.push(format!("`{name}` is not eliminated: what it stands in is not linear"));
     }
     let conjuncts = integers.text(&|it| renamed(&terms.show(it), names));
-    Some(Condition { conjuncts, term, notes })
+    Condition { conjuncts, term, notes }
 }
 
 /// Whether a term is about arbitrary numbers that have no name: those that decide between steps.
@@ -182,20 +193,20 @@ fn is_about_steps(terms: &Terms, term: TermId) -> bool {
 
 /// Truth values among the inputs that a condition decides: whether pointers are null, say.
 fn certain(
-    steps: &mut Steps<'_>,
+    product: &mut Product<'_>,
     term: TermId,
     cx: &mut Context<'_>,
 ) -> Result<Vec<TermId>, Reason> {
-    let variables = steps.terms().variables(term);
-    let terms = steps.terms();
+    let variables = product.steps.terms().variables(term);
+    let terms = product.steps.terms();
     let truths: Vec<TermId> =
         variables.into_iter().filter(|it| terms.sort(*it) == Sort::Bool).take(FEW).collect();
     let mut found = Vec::new();
     for truth in truths {
-        let not = steps.terms().not(truth);
-        if steps.is_possible_quickly(&[term, not], cx)? == Answer::Unsat {
+        let not = product.steps.terms().not(truth);
+        if product.is_possible_quickly(&[term, not], cx)? == Answer::Unsat {
             found.push(truth);
-        } else if steps.is_possible_quickly(&[term, truth], cx)? == Answer::Unsat {
+        } else if product.is_possible_quickly(&[term, truth], cx)? == Answer::Unsat {
             found.push(not);
         }
     }

@@ -8,10 +8,10 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use tribunal_base::Span;
+use rustc_hash::FxHashMap;
 use tribunal_engine::{Context, Reason};
 use tribunal_engine_symbolic::steps::{Advance, Steps, Stop, Strand};
-use tribunal_solver::TermId;
+use tribunal_solver::{Answer, Node, Sort, TermId, Terms};
 
 use crate::chart::{Crew, Kind, Subject};
 use crate::monitor::Query;
@@ -28,6 +28,21 @@ pub(crate) struct Turns {
     ended: Vec<bool>,
     /// What the expressions were when a process for which they are in scope has last moved.
     atoms: Vec<Option<TermId>>,
+}
+
+impl Turns {
+    /// Those that have not come to their ends.
+    pub(crate) fn able(&self) -> Vec<usize> {
+        (0..self.nodes.len()).filter(|it| !self.ended[*it]).collect()
+    }
+
+    /// Whether the processes are where others are, and their variables hold the same.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.nodes == other.nodes
+            && self.ended == other.ended
+            && self.atoms == other.atoms
+            && self.strands.iter().zip(&other.strands).all(|(a, b)| a.is_same(b))
+    }
 }
 
 /// Who may move when.
@@ -106,8 +121,8 @@ impl Product<'_> {
         }
         let is_end = turns.ended.iter().all(|it| *it);
         let atoms = turns.atoms.clone();
-        let arrival =
-            Arrival { point, moved, atoms, schedule: Vec::new(), turns: Some(turns), is_end };
+        let (schedule, turns, is_stuck) = (Vec::new(), Some(turns), false);
+        let arrival = Arrival { point, moved, atoms, schedule, turns, is_end, is_stuck };
         self.split(from, arrival, &mut stepped, cx)?;
         stepped.rest = Advance { stops: Vec::new(), ..rest };
         Ok(stepped)
@@ -134,7 +149,8 @@ impl Product<'_> {
         turns: &Turns,
         cx: &mut Context<'_>,
     ) -> Result<Stepped, Reason> {
-        let able: Vec<usize> = (0..turns.nodes.len()).filter(|it| !turns.ended[*it]).collect();
+        let able = turns.able();
+        let asked = self.steps.asked().count();
         let mut stepped = Stepped::default();
         let mut others: Vec<(TermId, bool)> = Vec::new();
         for &process in able.iter().filter(|_| 1 < able.len()) {
@@ -166,9 +182,7 @@ impl Product<'_> {
             }
             self.follow(from, turns, process, schedule, advance, &mut stepped, cx)?;
         }
-        if from.monitor.accepts() {
-            stepped.rest.unknown.extend(self.stuck(from, moves));
-        }
+        self.stop(from, turns, moves, asked, &mut stepped, cx)?;
         Ok(stepped)
     }
 
@@ -180,18 +194,50 @@ impl Product<'_> {
         stops.chain(faults).chain(unknown).chain(advance.ends.iter().copied()).collect()
     }
 
-    /// A path that would be wanted if it ended here ends here where nobody can move: a lock that is never opened, say. What is not followed is told.
-    fn stuck(&mut self, from: &Place, moves: Vec<TermId>) -> Option<(TermId, String, Span)> {
-        let here = self.condition(from);
-        let node = from.trail.as_ref()?.node;
+    /// A path ends where nobody can move: where all wait for each other, say. `moves` tells when somebody can, for some of the values that were asked for since `asked`.
+    fn stop(
+        &mut self,
+        from: &Place,
+        turns: &Turns,
+        moves: Vec<TermId>,
+        asked: usize,
+        stepped: &mut Stepped,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Reason> {
+        let new: Vec<TermId> = self.steps.asked().skip(asked).map(|it| it.term).collect();
         let terms = self.steps.terms();
         let any = terms.any(moves);
-        let none = terms.not(any);
-        let when = terms.and(here, none);
-        let is_possible = terms.as_bool(when) != Some(false);
-        let program = self.subject.program;
-        let span = self.steps.edge_of(node).map(|it| program.edges[it].span)?;
-        is_possible.then(|| (when, "paths that end because nobody can move".to_owned(), span))
+        let somebody = new.into_iter().try_fold(any, |any, it| for_some(terms, any, it));
+        let mut point = from.point.clone();
+        let none = terms.not(somebody.unwrap_or(any));
+        self.steps.assume(&mut point, none);
+        let when = self.steps.condition(&point);
+        if self.steps.terms().as_bool(when) == Some(false)
+            || self.is_possible(&[when], cx)? == Answer::Unsat
+        {
+            return Ok(());
+        }
+        if somebody.is_none() {
+            // Whether somebody can move depends on values that are arbitrary.
+            let node = from.trail.as_ref().map(|it| it.node);
+            let edge = node.and_then(|it| self.steps.edge_of(it));
+            if let Some(edge) = edge {
+                let span = self.subject.program.edges[edge].span;
+                let what = "paths that end because nobody can move".to_owned();
+                stepped.rest.unknown.push((when, what, span));
+            }
+            return Ok(());
+        }
+        let arrival = Arrival {
+            moved: Vec::new(),
+            point,
+            atoms: turns.atoms.clone(),
+            schedule: Vec::new(),
+            turns: Some(turns.clone()),
+            is_end: true,
+            is_stuck: true,
+        };
+        self.split(from, arrival, stepped, cx)
     }
 
     fn is_quiet(&self, node: u32) -> bool {
@@ -251,6 +297,7 @@ impl Product<'_> {
                 atoms: turns.atoms.clone(),
                 schedule: schedule.clone(),
                 is_end: turns.ended.iter().all(|it| *it),
+                is_stuck: false,
                 turns: Some(turns),
             };
             self.split(from, arrival, stepped, cx)?;
@@ -263,4 +310,35 @@ impl Product<'_> {
         stepped.rest.unknown.extend(advance.unknown);
         Ok(())
     }
+}
+
+/// Whether a term holds for some value of a variable, if that is only compared with constants.
+fn for_some(terms: &mut Terms, term: TermId, variable: TermId) -> Option<TermId> {
+    let mut values = Vec::new();
+    match terms.sort(variable) {
+        Sort::Bool => values.extend([terms.truth(false), terms.truth(true)]),
+        Sort::BitVec(width) => {
+            for part in terms.subterms(&[term]) {
+                let node = terms.node(part);
+                if !node.operands().any(|it| it == variable) {
+                    continue;
+                }
+                match node {
+                    Node::Eq(a, b) if a == variable && terms.as_bits(b).is_some() => values.push(b),
+                    _ => return None,
+                }
+            }
+            // And one that is none of these, if there is one.
+            let constants: Vec<u128> =
+                values.iter().filter_map(|it| terms.as_bits(*it)?.to_u128()).collect();
+            let other = (0..).find(|it| !constants.contains(it)).unwrap_or(0);
+            values.push(terms.number(other, width));
+        }
+        Sort::Array { .. } => return None,
+    }
+    let cases = values
+        .into_iter()
+        .map(|value| terms.substitute(term, &FxHashMap::from_iter([(variable, value)])));
+    let cases: Vec<TermId> = cases.collect();
+    Some(terms.any(cases))
 }

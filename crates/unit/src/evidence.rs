@@ -1,13 +1,14 @@
 //! Paths, with values that drive a run along them.
 
 use tribunal_engine::{Chosen, Context, Reason};
-use tribunal_engine_symbolic::steps::{Steps, marked_edges};
+use tribunal_engine_symbolic::steps::{Asked, Steps, marked_edges};
 use tribunal_exec as exec;
 use tribunal_ir::{EdgeId, Origin, Program, Ty, Var};
-use tribunal_solver::{Answer, Assignment, Sort, TermId, Value as Model};
+use tribunal_solver::{Answer, Assignment, Bits, Sort, TermId, Value as Model};
 
-use crate::chart::{Crew, InputKind, Subject};
+use crate::chart::{Crew, InputKind, Numbers, Subject};
 use crate::condition::Condition;
+use crate::product::Product;
 use crate::turns::Turns;
 
 /// A path that was executed.
@@ -19,6 +20,8 @@ pub struct Path {
     pub processes: Vec<u32>,
     /// How many of these nodes the search looked at; if fewer than all, the condition is that of all paths that differ elsewhere.
     pub told: usize,
+    /// Whether it ends because nobody can move.
+    pub is_stuck: bool,
     /// When it is taken.
     pub condition: Condition,
     /// Values of the inputs that drive it, in the order in which they are asked for.
@@ -47,37 +50,57 @@ pub struct Value {
 }
 
 /// Values are looked for in these ranges first.
-const RANGES: [u64; 4] = [2, 16, 1_000, 30_000];
+const RANGES: [i128; 4] = [2, 16, 1_000, 30_000];
 
-/// Values that make a condition true, small ones if possible.
+/// Values that make a condition true, small ones if possible, and those of C's types rather than others.
 pub(crate) fn model(
-    steps: &mut Steps<'_>,
+    product: &mut Product<'_>,
     condition: TermId,
     cx: &mut Context<'_>,
 ) -> Result<Option<Assignment>, Reason> {
-    let numbers: Vec<(TermId, bool)> = steps.asked().map(|it| (it.term, it.shape.signed)).collect();
-    for range in RANGES {
+    let numbers: Vec<(TermId, (i128, i128))> =
+        product.steps.asked().map(|it| (it.term, range(product.subject, &it))).collect();
+    let small = RANGES.map(Some);
+    // Then those of their types, and beyond.
+    let large: &[Option<i128>] = match product.subject.numbers {
+        Numbers::Machine => &[],
+        Numbers::Integers => &[None, Some(1 << 33), Some(1 << 65)],
+    };
+    for most in small.iter().chain(large).copied() {
         let mut question = vec![condition];
-        for &(number, is_signed) in &numbers {
-            let terms = steps.terms();
-            let Sort::BitVec(width) = terms.sort(number) else { continue };
-            if width < 16 {
-                continue;
-            }
-            let bound = terms.number(range.into(), width);
-            if is_signed {
-                let lowest = terms.neg(bound);
-                question.push(terms.sle(number, bound));
-                question.push(terms.sle(lowest, number));
-            } else {
-                question.push(terms.ule(number, bound));
-            }
+        for &(number, range) in &numbers {
+            let terms = product.steps.terms();
+            let Sort::BitVec(width @ 16..) = terms.sort(number) else { continue };
+            let (least, greatest) = match (most, range) {
+                (Some(most), (0.., _)) => (0, most),
+                (Some(most), _) => (-most, most),
+                (None, range) => range,
+            };
+            let ends = [least, greatest].map(|it| terms.bits(Bits::signed(it, width)));
+            question.extend(match least {
+                0 => vec![terms.ule(number, ends[1])],
+                _ => vec![terms.sle(number, ends[1]), terms.sle(ends[0], number)],
+            });
         }
-        if steps.is_possible_quickly(&question, cx)? == Answer::Sat {
-            return Ok(Some(steps.model()));
+        if product.is_possible_quickly(&question, cx)? == Answer::Sat {
+            return Ok(Some(product.steps.model()));
         }
     }
-    Ok((steps.is_possible(&[condition], cx)? == Answer::Sat).then(|| steps.model()))
+    Ok((product.is_possible(&[condition], cx)? == Answer::Sat).then(|| product.steps.model()))
+}
+
+/// The numbers that a value may be: those of its type.
+fn range(subject: Subject<'_>, asked: &Asked<'_>) -> (i128, i128) {
+    let known = match asked.origin {
+        Origin::Input { name, .. } => subject.inputs.iter().find(|it| it.function == name),
+        _ => None,
+    };
+    let bits = u32::from(asked.shape.bits);
+    let own = match asked.shape.signed {
+        true => (i128::MIN >> (128 - bits), i128::MAX >> (128 - bits)),
+        false => (0, (1 << bits.min(126)) - 1),
+    };
+    known.and_then(|it| it.range).unwrap_or(own)
 }
 
 /// The values of the inputs.
@@ -166,6 +189,23 @@ pub(crate) fn replay_crew(
         }
     }
     Some(Replayed { nodes: moves.iter().map(|it| it.1).collect(), edges })
+}
+
+/// Whether a process can come to another node after a run of several in which these come to these nodes.
+pub(crate) fn can_move(
+    program: &Program,
+    marks: &str,
+    crew: Crew<'_>,
+    moves: &[(u32, u32)],
+    choices: &[Chosen],
+    process: usize,
+) -> bool {
+    let marked = marked_edges(program, marks);
+    let Some(mut turns) = Turns::start(program, &marked, crew, choices) else { return true };
+    for &(process, _) in moves {
+        turns.step(process as usize, &mut Vec::new());
+    }
+    turns.step(process, &mut Vec::new()).is_some()
 }
 
 /// The nodes that a run passes with these choices, up to the last of those that are told; `None` if it does not pass them in this order.

@@ -158,7 +158,7 @@ impl Making {
         };
         if !self.inputs.iter().any(|it| it.name == name) {
             let (function, asker) = (name.to_owned(), Asker::Driver);
-            self.inputs.push(Input { name: name.to_owned(), function, kind, asker });
+            self.inputs.push(Input { name: name.to_owned(), function, kind, asker, range: None });
         }
         // A bit is shown as a truth.
         let truth = self.program.ty(Ty::Bool);
@@ -213,7 +213,7 @@ impl Making {
             let out = self.program.locs[loc].out.clone();
             let is_end =
                 out.iter().any(|it| self.program.edges[*it].actions.first() == Some(&Action::Exit));
-            let mut actions = Vec::new();
+            let (mut actions, mut decision) = (Vec::new(), Vec::new());
             if inside.contains(&loc) && self.may_block(&out) {
                 let note = "a process that blocks inside an atomic sequence stays there";
                 self.notes.push(note.to_owned());
@@ -233,14 +233,23 @@ impl Making {
             let is_free = self.program.locs[loc].control == Control::Free;
             if is_free && self.is_choice(&out) {
                 let place = self.program.place(Place::Var(choice));
-                actions.push(Action::Havoc { place });
+                // After the mark: that nobody can move, somebody finds out who asks for all choices.
+                decision.push(Action::Havoc { place });
                 self.decide(&out, Some(choice));
+                // It is forgotten, so that states are the same whatever it was.
+                let byte = self.program.expr(Expr::Const { value: 0, ty: byte });
+                for edge in &out {
+                    let forget = self.assign(choice, byte);
+                    self.program.edges[*edge].actions.insert(0, forget);
+                }
             } else if 1 < out.len() {
                 self.decide(&out, None);
             }
             self.program.locs[loc].control = Control::Free;
-            if !actions.is_empty() {
-                self.split(loc, actions);
+            for first in [decision, actions] {
+                if !first.is_empty() {
+                    self.split(loc, first);
+                }
             }
         }
         Ok(())

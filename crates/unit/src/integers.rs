@@ -2,18 +2,19 @@
 //!
 //! The conjuncts of a condition are read as if numbers had no widths: linear equations and inequations over the inputs, and over what is not linear (`a % b`, `x * y`), which is taken as it is. What a
 //! stub leaves arbitrary is quantified, and eliminated: by an equation that has it with coefficient 1, else by Fourier's and Motzkin's method, which is exact over the integers where one of two
-//! coefficients is 1 (Pugh, The Omega test: a fast and practical integer programming algorithm for dependence analysis, Supercomputing 1991). Where neither is possible, the value is kept and told.
+//! coefficients is 1 (Pugh, The Omega test: a fast and practical integer programming algorithm for dependence analysis, Supercomputing 1991), and by Cooper's otherwise. Where the value stands in something that
+//! is not linear, or there would be too many cases, it is kept and told.
 
-use std::collections::{BTreeMap, BTreeSet};
+pub(crate) mod bounded;
+mod cooper;
+mod linear;
+mod narrow;
 
-use tribunal_solver::{BinOp, Node, Sort, TermId, Terms};
+use std::collections::BTreeSet;
 
-/// A sum of unknowns with factors, and a number. An unknown is a variable or a term that is not linear.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Sum {
-    factors: BTreeMap<TermId, i128>,
-    number: i128,
-}
+use tribunal_solver::{Node, TermId, Terms};
+
+use linear::{Sum, gcd};
 
 /// Something about a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,6 +31,10 @@ enum Relation {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Conjunct {
     Linear(Sum, Relation),
+    /// A number divides a sum.
+    Divisible(Sum, i128),
+    /// All conjuncts of one of these hold.
+    Or(Vec<Vec<Conjunct>>),
     /// A Bool that is not linear.
     Other(TermId),
 }
@@ -45,33 +50,13 @@ pub(crate) struct Integers {
 /// More conjuncts than this are not combined.
 const MANY: usize = 200;
 
-impl Sum {
-    fn of(number: i128) -> Self {
-        Self { factors: BTreeMap::new(), number }
-    }
-
-    /// This and some times another; `None` if a number gets too large.
-    fn plus(&self, other: &Self, times: i128) -> Option<Self> {
-        let mut sum = self.clone();
-        sum.number = sum.number.checked_add(other.number.checked_mul(times)?)?;
-        for (unknown, factor) in &other.factors {
-            let entry = sum.factors.entry(*unknown).or_insert(0);
-            *entry = entry.checked_add(factor.checked_mul(times)?)?;
-        }
-        sum.factors.retain(|_, it| *it != 0);
-        Some(sum)
-    }
-
-    fn factor(&self, unknown: TermId) -> i128 {
-        self.factors.get(&unknown).copied().unwrap_or(0)
-    }
-}
-
 impl Integers {
-    /// Reads a condition.
-    pub(crate) fn of(terms: &Terms, condition: TermId) -> Self {
+    /// Reads the conjuncts of a condition.
+    pub(crate) fn of(terms: &Terms, condition: &[TermId]) -> Self {
         let mut conjuncts = Vec::new();
-        read(terms, condition, &mut conjuncts);
+        for it in condition {
+            read(terms, *it, &mut conjuncts);
+        }
         let mut integers = Self { conjuncts, kept: Vec::new() };
         integers.tidy();
         integers
@@ -103,15 +88,26 @@ impl Integers {
     /// Eliminates unknowns, of which some value is to be there.
     pub(crate) fn without(mut self, terms: &Terms, hidden: &BTreeSet<TermId>) -> Self {
         for &unknown in hidden {
-            let is_inside = |it: TermId| it != unknown && terms.variables(it).contains(&unknown);
-            let is_hard = self.conjuncts.iter().any(|it| match it {
-                Conjunct::Other(term) => terms.variables(*term).contains(&unknown),
-                Conjunct::Linear(sum, _) => sum.factors.keys().any(|it| is_inside(*it)),
-            });
+            let is_in = |it: TermId| terms.variables(it).contains(&unknown);
+            self.conjuncts = self
+                .conjuncts
+                .into_iter()
+                .flat_map(|it| match it {
+                    Conjunct::Other(term) if is_in(term) => alternatives(terms, term),
+                    other => vec![other],
+                })
+                .collect();
+            let is_hard = self.conjuncts.iter().any(|it| hides(it, unknown, &is_in));
             if !self.conjuncts.iter().any(|it| mentions(it, unknown)) && !is_hard {
                 continue;
             }
-            let less = if is_hard { None } else { eliminated(&self.conjuncts, unknown) };
+            let less = if is_hard {
+                None
+            } else {
+                eliminated(&self.conjuncts, unknown).or_else(|| {
+                    Some(vec![Conjunct::Or(cooper::for_some(&self.conjuncts, unknown)?)])
+                })
+            };
             match less {
                 Some(less) => self.conjuncts = less,
                 None => self.kept.push(unknown),
@@ -143,35 +139,33 @@ impl Integers {
                 at += 1;
             }
         }
+        self.join();
         self
+    }
+
+    /// Two bounds that leave one value are an equation.
+    fn join(&mut self) {
+        let mut at = 0;
+        while at < self.conjuncts.len() {
+            let opposite = match &self.conjuncts[at] {
+                Conjunct::Linear(sum, Relation::AtMostZero) => Sum::of(0).plus(sum, -1),
+                _ => None,
+            };
+            let opposite = opposite.map(|it| Conjunct::Linear(it, Relation::AtMostZero));
+            let other = self.conjuncts.iter().position(|it| Some(it) == opposite.as_ref());
+            if let (Some(other), Conjunct::Linear(_, relation)) = (other, &mut self.conjuncts[at])
+                && at < other
+            {
+                *relation = Relation::Zero;
+                self.conjuncts.remove(other);
+            }
+            at += 1;
+        }
     }
 
     /// Divides by common factors, and drops what always holds, and what is there twice.
     fn tidy(&mut self) {
-        for conjunct in &mut self.conjuncts {
-            let Conjunct::Linear(sum, relation) = conjunct else { continue };
-            let common = sum.factors.values().fold(0_i128, |a, b| gcd(a, b.abs()));
-            if common <= 1 {
-                continue;
-            }
-            let rest = sum.number.rem_euclid(common);
-            if rest == 0 || *relation == Relation::AtMostZero {
-                sum.factors.values_mut().for_each(|it| *it /= common);
-                // The sum of the unknowns is an integer: rounded up, the number says the same.
-                sum.number = sum.number.div_euclid(common) + i128::from(rest != 0);
-            }
-        }
-        let always = |it: &Conjunct| match it {
-            Conjunct::Linear(sum, relation) if sum.factors.is_empty() => match relation {
-                Relation::Zero => sum.number == 0,
-                Relation::AtMostZero => sum.number <= 0,
-                Relation::NotZero => sum.number != 0,
-            },
-            _ => false,
-        };
-        self.conjuncts.retain(|it| !always(it));
-        let mut seen = BTreeSet::new();
-        self.conjuncts.retain(|it| seen.insert(it.clone()));
+        tidy(&mut self.conjuncts);
     }
 
     /// The conjuncts in C.
@@ -179,31 +173,129 @@ impl Integers {
         if self.conjuncts.iter().any(is_contradiction) {
             return vec!["false".to_owned()];
         }
-        self.conjuncts
-            .iter()
-            .map(|it| match it {
-                Conjunct::Linear(sum, relation) => linear_text(sum, *relation, show),
-                Conjunct::Other(term) => show(*term),
-            })
-            .collect()
+        self.conjuncts.iter().map(|it| text(it, show)).collect()
     }
+}
 
-    /// Whether it holds for some values of unknowns.
-    pub(crate) fn holds(&self, value: &mut dyn FnMut(TermId) -> Option<i128>) -> bool {
-        self.conjuncts.iter().all(|it| {
-            let Conjunct::Linear(sum, relation) = it else { return true };
-            let mut total = Some(sum.number);
-            for (unknown, factor) in &sum.factors {
-                let part = value(*unknown).and_then(|it| it.checked_mul(*factor));
-                total = total.zip(part).and_then(|(a, b)| a.checked_add(b));
+/// Divides by common factors, and drops what always holds, what never does, and what is there twice.
+fn tidy(conjuncts: &mut Vec<Conjunct>) {
+    for conjunct in conjuncts.iter_mut() {
+        match conjunct {
+            Conjunct::Linear(sum, relation) => {
+                let common = sum.common_factor();
+                let rest = sum.number.rem_euclid(common.max(1));
+                if 1 < common && (rest == 0 || *relation == Relation::AtMostZero) {
+                    sum.factors.values_mut().for_each(|it| *it /= common);
+                    // The sum of the unknowns is an integer: rounded up, the number says the same.
+                    sum.number = sum.number.div_euclid(common) + i128::from(rest != 0);
+                }
             }
-            total.is_none_or(|it| match relation {
-                Relation::Zero => it == 0,
-                Relation::AtMostZero => it <= 0,
-                Relation::NotZero => it != 0,
-            })
-        })
+            Conjunct::Divisible(sum, by) => {
+                let common = gcd(gcd(sum.common_factor(), sum.number.abs()), *by);
+                sum.factors.values_mut().for_each(|it| *it /= common);
+                sum.number /= common;
+                *by /= common;
+                // Multiples do not matter.
+                sum.factors.values_mut().for_each(|it| *it = it.rem_euclid(*by));
+                sum.factors.retain(|_, it| *it != 0);
+                sum.number = sum.number.rem_euclid(*by);
+            }
+            Conjunct::Or(branches) => {
+                branches.iter_mut().for_each(tidy);
+                branches.retain(|it| !it.iter().any(is_contradiction));
+                branches.sort();
+                branches.dedup();
+            }
+            Conjunct::Other(_) => {}
+        }
     }
+    let single = |it: Conjunct| match it {
+        Conjunct::Or(mut branches) if branches.len() == 1 => branches.pop().unwrap_or_default(),
+        other => vec![other],
+    };
+    *conjuncts = std::mem::take(conjuncts).into_iter().flat_map(single).collect();
+    conjuncts.retain(|it| !always(it));
+    let mut seen = BTreeSet::new();
+    conjuncts.retain(|it| seen.insert(it.clone()));
+}
+
+fn always(conjunct: &Conjunct) -> bool {
+    match conjunct {
+        Conjunct::Linear(sum, relation) if sum.factors.is_empty() => match relation {
+            Relation::Zero => sum.number == 0,
+            Relation::AtMostZero => sum.number <= 0,
+            Relation::NotZero => sum.number != 0,
+        },
+        Conjunct::Divisible(sum, by) => sum.factors.is_empty() && sum.number % by == 0,
+        Conjunct::Or(branches) => branches.iter().any(Vec::is_empty),
+        _ => false,
+    }
+}
+
+/// A conjunct in C.
+fn text(conjunct: &Conjunct, show: &dyn Fn(TermId) -> String) -> String {
+    match conjunct {
+        Conjunct::Linear(sum, relation) => linear_text(sum, *relation, show),
+        Conjunct::Divisible(sum, by) => {
+            // No factor is negative, and neither is the number.
+            let whole = linear_text(&Sum { number: 0, ..sum.clone() }, Relation::Zero, show);
+            let unknowns = whole.strip_suffix(" == 0").unwrap_or(&whole);
+            match sum.number {
+                0 if !unknowns.contains(' ') => format!("{unknowns} % {by} == 0"),
+                0 => format!("({unknowns}) % {by} == 0"),
+                number => format!("({unknowns} + {number}) % {by} == 0"),
+            }
+        }
+        Conjunct::Or(branches) => {
+            let branch = |it: &Vec<Conjunct>| {
+                let parts: Vec<String> = it.iter().map(|it| text(it, show)).collect();
+                parts.join(" && ")
+            };
+            branches.iter().map(branch).collect::<Vec<_>>().join(" || ")
+        }
+        Conjunct::Other(term) => show(*term),
+    }
+}
+
+/// Whether an unknown stands in something that is not linear.
+fn hides(conjunct: &Conjunct, unknown: TermId, is_in: &dyn Fn(TermId) -> bool) -> bool {
+    match conjunct {
+        Conjunct::Other(term) => is_in(*term),
+        Conjunct::Linear(sum, _) | Conjunct::Divisible(sum, _) => {
+            sum.factors.keys().any(|it| *it != unknown && is_in(*it))
+        }
+        Conjunct::Or(branches) => branches.iter().flatten().any(|it| hides(it, unknown, is_in)),
+    }
+}
+
+/// A disjunction, read as such.
+fn alternatives(terms: &Terms, term: TermId) -> Vec<Conjunct> {
+    let mut branches = Vec::new();
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        let mut branch = Vec::new();
+        match terms.node(term) {
+            Node::Not(inner) => match terms.node(inner) {
+                Node::And(a, b) => {
+                    for part in [a, b] {
+                        match terms.node(part) {
+                            Node::Not(inner) => open.push(inner),
+                            // Terms are not made here: what is not negated, and no comparison, stays.
+                            _ => match negated(terms, part) {
+                                Some(conjunct) => branches.push(vec![conjunct]),
+                                None => return vec![Conjunct::Other(term)],
+                            },
+                        }
+                    }
+                    continue;
+                }
+                _ => read(terms, term, &mut branch),
+            },
+            _ => read(terms, term, &mut branch),
+        }
+        branches.push(branch);
+    }
+    vec![Conjunct::Or(branches)]
 }
 
 /// Whether bounds may be combined as if numbers were rational, or exactly only.
@@ -221,9 +313,14 @@ fn is_contradiction(conjunct: &Conjunct) -> bool {
             Relation::NotZero => sum.number == 0,
         },
         Conjunct::Linear(sum, Relation::Zero) => {
-            let common = sum.factors.values().fold(0_i128, |a, b| gcd(a, b.abs()));
+            let common = sum.common_factor();
             common != 0 && sum.number % common != 0
         }
+        Conjunct::Divisible(sum, by) => {
+            let common = gcd(sum.common_factor(), *by);
+            common != 0 && sum.number % common != 0
+        }
+        Conjunct::Or(branches) => branches.is_empty(),
         _ => false,
     }
 }
@@ -234,7 +331,10 @@ fn is_bound(conjunct: &Conjunct) -> bool {
 
 fn mentions(conjunct: &Conjunct, unknown: TermId) -> bool {
     match conjunct {
-        Conjunct::Linear(sum, _) => sum.factors.contains_key(&unknown),
+        Conjunct::Linear(sum, _) | Conjunct::Divisible(sum, _) => {
+            sum.factors.contains_key(&unknown)
+        }
+        Conjunct::Or(branches) => branches.iter().flatten().any(|it| mentions(it, unknown)),
         Conjunct::Other(_) => false,
     }
 }
@@ -246,22 +346,16 @@ fn eliminated(conjuncts: &[Conjunct], unknown: TermId) -> Option<Vec<Conjunct>> 
         _ => None,
     });
     if let Some(equation) = equation {
-        let own = equation.factor(unknown);
-        let substituted = conjuncts.iter().map(|it| match it {
-            Conjunct::Linear(sum, relation) => {
-                // `own` is its own inverse.
-                let sum = sum.plus(equation, -own * sum.factor(unknown))?;
-                Some(Conjunct::Linear(sum, *relation))
-            }
-            Conjunct::Other(_) => Some(it.clone()),
-        });
-        return substituted.collect();
+        return conjuncts.iter().map(|it| substituted(it, unknown, equation)).collect();
     }
     let own = || conjuncts.iter().filter(|it| mentions(it, unknown));
     let factor = |it: &Conjunct| match it {
         Conjunct::Linear(sum, Relation::AtMostZero) => sum.factor(unknown),
         _ => 0,
     };
+    if own().any(|it| !matches!(it, Conjunct::Linear(..))) {
+        return None;
+    }
     let is_open = !own().any(|it| 0 < factor(it)) || !own().any(|it| factor(it) < 0);
     let is_equation = |it: &Conjunct| matches!(it, Conjunct::Linear(_, Relation::Zero));
     if is_open && !own().any(is_equation) {
@@ -272,6 +366,23 @@ fn eliminated(conjuncts: &[Conjunct], unknown: TermId) -> Option<Vec<Conjunct>> 
         return None;
     }
     combined(conjuncts, unknown, Exactness::Integer)
+}
+
+/// A conjunct where an unknown is what an equation, which has it with factor 1 or -1, says.
+fn substituted(conjunct: &Conjunct, unknown: TermId, equation: &Sum) -> Option<Conjunct> {
+    // The factor is its own inverse.
+    let with = |sum: &Sum| sum.plus(equation, -equation.factor(unknown) * sum.factor(unknown));
+    Some(match conjunct {
+        Conjunct::Linear(sum, relation) => Conjunct::Linear(with(sum)?, *relation),
+        Conjunct::Divisible(sum, by) => Conjunct::Divisible(with(sum)?, *by),
+        Conjunct::Or(branches) => {
+            let branch = |it: &Vec<Conjunct>| {
+                it.iter().map(|it| substituted(it, unknown, equation)).collect::<Option<Vec<_>>>()
+            };
+            Conjunct::Or(branches.iter().map(branch).collect::<Option<_>>()?)
+        }
+        Conjunct::Other(_) => conjunct.clone(),
+    })
 }
 
 /// Every lower bound of an unknown combined with every upper one.
@@ -310,10 +421,6 @@ fn combined(
     Some(rest)
 }
 
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
 /// Reads a Bool.
 fn read(terms: &Terms, term: TermId, found: &mut Vec<Conjunct>) {
     match terms.node(term) {
@@ -323,19 +430,23 @@ fn read(terms: &Terms, term: TermId, found: &mut Vec<Conjunct>) {
         }
         Node::Bool(true) => {}
         Node::Bool(false) => found.push(Conjunct::Linear(Sum::of(1), Relation::AtMostZero)),
-        Node::Not(inner) => match compared(terms, inner) {
-            Some((sum, Relation::Zero)) => found.push(Conjunct::Linear(sum, Relation::NotZero)),
-            Some((sum, Relation::AtMostZero)) => match Sum::of(1).plus(&sum, -1) {
-                Some(sum) => found.push(Conjunct::Linear(sum, Relation::AtMostZero)),
-                None => found.push(Conjunct::Other(term)),
-            },
-            _ => found.push(Conjunct::Other(term)),
-        },
+        Node::Not(inner) => found.push(negated(terms, inner).unwrap_or(Conjunct::Other(term))),
         _ => found.push(match compared(terms, term) {
             Some((sum, relation)) => Conjunct::Linear(sum, relation),
             None => Conjunct::Other(term),
         }),
     }
+}
+
+/// The opposite of a comparison.
+fn negated(terms: &Terms, term: TermId) -> Option<Conjunct> {
+    Some(match compared(terms, term)? {
+        (sum, Relation::Zero) => Conjunct::Linear(sum, Relation::NotZero),
+        (sum, Relation::AtMostZero) => {
+            Conjunct::Linear(Sum::of(1).plus(&sum, -1)?, Relation::AtMostZero)
+        }
+        (sum, Relation::NotZero) => Conjunct::Linear(sum, Relation::Zero),
+    })
 }
 
 /// Reads a comparison.
@@ -346,72 +457,13 @@ fn compared(terms: &Terms, term: TermId) -> Option<(Sum, Relation)> {
         // Whether numbers are negative matters to others.
         _ => return None,
     };
-    let reading = Reading::Signed;
-    let difference = sum(terms, a, reading)?.plus(&sum(terms, b, reading)?, -1)?;
+    if !linear::is_integer(terms, a) {
+        return None;
+    }
+    let difference = linear::sum(terms, a)?.plus(&linear::sum(terms, b)?, -1)?;
     Some(match gap {
         None => (difference, Relation::Zero),
         Some(gap) => (difference.plus(&Sum::of(gap), 1)?, Relation::AtMostZero),
-    })
-}
-
-/// How constants are read.
-#[derive(Clone, Copy)]
-enum Reading {
-    Signed,
-    Unsigned,
-}
-
-/// Reads a number; `None` for what is none.
-fn sum(terms: &Terms, term: TermId, reading: Reading) -> Option<Sum> {
-    let inner = |it: TermId| sum(terms, it, reading);
-    let itself = Sum { factors: BTreeMap::from([(term, 1)]), number: 0 };
-    Some(match terms.node(term) {
-        Node::Bits(_) => Sum::of(constant(terms, term, reading)?),
-        Node::Binary(BinOp::Add, a, b) => inner(a)?.plus(&inner(b)?, 1)?,
-        Node::Neg(a) => Sum::of(0).plus(&inner(a)?, -1)?,
-        Node::Complement(a) => Sum::of(-1).plus(&inner(a)?, -1)?,
-        Node::Binary(BinOp::Mul, a, b) => {
-            let factor = |it: TermId| constant(terms, it, Reading::Signed);
-            match (factor(a), factor(b)) {
-                (Some(factor), _) => Sum::of(0).plus(&inner(b)?, factor)?,
-                (_, Some(factor)) => Sum::of(0).plus(&inner(a)?, factor)?,
-                _ => itself,
-            }
-        }
-        Node::Binary(BinOp::Shl, a, b) => match constant(terms, b, Reading::Unsigned) {
-            Some(by @ 0..=100) => Sum::of(0).plus(&inner(a)?, 1 << by)?,
-            _ => itself,
-        },
-        // A shift, as terms spell it.
-        Node::Concat(a, b) => match (terms.node(a), constant(terms, b, Reading::Unsigned)) {
-            (Node::Extract { high, low: 0, of }, Some(0)) => {
-                let (whole, by) = (width(terms, of)?, width(terms, b)?);
-                if high + 1 + by != whole || 100 < by {
-                    return Some(itself);
-                }
-                Sum::of(0).plus(&inner(of)?, 1 << by)?
-            }
-            _ => itself,
-        },
-        Node::SignExtend(a, _) => inner(a)?,
-        _ => itself,
-    })
-}
-
-fn width(terms: &Terms, term: TermId) -> Option<u32> {
-    match terms.sort(term) {
-        Sort::BitVec(width) => Some(width),
-        _ => None,
-    }
-}
-
-fn constant(terms: &Terms, term: TermId, reading: Reading) -> Option<i128> {
-    let bits = terms.as_bits(term)?;
-    let (value, width) = (bits.to_u128()?, bits.width());
-    let unused = 128_u32.checked_sub(width)?;
-    Some(match reading {
-        Reading::Unsigned => i128::try_from(value).ok()?,
-        Reading::Signed => (value.cast_signed() << unused) >> unused,
     })
 }
 
@@ -480,9 +532,9 @@ mod tests {
     /// Three numbers, the last of which is hidden.
     fn check(condition: impl Fn(&mut Terms, [TermId; 3]) -> TermId, expected: Expect) {
         let mut terms = Terms::default();
-        let numbers = ["x", "y", "h"].map(|it| terms.variable(it, Sort::BitVec(32)));
+        let numbers = ["x", "y", "h"].map(|it| terms.variable(it, Sort::BitVec(128)));
         let condition = condition(&mut terms, numbers);
-        let integers = Integers::of(&terms, condition)
+        let integers = Integers::of(&terms, &[condition])
             .without(&terms, &BTreeSet::from([numbers[2]]))
             .minimal();
         let mut parts = integers.text(&|it| terms.show(it));
@@ -493,7 +545,7 @@ mod tests {
     }
 
     fn number(terms: &mut Terms, value: i128) -> TermId {
-        terms.number(value.cast_unsigned() & 0xffff_ffff, 32)
+        terms.number(value.cast_unsigned(), 128)
     }
 
     #[test]
@@ -524,6 +576,37 @@ mod tests {
     }
 
     #[test]
+    fn divisors_and_cases_remain() {
+        check(
+            |terms, [x, y, h]| {
+                let two = number(terms, 2);
+                let twice = terms.mul(two, h);
+                let (is_twice, is_more) = (terms.eq(twice, x), terms.slt(y, h));
+                terms.and(is_twice, is_more)
+            },
+            expect!["2 * y + 1 < x && x % 2 == 0"],
+        );
+        check(
+            |terms, [x, y, h]| {
+                let (two, three) = (number(terms, 2), number(terms, 3));
+                let (twice, thrice) = (terms.mul(two, h), terms.mul(three, h));
+                let (low, high) = (terms.slt(x, twice), terms.slt(thrice, y));
+                terms.and(low, high)
+            },
+            expect!["x % 2 == 0 && 3 * x + 7 < 2 * y || (x + 1) % 2 == 0 && 3 * x + 4 < 2 * y"],
+        );
+        check(
+            |terms, [x, y, h]| {
+                let (low, high) = (terms.slt(h, x), terms.slt(y, h));
+                let (either, zero) = (terms.or(low, high), number(terms, 0));
+                let is_zero = terms.eq(h, zero);
+                terms.and(either, is_zero)
+            },
+            expect!["x > 0 || y < 0"],
+        );
+    }
+
+    #[test]
     fn what_is_not_linear_stays() {
         check(
             |terms, [x, y, _]| {
@@ -547,10 +630,10 @@ mod tests {
     #[test]
     fn contradictions_are_found() {
         let mut terms = Terms::default();
-        let [x, y] = ["x", "y"].map(|it| terms.variable(it, Sort::BitVec(32)));
+        let [x, y] = ["x", "y"].map(|it| terms.variable(it, Sort::BitVec(128)));
         let (less, more) = (terms.slt(x, y), terms.slt(y, x));
         let both = terms.and(less, more);
-        assert!(Integers::of(&terms, both).is_false());
-        assert!(!Integers::of(&terms, less).is_false());
+        assert!(Integers::of(&terms, &[both]).is_false());
+        assert!(!Integers::of(&terms, &[less]).is_false());
     }
 }

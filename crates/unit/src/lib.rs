@@ -29,12 +29,12 @@ mod search;
 mod turns;
 mod walk;
 
-pub use chart::{Asker, Chart, Crew, Input, InputKind, Kind, Node, Subject};
+pub use chart::{Asker, Chart, Crew, Input, InputKind, Kind, Node, Numbers, Subject};
 pub use condition::Condition;
 pub use evidence::{Path, Value, origin_ty};
 pub use harness::{Asked, CHOOSER, Harness, Unsupported, harness};
-pub use monitor::Query;
+pub use monitor::{DEADLOCK, Query};
 pub use product::Merging;
-pub use search::{Fault, Numbers, Options, Order, Paths, Summary};
+pub use search::{Fault, Options, Order, Paths, Summary};
 pub use turns::Turns;
 pub use walk::{Next, Walk};

@@ -30,7 +30,12 @@ enum Meaning {
     At(Vec<Place>),
     /// The expression of this number holds.
     Expression(usize),
+    /// Nobody can move.
+    Deadlock,
 }
+
+/// The place where processes are that wait for each other.
+pub const DEADLOCK: &str = "deadlock";
 
 /// Nodes at which some process is, or the one of this number.
 #[derive(Clone, Debug)]
@@ -60,6 +65,8 @@ pub(crate) struct Position<'a> {
     pub(crate) at: &'a [u32],
     /// The nodes that were just reached.
     pub(crate) reached: &'a [u32],
+    /// Whether nobody can move.
+    pub(crate) is_stuck: bool,
 }
 
 /// How much of a query is left.
@@ -95,6 +102,9 @@ impl Query {
         let mut expressions = Vec::new();
         for atom in formula.iter().flat_map(|it| &it.atoms) {
             atoms.push(match &atom.kind {
+                AtomKind::At(name) if name == DEADLOCK && !has_label(chart, name) => {
+                    Meaning::Deadlock
+                }
                 AtomKind::At(name) => Meaning::At(find(name, atom.span)),
                 AtomKind::Expression(_) => {
                     expressions.push(atom);
@@ -231,11 +241,12 @@ impl Query {
                 let mut value = |atom: AtomId| match &self.atoms[atom.index()] {
                     Meaning::At(places) => Some(places.iter().all(|it| it.is_taken(position.at))),
                     Meaning::Expression(number) => truth(*number),
+                    Meaning::Deadlock => Some(position.is_stuck),
                 };
                 let stepped = left.step(formulas, &mut value);
                 Some(stepped.map_err(|atom| match self.atoms[atom.index()] {
                     Meaning::Expression(number) => number,
-                    Meaning::At(_) => unreachable!("places are known"),
+                    Meaning::At(_) | Meaning::Deadlock => unreachable!("places are known"),
                 })?)
             }
             _ => None,
@@ -276,6 +287,7 @@ impl Query {
             Ltl::Atom(it) => match &self.atoms[it.index()] {
                 Meaning::At(places) => number(places.iter().all(|it| it.is_taken(&[node]))),
                 Meaning::Expression(it) => atom(*it),
+                Meaning::Deadlock => return None,
             },
             Ltl::Not(f) => match inner(f)?.as_str() {
                 "0" => number(true),
@@ -300,7 +312,7 @@ impl Query {
                 [only] => only.nodes.clone(),
                 _ => Vec::new(),
             },
-            Meaning::Expression(_) => Vec::new(),
+            Meaning::Expression(_) | Meaning::Deadlock => Vec::new(),
         };
         self.atoms.iter().flat_map(nodes).chain(self.places.keys().copied()).collect()
     }
@@ -312,7 +324,7 @@ impl Query {
 
     /// Whether a node changes nothing, whatever the values.
     pub(crate) fn is_indifferent(&self, monitor: &Monitor, node: u32) -> bool {
-        let position = Position { at: &[node], reached: &[node] };
+        let position = Position { at: &[node], reached: &[node], is_stuck: false };
         self.step(monitor, position, &mut |_| None).is_ok_and(|it| it == *monitor)
     }
 }
@@ -336,6 +348,10 @@ impl Monitor {
         self.formula.as_ref().is_none_or(Remainder::accepts)
             && self.pattern.as_ref().is_none_or(Regular::accepts)
     }
+}
+
+fn has_label(chart: &Chart, name: &str) -> bool {
+    chart.nodes.iter().any(|it| it.labels.iter().any(|it| it == name))
 }
 
 /// Where a place is: all of these must be taken. Without the name of a function, the place is that of any process; `end` is that of all.

@@ -6,8 +6,9 @@ use tribunal_engine::{Context, Reason};
 use tribunal_engine_symbolic::steps::{Advance, Point, Steps, Stop};
 use tribunal_solver::{Answer, TermId};
 
-use crate::chart::{Kind, Node, Subject};
+use crate::chart::{InputKind, Kind, Node, Numbers, Subject};
 use crate::crew::{Rules, Turns};
+use crate::integers::bounded::{self, Patience};
 use crate::monitor::{Monitor, Position, Query};
 
 /// Whether regions that the query does not look into are one step.
@@ -41,6 +42,8 @@ pub(crate) struct Place {
     pub(crate) length: usize,
     /// Where the processes are, if several functions run concurrently.
     pub(crate) turns: Option<Rc<Turns>>,
+    /// Whether nobody can move.
+    pub(crate) is_stuck: bool,
 }
 
 /// The nodes of a path, the last one first.
@@ -51,7 +54,27 @@ pub(crate) struct Trail {
     call: Rc<[u32]>,
     /// Truths that are so because it has, and not another.
     schedule: Vec<(TermId, bool)>,
+    /// What was so there, to see whether it is so again.
+    there: Option<There>,
     before: Option<Rc<Trail>>,
+}
+
+/// All that what comes next depends on.
+struct There {
+    point: Point,
+    monitor: Monitor,
+    turns: Option<Rc<Turns>>,
+}
+
+impl There {
+    fn is_same(&self, place: &Place) -> bool {
+        let same_turns = match (&self.turns, &place.turns) {
+            (Some(a), Some(b)) => a.is_same(b),
+            (None, None) => true,
+            _ => false,
+        };
+        same_turns && self.monitor == place.monitor && self.point.is_same(&place.point)
+    }
 }
 
 /// Nodes that have been reached together, and what holds there.
@@ -65,6 +88,8 @@ pub(crate) struct Arrival {
     pub(crate) turns: Option<Turns>,
     /// Whether nothing can follow.
     pub(crate) is_end: bool,
+    /// Whether that is because nobody can move.
+    pub(crate) is_stuck: bool,
 }
 
 /// What a step leads to.
@@ -132,7 +157,7 @@ impl<'p> Product<'p> {
     /// The start of the program.
     pub(crate) fn start(&mut self) -> Place {
         let (point, monitor) = (self.steps.start(), self.query.start());
-        Place { point, monitor, trail: None, length: 0, turns: None }
+        Place { point, monitor, trail: None, length: 0, turns: None, is_stuck: false }
     }
 
     /// The nodes of the path to a place.
@@ -153,6 +178,15 @@ impl<'p> Product<'p> {
             it.node == last.node && it.process == last.process && *it.call == *last.call
         };
         u32::try_from(trail(place).filter(is_same).count()).unwrap_or(u32::MAX)
+    }
+
+    /// Whether a path has been at a place before, where nothing has changed since: whatever comes next could have come then.
+    pub(crate) fn is_again(place: &Place) -> bool {
+        let Some(last) = &place.trail else { return false };
+        trail(place)
+            .skip(1)
+            .filter(|it| it.node == last.node && it.process == last.process)
+            .any(|it| it.there.as_ref().is_some_and(|it| it.is_same(place)))
     }
 
     /// Whether paths with one more visit of the last node are within a limit.
@@ -200,6 +234,7 @@ impl<'p> Product<'p> {
                 is_end: info.kind == Kind::End
                     && info.function == self.subject.function
                     && point.recursion() == 0,
+                is_stuck: false,
                 point,
             };
             self.split(from, arrival, &mut stepped, cx)?;
@@ -216,11 +251,11 @@ impl<'p> Product<'p> {
         stepped: &mut Stepped,
         cx: &mut Context<'_>,
     ) -> Result<(), Reason> {
-        let Arrival { point, moved, atoms, schedule, turns, is_end } = arrival;
+        let Arrival { point, moved, atoms, schedule, turns, is_end, is_stuck } = arrival;
         let turns = turns.map(Rc::new);
         let reached: Vec<u32> = moved.iter().map(|it| it.1).collect();
         let at = turns.as_ref().map_or(&reached, |it| &it.nodes);
-        let position = Position { at, reached: &reached };
+        let position = Position { at, reached: &reached, is_stuck };
         let mut open: Vec<(Point, Vec<Option<bool>>)> = vec![(point, vec![None; atoms.len()])];
         while let Some((mut point, known)) = open.pop() {
             let terms = self.steps.terms();
@@ -245,7 +280,7 @@ impl<'p> Product<'p> {
                 Ok(monitor) if monitor.is_refuted() => {}
                 Ok(monitor) => {
                     let condition = self.steps.condition(&point);
-                    match self.steps.is_possible(&[condition], cx)? {
+                    match self.is_possible(&[condition], cx)? {
                         Answer::Unsat => continue,
                         Answer::Unknown => stepped.doubtful = true,
                         Answer::Sat => {}
@@ -258,22 +293,67 @@ impl<'p> Product<'p> {
                         Fate::Open
                     };
                     let mut trail = from.trail.clone();
-                    for (process, node, call) in &moved {
+                    for (number, (process, node, call)) in (1..).zip(&moved) {
+                        let there = (number == moved.len()).then(|| There {
+                            point: point.clone(),
+                            monitor: monitor.clone(),
+                            turns: turns.clone(),
+                        });
                         trail = Some(Rc::new(Trail {
                             node: *node,
                             process: *process,
                             call: call.clone(),
                             schedule: schedule.clone(),
+                            there,
                             before: trail,
                         }));
                     }
                     let length = from.length + moved.len();
-                    let place = Place { point, monitor, trail, length, turns: turns.clone() };
+                    let turns = turns.clone();
+                    let place = Place { point, monitor, trail, length, turns, is_stuck };
                     stepped.successors.push(Successor { place, fate });
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether some values make all of these Bools true.
+    pub(crate) fn is_possible(
+        &mut self,
+        all: &[TermId],
+        cx: &mut Context<'_>,
+    ) -> Result<Answer, Reason> {
+        self.decide(all, Patience::Usual, cx)
+    }
+
+    /// The same with less patience.
+    pub(crate) fn is_possible_quickly(
+        &mut self,
+        all: &[TermId],
+        cx: &mut Context<'_>,
+    ) -> Result<Answer, Reason> {
+        self.decide(all, Patience::Little, cx)
+    }
+
+    fn decide(
+        &mut self,
+        all: &[TermId],
+        patience: Patience,
+        cx: &mut Context<'_>,
+    ) -> Result<Answer, Reason> {
+        let inputs = self.subject.inputs;
+        let is_natural = |name: &str| {
+            let name = name.split('!').next().unwrap_or(name);
+            inputs.iter().any(|it| it.kind == InputKind::Unsigned && it.name == name)
+        };
+        match (self.subject.numbers, patience) {
+            (Numbers::Integers, _) => {
+                bounded::is_possible(&mut self.steps, all, &is_natural, patience, cx)
+            }
+            (Numbers::Machine, Patience::Usual) => self.steps.is_possible(all, cx),
+            (Numbers::Machine, Patience::Little) => self.steps.is_possible_quickly(all, cx),
+        }
     }
 
     /// When a run goes along the path to a place; a Bool over inputs and the schedule.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use tribunal_base::Span;
-use tribunal_engine::{Context, Reason};
+use tribunal_engine::{Chosen, Context, Reason};
 use tribunal_solver::{Answer, TermId};
 
 use crate::chart::Subject;
@@ -21,24 +21,11 @@ pub struct Options {
     pub order: Order,
     /// Whether regions that the query does not look into are one step.
     pub merging: Merging,
-    /// What conditions are about.
-    pub numbers: Numbers,
-}
-
-/// What conditions are about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Numbers {
-    /// Numbers of the widths of their types, which wrap around.
-    #[default]
-    Machine,
-    /// Mathematical integers; what stubs leave open is quantified and eliminated.
-    Integers,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        let (order, merging) = (Order::default(), Merging::default());
-        Self { repeat: 2, order, merging, numbers: Numbers::default() }
+        Self { repeat: 2, order: Order::default(), merging: Merging::default() }
     }
 }
 
@@ -62,6 +49,8 @@ pub struct Paths<'p> {
     found: BTreeMap<usize, VecDeque<Place>>,
     /// What was cut by the limit on repetitions.
     cut: Vec<(Place, Fate)>,
+    /// How often paths came back to where nothing had changed.
+    rounds: usize,
     /// When the function is entered at all.
     entered: Vec<TermId>,
     /// The conditions of the paths that were told.
@@ -84,8 +73,10 @@ pub struct Fault {
 /// What is known about the paths that were not told.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// Whether there is no further path, however often nodes are repeated.
+    /// Whether there is no further path, however often nodes are repeated, but those that go round where nothing changes.
     pub exhaustive: bool,
+    /// How many paths were left where they came back to a place and nothing had changed since.
+    pub rounds: usize,
     /// Whether the conditions of the paths cover all cases that the initial condition allows.
     pub covers_all: bool,
     /// Whether the initial condition can hold at all.
@@ -110,6 +101,7 @@ impl<'p> Paths<'p> {
             open: BTreeMap::from([(0, VecDeque::from([start]))]),
             found: BTreeMap::new(),
             cut: Vec::new(),
+            rounds: 0,
             entered: Vec::new(),
             conditions: Vec::new(),
             doubts: Vec::new(),
@@ -152,6 +144,10 @@ impl<'p> Paths<'p> {
 
     fn admit(&mut self, place: Place, fate: Fate) {
         let length = place.length;
+        if fate == Fate::Open && Product::is_again(&place) {
+            self.rounds += 1;
+            return;
+        }
         if !self.product.is_within(&place, self.options.repeat) {
             self.cut.push((place, fate));
             return;
@@ -167,14 +163,17 @@ impl<'p> Paths<'p> {
     fn expand(&mut self, place: &Place, cx: &mut Context<'_>) -> Result<(), Reason> {
         let stepped = self.product.step(place, cx)?;
         if stepped.doubtful {
-            self.doubt("a condition that is too hard to decide".to_owned(), None);
+            let node = place.trail.as_ref().map(|it| it.node);
+            let edge = node.and_then(|it| self.product.steps.edge_of(it));
+            let span = edge.map(|it| self.product.subject.program.edges[it].span);
+            self.doubt("a condition that is too hard to decide".to_owned(), span);
         }
         self.entered.extend(stepped.entered);
         for successor in stepped.successors {
             self.admit(successor.place, successor.fate);
         }
         for (when, what, span) in stepped.rest.unknown {
-            if self.product.steps.is_possible(&[when], cx)? != Answer::Unsat {
+            if self.product.is_possible(&[when], cx)? != Answer::Unsat {
                 self.doubt(what, Some(span));
             }
         }
@@ -182,7 +181,7 @@ impl<'p> Paths<'p> {
             return Ok(());
         }
         for fault in stepped.rest.faults {
-            if self.product.steps.is_possible(&[fault.when], cx)? != Answer::Unsat {
+            if self.product.is_possible(&[fault.when], cx)? != Answer::Unsat {
                 let edge = &self.product.subject.program.edges[fault.edge];
                 let message = edge.violates.as_ref().map_or(String::new(), |it| it.message.clone());
                 let nodes = Product::nodes(place);
@@ -193,7 +192,7 @@ impl<'p> Paths<'p> {
         if place.monitor.accepts() && !stepped.rest.ends.is_empty() {
             let terms = self.product.steps.terms();
             let when = terms.any(stepped.rest.ends);
-            if self.product.steps.is_possible(&[when], cx)? != Answer::Unsat {
+            if self.product.is_possible(&[when], cx)? != Answer::Unsat {
                 let mut ended = place.clone();
                 self.product.steps.assume(&mut ended.point, when);
                 self.found.entry(ended.length).or_default().push_back(ended);
@@ -210,7 +209,7 @@ impl<'p> Paths<'p> {
 
     /// Makes a path of a place: values, a run on them, and a condition for people.
     fn tell(&mut self, place: &Place, cx: &mut Context<'_>) -> Result<Option<Path>, Reason> {
-        match tell(&mut self.product, place, self.options.numbers, cx)? {
+        match tell(&mut self.product, place, cx)? {
             Told::Path(path) => {
                 self.conditions.push(path.condition.term);
                 return Ok(Some(*path));
@@ -232,11 +231,10 @@ impl<'p> Paths<'p> {
         if self.product.subject.crew.is_some() {
             return Ok(Err("several processes".to_owned()));
         }
-        let steps = &mut self.product.steps;
-        let holds = steps.is_possible(&[path.condition.term], cx)? == Answer::Sat;
-        if !holds {
+        if self.product.is_possible(&[path.condition.term], cx)? != Answer::Sat {
             return Ok(Ok(false));
         }
+        let steps = &mut self.product.steps;
         let mut model = steps.model();
         let asked: Vec<(TermId, TermId)> = steps.asked().map(|it| (it.when, it.term)).collect();
         let inputs: Vec<TermId> = asked
@@ -249,29 +247,29 @@ impl<'p> Paths<'p> {
             Err(what) => return Ok(Err(what)),
         };
         let differs = steps.terms().xor(backward, path.condition.term);
-        Ok(Ok(steps.is_possible(&[differs], cx)? == Answer::Unsat))
+        Ok(Ok(self.product.is_possible(&[differs], cx)? == Answer::Unsat))
     }
 
     /// What is known about all other paths.
     pub fn summary(&mut self, cx: &mut Context<'_>) -> Result<Summary, Reason> {
-        let steps = &mut self.product.steps;
-        let mut question: Vec<TermId> = Vec::new();
-        let any = steps.terms().any(self.entered.iter().copied());
-        let entered = steps.is_possible(&[any], cx)? != Answer::Unsat;
-        question.push(any);
+        let product = &mut self.product;
+        let any = product.steps.terms().any(self.entered.iter().copied());
+        let entered = product.is_possible(&[any], cx)? != Answer::Unsat;
+        let mut question: Vec<TermId> = vec![any];
         for condition in &self.conditions {
-            question.push(steps.terms().not(*condition));
+            question.push(product.steps.terms().not(*condition));
         }
         // Where conditions only allow paths, there may be others for the same inputs.
-        let covers_all = self.product.subject.crew.is_none()
+        let covers_all = product.subject.crew.is_none()
             && !self.conditions.is_empty()
-            && steps.is_possible(&question, cx)? == Answer::Unsat;
+            && product.is_possible(&question, cx)? == Answer::Unsat;
         let is_done = self.open.is_empty()
             && self.found.is_empty()
             && self.cut.is_empty()
             && self.doubts.is_empty();
         Ok(Summary {
             exhaustive: is_done || covers_all,
+            rounds: self.rounds,
             covers_all,
             entered,
             cut: self.cut.len(),
@@ -286,7 +284,7 @@ pub(crate) enum Told {
     Path(Box<Path>),
     /// The run on the values found takes another way.
     Elsewhere,
-    /// It is there only because numbers wrap around.
+    /// No values were found.
     Never,
 }
 
@@ -294,13 +292,12 @@ pub(crate) enum Told {
 pub(crate) fn tell(
     product: &mut Product<'_>,
     place: &Place,
-    numbers: Numbers,
     cx: &mut Context<'_>,
 ) -> Result<Told, Reason> {
     let subject = product.subject;
     let taken = product.taken(place);
-    let Some(mut model) = evidence::model(&mut product.steps, taken, cx)? else {
-        return Ok(Told::Elsewhere);
+    let Some(mut model) = evidence::model(product, taken, cx)? else {
+        return Ok(Told::Never);
     };
     let inputs = evidence::inputs(subject, &mut product.steps, &mut model);
     let choices = product.steps.choices(&mut model);
@@ -312,22 +309,32 @@ pub(crate) fn tell(
         }
         None => evidence::replay(subject.program, &subject.marks.node, &told, &choices),
     };
+    if place.is_stuck && !is_confirmed(product, place, &moves, &choices) {
+        return Ok(Told::Elsewhere);
+    }
     let Some(Replayed { nodes, edges }) = replayed else { return Ok(Told::Elsewhere) };
     let condition = product.condition(place);
-    let steps = &mut product.steps;
-    let names = condition::names(steps.terms(), &inputs);
-    let condition = match numbers {
-        Numbers::Machine => condition::simplify(subject, steps, condition, &names, cx)?,
-        Numbers::Integers => {
-            let over = condition::over_integers(subject, steps, condition, &names, &mut model);
-            let Some(condition) = over else { return Ok(Told::Never) };
-            condition
-        }
-    };
+    let names = condition::names(product.steps.terms(), &inputs);
+    let condition = condition::told(product, condition, &names, cx)?;
     let processes = moves.into_iter().filter(|_| subject.crew.is_some()).map(|it| it.0).collect();
     let told = told.len();
-    let path = Path { nodes, processes, told, condition, inputs, choices, edges };
+    let is_stuck = place.is_stuck;
+    let path = Path { nodes, processes, told, is_stuck, condition, inputs, choices, edges };
     Ok(Told::Path(Box::new(path)))
+}
+
+/// Whether nobody can move after a run, by the reference semantics.
+fn is_confirmed(
+    product: &Product<'_>,
+    place: &Place,
+    moves: &[(u32, u32)],
+    choices: &[Chosen],
+) -> bool {
+    let subject = product.subject;
+    let (Some(crew), Some(turns)) = (subject.crew, &place.turns) else { return false };
+    turns.able().into_iter().all(|it| {
+        !evidence::can_move(subject.program, &subject.marks.node, crew, moves, choices, it)
+    })
 }
 
 fn take_first(queue: &mut BTreeMap<usize, VecDeque<Place>>, length: usize) -> Option<Place> {

@@ -1,13 +1,16 @@
 //! The walk through a flow chart, node by node.
 
+use std::collections::BTreeMap;
+
 use tribunal_engine::{Context, Reason};
+use tribunal_solver::{Answer, TermId};
 
 use crate::chart::Subject;
 use crate::condition::{self, Condition};
-use crate::evidence::Path;
+use crate::evidence::{self, Path};
 use crate::monitor::Query;
 use crate::product::{Fate, Merging, Place, Product};
-use crate::search::{Numbers, Told, tell};
+use crate::search::{Told, tell};
 
 /// A walk.
 pub struct Walk<'p> {
@@ -20,6 +23,16 @@ struct Visit {
     place: Place,
     next: Option<Vec<(Place, Fate)>>,
     refused: Vec<usize>,
+    /// What was seen behind choices that were taken back, by number. No step is made twice: it would ask for its values twice, and a run would be given both.
+    seen: BTreeMap<usize, Visit>,
+    /// By which choice it was come to.
+    by: usize,
+}
+
+impl Visit {
+    fn new(place: Place, by: usize) -> Self {
+        Self { place, next: None, refused: Vec::new(), seen: BTreeMap::new(), by }
+    }
 }
 
 /// A node that can come next.
@@ -40,7 +53,7 @@ impl<'p> Walk<'p> {
     pub fn new(subject: Subject<'p>, query: Query) -> Result<Self, String> {
         let mut product = Product::new(subject, query, Merging::Never)?;
         let place = product.start();
-        Ok(Self { product, stack: vec![Visit { place, next: None, refused: Vec::new() }] })
+        Ok(Self { product, stack: vec![Visit::new(place, 0)] })
     }
 
     /// The numbers of the nodes passed so far.
@@ -61,13 +74,8 @@ impl<'p> Walk<'p> {
         for (number, (place, fate)) in visit.next.iter().flatten().enumerate() {
             if !visit.refused.contains(&number) {
                 let term = self.product.condition(place);
-                let condition = condition::simplify(
-                    self.product.subject,
-                    &mut self.product.steps,
-                    term,
-                    &[],
-                    cx,
-                )?;
+                let names = names(&mut self.product, term, cx)?;
+                let condition = condition::told(&mut self.product, term, &names, cx)?;
                 let node = place.trail.as_ref().map_or(0, |it| it.node);
                 let process = place.turns.as_ref().zip(place.trail.as_ref()).map(|it| it.1.process);
                 let wanted = *fate == Fate::Wanted;
@@ -79,15 +87,13 @@ impl<'p> Walk<'p> {
 
     /// Goes on by a choice; whether there is one of this number.
     pub fn take(&mut self, number: usize) -> bool {
-        let next =
-            self.stack.last().and_then(|it| it.next.as_ref()?.get(number)).map(|it| it.0.clone());
-        match next {
-            Some(place) => {
-                self.stack.push(Visit { place, next: None, refused: Vec::new() });
-                true
-            }
-            None => false,
-        }
+        let Some(visit) = self.stack.last_mut() else { return false };
+        let again = visit.seen.remove(&number);
+        let place = visit.next.as_ref().and_then(|it| it.get(number)).map(|it| it.0.clone());
+        let next = again.or_else(|| Some(Visit::new(place?, number)));
+        let is_there = next.is_some();
+        self.stack.extend(next);
+        is_there
     }
 
     /// Does not offer a choice any more here.
@@ -100,8 +106,11 @@ impl<'p> Walk<'p> {
     /// Goes back by one node; whether there is one.
     pub fn back(&mut self) -> bool {
         let can = 1 < self.stack.len();
-        if can {
-            self.stack.pop();
+        if can
+            && let Some(left) = self.stack.pop()
+            && let Some(visit) = self.stack.last_mut()
+        {
+            visit.seen.insert(left.by, left);
         }
         can
     }
@@ -111,7 +120,7 @@ impl<'p> Walk<'p> {
         match self.stack.last() {
             Some(visit) if visit.place.trail.is_some() => {
                 let place = visit.place.clone();
-                Ok(match tell(&mut self.product, &place, Numbers::Machine, cx)? {
+                Ok(match tell(&mut self.product, &place, cx)? {
                     Told::Path(path) => Some(*path),
                     Told::Elsewhere | Told::Never => None,
                 })
@@ -119,4 +128,18 @@ impl<'p> Walk<'p> {
             _ => Ok(None),
         }
     }
+}
+
+/// What variables are called on the path of a condition.
+fn names(
+    product: &mut Product<'_>,
+    condition: TermId,
+    cx: &mut Context<'_>,
+) -> Result<Vec<(String, String)>, Reason> {
+    if product.is_possible_quickly(&[condition], cx)? != Answer::Sat {
+        return Ok(Vec::new());
+    }
+    let mut model = product.steps.model();
+    let inputs = evidence::inputs(product.subject, &mut product.steps, &mut model);
+    Ok(condition::names(product.steps.terms(), &inputs))
 }

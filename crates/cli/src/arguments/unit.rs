@@ -69,8 +69,8 @@ pub(crate) struct Unit {
     /// Whether paths that differ only where the query does not look are told as one
     #[arg(long, value_enum, default_value_t = Merge::Auto)]
     pub(crate) merge: Merge,
-    /// Tell conditions over mathematical integers, without the values that stubs leave open
-    #[arg(long, conflicts_with_all = ["cover", "interactive"])]
+    /// Search over mathematical integers, which never wrap around; what stubs leave open is eliminated from conditions
+    #[arg(long, conflicts_with = "cover")]
     pub(crate) integers: bool,
     /// How many pointers are followed from parameters on; deeper ones are null
     #[arg(long, value_name = "N", default_value_t = 2)]

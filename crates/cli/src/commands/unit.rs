@@ -37,6 +37,7 @@ pub(crate) fn run(arguments: &Unit) -> anyhow::Result<Exit> {
         stub_file: arguments.stubs.as_ref().map(|it| it.to_string_lossy().into_owned()),
         depth: arguments.depth,
         elements: arguments.elements,
+        numbers: if arguments.integers { Numbers::Integers } else { Numbers::Machine },
     };
     let translation = translation(arguments);
     let unit = match prepare_unit(&path, &translation, &question) {
@@ -165,7 +166,6 @@ fn options(arguments: &Unit) -> Options {
             arguments::Merge::Always => Merging::Always,
             arguments::Merge::Never => Merging::Never,
         },
-        numbers: if arguments.integers { Numbers::Integers } else { Numbers::Machine },
     }
 }
 

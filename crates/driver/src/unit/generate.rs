@@ -19,7 +19,7 @@ use tribunal_unit::{Path, Value, origin_ty};
 pub use tribunal_report::unit_test::Framework;
 
 use super::rehearsal::{Rehearsal, Run, Sight, call_line};
-use super::{Unit, concert};
+use super::{Numbers, Unit, concert};
 use crate::bench::folder::Folder;
 use crate::bench::process::{self, Bounds, Ending};
 use crate::load::Translation;
@@ -60,7 +60,8 @@ impl<'a> Generator<'a> {
     ) -> io::Result<Self> {
         std::fs::create_dir_all(&options.folder)?;
         let rehearsal = match unit.crew() {
-            _ if unit.probed.text.is_empty() => Err("a test is written of C functions".to_owned()),
+            // There is a trace.
+            _ if unit.probed.text.is_empty() => Err(String::new()),
             Some(crew) => concert::rehearsal(unit, translation, crew),
             None => Rehearsal::new(unit, translation),
         };
@@ -74,15 +75,25 @@ impl<'a> Generator<'a> {
     /// If it cannot be written.
     pub fn write(&mut self, path: &Path, cancelled: &AtomicBool) -> io::Result<TestReport> {
         let none = |why: String| TestReport { file: None, outcome: TestOutcome::None, why };
+        if self.unit.probed.text.is_empty() {
+            return self.trail(path);
+        }
         let rehearsal = match &self.rehearsal {
             Ok(rehearsal) => rehearsal,
             Err(why) => return Ok(none(format!("not supported: {why}"))),
+        };
+        if let Some(why) = self.out_of_range(path) {
+            return Ok(none(why));
+        }
+        let elsewhere = || match self.unit.numbers {
+            Numbers::Machine => none("the run takes another way".to_owned()),
+            Numbers::Integers => none("numbers of C wrap around on this path".to_owned()),
         };
         let (moves, run) = match self.unit.crew() {
             Some(crew) => rehearsal.run_crew(path, crew).unzip(),
             None => (None, rehearsal.run(path)),
         };
-        let Some(run) = run else { return Ok(none("the run takes another way".to_owned())) };
+        let Some(run) = run else { return Ok(elsewhere()) };
         let Some(seen) = &run.seen else {
             let who = if moves.is_some() {
                 "not all functions return"
@@ -92,7 +103,7 @@ impl<'a> Generator<'a> {
             return Ok(none(who.to_owned()));
         };
         if !run.nodes.starts_with(&path.nodes) {
-            return Ok(none("the run takes another way".to_owned()));
+            return Ok(elsewhere());
         }
         self.written += 1;
         let checks = checks(&rehearsal.sights, seen, path);
@@ -122,6 +133,17 @@ impl<'a> Generator<'a> {
             Err(why) => TestReport { file, outcome: TestOutcome::Wrong, why },
         };
         Ok(report)
+    }
+
+    /// Which input has no such value in C, if one has not.
+    fn out_of_range(&self, path: &Path) -> Option<String> {
+        path.inputs.iter().find_map(|it| {
+            let input = self.unit.inputs.iter().position(|own| own.function == it.function)?;
+            let (least, greatest) = self.unit.inputs[input].range?;
+            let is_inside = (least..=greatest).contains(&it.number);
+            let ty = &self.unit.probed.inputs.get(input)?.ty;
+            (!is_inside).then(|| format!("`{}` is {}, which is no `{ty}`", it.name, it.number))
+        })
     }
 
     fn test(&self, path: &Path, run: &Run, checks: Vec<String>) -> UnitTest {

@@ -6,9 +6,9 @@ use tribunal_base::{Diagnostic, Severity, Sources, Span};
 use tribunal_front_c::probe::{Probed, names};
 use tribunal_ir::{FormulaId, ProcId, Program, PropertyKind, Scope};
 use tribunal_logic::finite::AtomKind;
-use tribunal_unit::{Asked, CHOOSER, Harness, Query, harness};
+use tribunal_unit::{Asked, CHOOSER, DEADLOCK, Harness, Query, harness};
 
-use super::{Unit, UnitQuestion, ask};
+use super::{Numbers, Unit, UnitQuestion, ask};
 use crate::load::{Translation, load};
 
 /// The names of the formulas that the user's expressions become, up to their numbers.
@@ -28,6 +28,11 @@ pub(super) fn prepare(
     let plain = compile(sources, path, translation)?;
     *sources = plain.sources.clone();
     let processes = find(&plain, &functions).map_err(|it| vec![*it])?;
+    if question.numbers == Numbers::Integers {
+        let place = plain.procs[processes[0]].span;
+        let message = "`--integers` is for functions of C: numbers of Promela have widths";
+        return Err(vec![Diagnostic::error("unit-integers", place, message)]);
+    }
     let asked = ask(sources, question).map_err(|it| vec![*it])?;
     let own = |text: &str| qualified(text, &plain, &processes);
     let mut formulas = Vec::new();
@@ -86,6 +91,7 @@ pub(super) fn prepare(
         query,
         probed,
         diagnostics: Vec::new(),
+        numbers: Numbers::Machine,
     })
 }
 
@@ -158,6 +164,7 @@ fn prefixed(text: &str, name: &str, owner: &str) -> String {
 fn label(place: &str, span: Span, functions: &[String]) -> Result<Option<String>, Box<Diagnostic>> {
     let (process, label) = match (place.split_once(':'), functions) {
         (Some((process, label)), _) => (process, label),
+        (None, _) if place == DEADLOCK => return Ok(None),
         (None, [only]) => (only.as_str(), place),
         (None, _) if place == "end" || place.parse::<u32>().is_ok() => return Ok(None),
         (None, _) => {

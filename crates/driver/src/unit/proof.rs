@@ -11,7 +11,7 @@ use tribunal_engine::{Fairness, Verdict};
 use tribunal_engine_explicit::Explicit;
 use tribunal_front_c::probe;
 
-use super::{Found, Unit, choices, front_options};
+use super::{Found, Numbers, Unit, choices, front_options};
 use crate::check::{CheckOptions, Method, check};
 use crate::files::Disk;
 use crate::limits::Limits;
@@ -36,7 +36,11 @@ pub fn prove_none(
     limits: &Limits,
     cancelled: &AtomicBool,
 ) {
-    let is_open = found.paths.is_empty() && found.stopped.is_none() && unit.crew().is_none();
+    let is_open = found.paths.is_empty()
+        && found.stopped.is_none()
+        && unit.crew().is_none()
+        // The engines know no numbers without widths.
+        && unit.numbers == Numbers::Machine;
     let Some(summary) = found.summary.as_mut().filter(|it| is_open && !it.exhaustive) else {
         return;
     };

@@ -22,7 +22,22 @@ pub struct Strand {
     called: usize,
 }
 
+impl Strand {
+    /// Whether it is where another is, and its variables hold the same.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.frames.len() == other.frames.len()
+            && self.frames.iter().zip(&other.frames).all(|(a, b)| a.is_same(b))
+    }
+}
+
 impl Point {
+    /// Whether every concrete state here is also one of another point, as far as can be seen without looking into terms; when they are reached is left out.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.state.is_same(&other.state)
+    }
+
     /// The process that is there.
     #[must_use]
     pub fn strand(&self) -> Strand {

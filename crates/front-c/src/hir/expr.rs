@@ -232,6 +232,13 @@ pub enum BinaryOp {
     Xor,
 }
 
+impl BinaryOp {
+    /// Whether it is about the bits of numbers.
+    pub fn is_of_bits(self) -> bool {
+        matches!(self, Self::ShiftLeft | Self::ShiftRight | Self::And | Self::Or | Self::Xor)
+    }
+}
+
 /// Comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names say it")]

@@ -313,7 +313,7 @@ impl Types {
             Type::Record(it) => self.records[it].complete.then(|| self.records[it].size),
             Type::VaList => Some(match self.model {
                 DataModel::Ilp32 => 4,
-                DataModel::Lp64 => 24,
+                DataModel::Lp64 | DataModel::Integers => 24,
             }),
         }
     }
@@ -339,7 +339,7 @@ impl DataModel {
     pub fn pointer_size(self) -> u64 {
         match self {
             Self::Ilp32 => 4,
-            Self::Lp64 => 8,
+            Self::Lp64 | Self::Integers => 8,
         }
     }
 }
@@ -349,6 +349,7 @@ impl IntegerKind {
     pub fn size(self, model: DataModel) -> u64 {
         match self {
             Self::Char | Self::SignedChar | Self::UnsignedChar => 1,
+            _ if model == DataModel::Integers => 16,
             Self::Short | Self::UnsignedShort => 2,
             Self::Int | Self::UnsignedInt => 4,
             Self::Long | Self::UnsignedLong => model.pointer_size(),
@@ -393,7 +394,7 @@ impl FloatKind {
             (Self::Float, _) => 4,
             (Self::Double, _) => 8,
             (Self::LongDouble, DataModel::Ilp32) => 12,
-            (Self::LongDouble, DataModel::Lp64) | (Self::Float128, _) => 16,
+            (Self::LongDouble, DataModel::Lp64 | DataModel::Integers) | (Self::Float128, _) => 16,
         }
     }
 

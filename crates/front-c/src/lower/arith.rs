@@ -21,6 +21,9 @@ impl Lowering<'_> {
     pub(super) fn arithmetic(&mut self, op: BinaryOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
         // Arithmetic on a `_Bool` happens only in updates and atomics.
         let Some(shape) = self.shape_of(a) else { return self.float_arithmetic(op, a, b, span) };
+        if self.has_integers() && shape.bits == 128 && op.is_of_bits() {
+            return self.bits_of_integers(op, a, b, span);
+        }
         match op {
             BinaryOp::Add => self.overflowing(BinOp::Add, BinOp::AddOverflows, shape, a, b, span),
             BinaryOp::Subtract => {
@@ -193,7 +196,7 @@ impl Lowering<'_> {
     }
 
     fn check_conversion(&mut self, arg: ExprId, target: TyId, span: Span) {
-        if !self.properties.contains_key(&Check::Conversion) {
+        if !self.checks_conversions() {
             return;
         }
         let (Some(from), Ty::Int(to)) = (self.shape_of(arg), self.program.tys[target]) else {
@@ -201,6 +204,9 @@ impl Lowering<'_> {
         };
         if super::ops::holds_all(to, from) {
             return;
+        }
+        if self.has_integers() {
+            return self.check_character(arg, from, to, span);
         }
         let (there, home) = (self.cast(target, arg), self.program.int_ty(from));
         let back = self.program.expr(Expr::Cast { to: home, arg: there });
@@ -219,6 +225,11 @@ impl Lowering<'_> {
             "a number does not fit the type it is converted to",
             span,
         );
+    }
+
+    /// Whether numbers must fit the types that they are converted to.
+    pub(super) fn checks_conversions(&self) -> bool {
+        self.has_integers() || self.properties.contains_key(&Check::Conversion)
     }
 
     /// A float that is converted to an integer must fit once it is truncated.

@@ -302,7 +302,7 @@ impl Lowering<'_> {
             ExprKind::Convert(kind, arg) => {
                 let checked = match kind {
                     hir::ConversionKind::Integer | hir::ConversionKind::FloatToInteger => {
-                        self.properties.contains_key(&Check::Conversion)
+                        self.checks_conversions()
                     }
                     _ => false,
                 };

@@ -28,7 +28,8 @@ impl Lowering<'_> {
             Type::Integer(_) | Type::Enum(_) => match types.integer_kind(ty) {
                 Some(kind) => {
                     let bits = u16::try_from(kind.bits(types.model())).unwrap_or(128);
-                    Class::Scalar(Ty::Int(IntShape { bits, signed: kind.is_signed() }))
+                    let is_any = self.has_integers() && bits == 128;
+                    Class::Scalar(Ty::Int(IntShape { bits, signed: kind.is_signed() || is_any }))
                 }
                 None => Class::Unsupported,
             },

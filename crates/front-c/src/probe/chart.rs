@@ -217,9 +217,12 @@ impl<'a> Charting<'a> {
             .iter()
             .position(|it| is_end && it.kind == kind && it.function == self.function);
         let atoms: Vec<bool> = self.uses.iter().map(|it| self.is_visible(it, value)).collect();
+        let fits = |number: usize| {
+            !self.request.without.iter().any(|it| it.0 == number && it.1 == self.function)
+        };
         let is_here = |number: usize| match self.request.only.get(number) {
             Some(Some(only)) => *only == span,
-            _ => true,
+            _ => fits(number),
         };
         let atoms: Vec<bool> =
             atoms.into_iter().enumerate().map(|(at, it)| it && is_here(at)).collect();

@@ -39,7 +39,10 @@ impl Origin {
 /// What the user wrote at a place of a text.
 pub(crate) fn origin(origins: &[Origin], span: Span) -> Option<Span> {
     let (start, end) = (span.start as usize, span.end as usize);
-    let it = origins.iter().find(|it| it.start <= start && start <= it.end)?;
+    let is_inside = |it: &&Origin| it.start <= start && start <= it.end;
+    // Our own parentheses around it belong to it.
+    let is_around = |it: &&Origin| start + 1 == it.start && end == it.end + 1;
+    let it = origins.iter().find(is_inside).or_else(|| origins.iter().find(is_around))?;
     let at = |position: usize| {
         let position = position.clamp(it.start, it.end) - it.start;
         (it.span.start as usize + position).min(it.span.end as usize)

@@ -56,11 +56,18 @@ pub(crate) fn stubs(
     writer: &mut Writer<'_>,
 ) -> Result<Stubs, Vec<Diagnostic>> {
     let mut all = Stubs { text: Text::default(), replaced: Vec::new() };
-    if !request.stubs.is_empty() {
+    let mut read_stubs = Vec::new();
+    for piece in &request.stubs {
+        read_stubs.push(read(piece).map_err(|it| vec![*it])?);
+    }
+    let implied = implied(hir, request, &read_stubs);
+    for piece in &implied {
+        read_stubs.push(read(piece).map_err(|it| vec![*it])?);
+    }
+    if !read_stubs.is_empty() {
         all.text.push("extern void __VERIFIER_assume(int);\n");
     }
-    for piece in &request.stubs {
-        let stub = read(piece).map_err(|it| vec![*it])?;
+    for stub in read_stubs {
         let function = hir.functions.values().find(|it| it.name == stub.name);
         let Some(function) = function else {
             let message = format!("there is no function `{}`", stub.name);
@@ -106,6 +113,30 @@ pub(crate) fn stubs(
         all.text.push("}\n");
     }
     Ok(all)
+}
+
+/// Functions without a body that return structs: each member is arbitrary, and nothing changes. (Where they take pointers, what is behind these has no name here.)
+fn implied(hir: &hir::Unit, request: &Request, given: &[Stub]) -> Vec<Piece> {
+    let changing = changing(hir, request);
+    let mut found = Vec::new();
+    for function in hir.functions.values() {
+        let Type::Function(ty) = hir.types.get(function.ty) else { continue };
+        let is_pointer = |it: &TypeId| matches!(hir.types.get(*it), Type::Pointer(_));
+        let returns_struct = matches!(hir.types.get(ty.result), Type::Record(_));
+        let is_known = function.body.is_some()
+            || request.elsewhere.contains(&function.name)
+            || given.iter().any(|it| it.name == function.name);
+        if !returns_struct || is_known || ty.parameters.iter().any(is_pointer) {
+            continue;
+        }
+        let parameters: Vec<String> =
+            (1..=ty.parameters.len()).map(|it| format!("parameter_{it}")).collect();
+        let mut says: Vec<String> = vec!["1".to_owned()];
+        says.extend(changing.iter().map(|it| format!("same({})", it.name)));
+        let text = format!("{}({}): {}", function.name, parameters.join(", "), says.join(" && "));
+        found.push(Piece { text, span: function.span });
+    }
+    found
 }
 
 /// What a stub does.

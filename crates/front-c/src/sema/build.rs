@@ -42,7 +42,7 @@ impl Common {
         let (long, ulong) = (integer(IntegerKind::Long), integer(IntegerKind::UnsignedLong));
         let (size, ptrdiff, wchar) = match types.model() {
             DataModel::Ilp32 => (uint, int, long),
-            DataModel::Lp64 => (ulong, long, int),
+            DataModel::Lp64 | DataModel::Integers => (ulong, long, int),
         };
         let void = types.intern(Type::Void);
         Self {

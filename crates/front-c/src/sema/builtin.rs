@@ -261,7 +261,7 @@ impl Sema<'_> {
             let kind = match width {
                 "16" => Kind::UnsignedShort,
                 "32" => Kind::UnsignedInt,
-                "64" if self.types().model() == crate::options::DataModel::Lp64 => {
+                "64" if self.types().model() != crate::options::DataModel::Ilp32 => {
                     Kind::UnsignedLong
                 }
                 "64" => Kind::UnsignedLongLong,

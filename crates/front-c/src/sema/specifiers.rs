@@ -108,7 +108,7 @@ impl Sema<'_> {
     fn mode(&mut self, ty: TypeId, mode: &str) -> TypeId {
         use IntegerKind as Kind;
         let unsigned = self.types().integer_kind(ty).is_some_and(|it| !it.is_signed());
-        let wide = self.types().model() == crate::options::DataModel::Lp64;
+        let wide = self.types().model() != crate::options::DataModel::Ilp32;
         let kind = match mode {
             "QI" | "byte" => Kind::SignedChar,
             "HI" => Kind::Short,

@@ -136,8 +136,20 @@ impl Printer<'_> {
                 None => it.term(left, own),
             }
             it.text.push_str(operator);
-            it.term(right, own.tighter());
+            it.right_operand(left, right, own);
         });
+    }
+
+    /// Writes an operand behind another that decides how a constant is read.
+    fn right_operand(&mut self, left: TermId, right: TermId, own: Binding) {
+        match self.terms.as_bits(right) {
+            Some(bits) if bits.sign() && self.is_unsigned_number(left) => {
+                // Smaller types become `int`, which holds the number.
+                let mark = if self.terms.width(right) < 32 { "" } else { "u" };
+                self.text.push_str(&format!("{}{mark}", bits.to_decimal()));
+            }
+            _ => self.term(right, own.tighter()),
+        }
     }
 
     /// The number whose upper bits a term is, and how many bits are below them: it is shifted, with its sign.
@@ -311,8 +323,26 @@ impl Printer<'_> {
         let is_swapped = self.terms.as_bits(a).is_some();
         let (left, right, operator) =
             if is_swapped { (b, a, operators[1]) } else { (a, b, operators[0]) };
-        self.wrap(Binding::Order, needed, |it| {
-            it.both(left, right, &format!(" {operator} "), reading, Binding::Order);
+        let is_converted = reading == Reading::Signed
+            && [left, right].iter().any(|it| {
+                self.is_unsigned_number(*it)
+                    && 32 <= self.terms.width(*it)
+                    && !self.is_surely_nonnegative(*it)
+            });
+        let own = Binding::Order;
+        self.wrap(own, needed, |it| {
+            if is_converted {
+                // As it is not what C does by itself.
+                let to = if it.terms.width(left) == 32 { "int" } else { "long" };
+                it.cast(to, left);
+                it.text.push_str(&format!(" {operator} "));
+                match it.terms.as_bits(right) {
+                    Some(_) => it.term(right, own),
+                    None => it.cast(to, right),
+                }
+                return;
+            }
+            it.both(left, right, &format!(" {operator} "), reading, own);
         });
     }
 
@@ -325,6 +355,16 @@ impl Printer<'_> {
         reading: Reading,
         own: Binding,
     ) {
+        if reading == Reading::Unsigned && [left, right].iter().all(|it| self.is_small_natural(*it))
+        {
+            self.term(left, own);
+            self.text.push_str(operator);
+            match self.terms.as_bits(right) {
+                Some(bits) => self.text.push_str(&bits.to_decimal()),
+                None => self.term(right, own.tighter()),
+            }
+            return;
+        }
         let is_plain = reading == Reading::Signed
             || self.is_surely_nonnegative(left) && self.is_surely_nonnegative(right);
         let marks_right = !is_plain && self.terms.as_bits(right).is_some();
@@ -336,8 +376,32 @@ impl Printer<'_> {
         self.text.push_str(operator);
         match self.terms.as_bits(right) {
             Some(bits) if !is_plain => self.number(bits, Reading::Unsigned),
-            _ => self.term(right, own.tighter()),
+            _ => self.right_operand(left, right, own),
         }
+    }
+
+    /// Whether a term is a constant, or an unsigned variable, that C promotes to `int` as it is.
+    fn is_small_natural(&self, term: TermId) -> bool {
+        self.terms.width(term) < 32
+            && (self.is_unsigned_variable(term) || self.terms.as_bits(term).is_some())
+    }
+
+    /// Whether C reads a term as unsigned, at least in the width that it has here.
+    fn is_unsigned_number(&self, term: TermId) -> bool {
+        let mut open = vec![term];
+        let mut left = DEPTH;
+        while let Some(term) = open.pop() {
+            left = left.saturating_sub(1);
+            match self.terms.node(term) {
+                _ if left == 0 => return false,
+                Node::Variable(_) if self.is_unsigned_variable(term) => return true,
+                Node::Neg(a) | Node::Complement(a) | Node::Extract { of: a, .. } => open.push(a),
+                Node::Binary(BinOp::Shl | BinOp::Lshr | BinOp::Ashr, a, _) => open.push(a),
+                Node::Binary(_, a, b) | Node::Ite(_, a, b) => open.extend([a, b]),
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Whether a term is an unsigned variable that C does not promote to `int`.
@@ -414,14 +478,16 @@ impl Printer<'_> {
                     it.text.push_str(" - ");
                     it.term(y, Binding::Product);
                 }
-                (_, _, Some(bits)) if bits.sign() => {
+                (_, _, Some(bits))
+                    if bits.sign() && !(it.is_unsigned_number(a) && is_large(&bits.abs())) =>
+                {
                     it.term(a, Binding::Sum);
                     it.text.push_str(&format!(" - {}", bits.abs().to_decimal()));
                 }
                 _ => {
                     it.term(a, Binding::Sum);
                     it.text.push_str(" + ");
-                    it.term(b, Binding::Product);
+                    it.right_operand(a, b, Binding::Sum);
                 }
             }
         });
@@ -506,6 +572,11 @@ impl Printer<'_> {
     }
 }
 
+/// Whether people would not subtract a number that unsigned numbers wrap around to.
+fn is_large(bits: &Bits) -> bool {
+    bits.to_u128().is_none_or(|it| 0xffff < it)
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
@@ -555,6 +626,45 @@ mod tests {
             },
             expect!["x == -3"],
         );
+    }
+
+    #[test]
+    fn constants_are_read_as_what_they_stand_with() {
+        let shown = |build: &dyn Fn(&mut Terms, TermId, TermId) -> TermId, width: u32| {
+            let mut terms = Terms::new();
+            let [u, i] = ["u", "i"].map(|name| terms.variable(name, Sort::BitVec(width)));
+            let term = build(&mut terms, u, i);
+            terms.show_with(term, &|name| name == "u")
+        };
+        let large = 4_000_000_000;
+        let equal = |t: &mut Terms, u: TermId, _: TermId| {
+            let number = t.number(large, 32);
+            t.eq(u, number)
+        };
+        expect!["u == 4000000000u"].assert_eq(&shown(&equal, 32));
+        let signed = |t: &mut Terms, _: TermId, i: TermId| {
+            let number = t.number(large, 32);
+            t.eq(i, number)
+        };
+        expect!["i == -294967296"].assert_eq(&shown(&signed, 32));
+        let sum = |t: &mut Terms, u: TermId, i: TermId| {
+            let (number, one) = (t.number(large, 32), t.number(u128::from(u32::MAX), 32));
+            let (sum, difference) = (t.add(u, number), t.add(i, one));
+            t.eq(sum, difference)
+        };
+        expect!["u + 4000000000u == i - 1"].assert_eq(&shown(&sum, 32));
+        let character = |t: &mut Terms, u: TermId, _: TermId| {
+            let number = t.number(200, 8);
+            t.eq(u, number)
+        };
+        expect!["u == 200"].assert_eq(&shown(&character, 8));
+        let small = |t: &mut Terms, u: TermId, _: TermId| {
+            let number = t.number(200, 8);
+            t.ult(number, u)
+        };
+        expect!["u > 200"].assert_eq(&shown(&small, 8));
+        let converted = |t: &mut Terms, u: TermId, i: TermId| t.slt(u, i);
+        expect!["(int)u < (int)i"].assert_eq(&shown(&converted, 32));
     }
 
     #[test]
