@@ -8,6 +8,7 @@ use tribunal_engine::{
     Answer, Assurance, Context, Engine, Fact, Fairness, Notebook, Outcome, Reason, Remark,
     Statistics, Task, Trace, Verdict,
 };
+use tribunal_engine_absint::Transformer;
 use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Storage};
 use tribunal_exec::{Script, apply_with, initial};
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
@@ -33,6 +34,8 @@ pub struct CheckOptions {
     pub fairness: Fairness,
     /// Who searches.
     pub method: Method,
+    /// What assignments and conditions do, for abstract interpretation.
+    pub transformer: Transformer,
     /// How an explicit search goes.
     pub engine: Explicit,
     /// How states are kept instead, one after the other, where the memory is not enough.
@@ -147,7 +150,7 @@ pub fn check(
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
     let swarm = Swarm { engine: options.engine, runs: options.swarm };
-    let engines = Engines::new(Descent { first: swarm, then: &options.then });
+    let engines = Engines::new(Descent { first: swarm, then: &options.then }, options.transformer);
     let rungs = engines.of(&options.method.rungs(&program));
     check_by(&rungs, program, options, cancelled, spectator)
 }

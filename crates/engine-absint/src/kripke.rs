@@ -76,7 +76,8 @@ pub fn abstract_graph(
     cx: &mut Context<'_>,
 ) -> Result<AbstractGraph, Reason> {
     cx.phase("abstract states");
-    let layout = Layout::new(program);
+    let mut layout = Layout::new(program);
+    layout.transformer = settings.transformer;
     let mut unfolding = unfold::unfold(&layout, visibility, atoms, settings, cx)?;
     let (folded, structure) = fold::fold(&layout, &mut unfolding, atoms, cx)?;
     let statistics = Statistics {

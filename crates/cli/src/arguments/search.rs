@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tribunal_driver::Rung;
 
+use super::Transformer;
 use crate::quantity::{duration, size};
 
 /// Which reductions are used.
@@ -88,6 +89,9 @@ pub(crate) struct Search {
     /// `scout` is a short explicit search, `probe` runs the program on chosen values, `boxes` searches intervals instead of states, `bmc` unrolls, `kind` unrolls in turns with induction [default: what suits the program]
     #[arg(long, value_name = "RUNGS", value_delimiter = ',', value_parser = rung, conflicts_with = "engine")]
     pub(crate) ladder: Vec<Rung>,
+    /// What assignments and conditions do to what abstract interpretation knows, and to the abstract states of --ctl: as written by hand for each operator, or the best there is, by a solver, for small programs
+    #[arg(long, value_name = "WHICH", default_value = "usual")]
+    pub(crate) transformer: Transformer,
     /// How many threads search [default: one for each core]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) threads: Option<NonZeroUsize>,
