@@ -404,6 +404,22 @@ pub(crate) enum Transformer {
     Best,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Widening {
+    /// To the next constant of the function, a few times, then to the limits of types
+    Thresholds,
+    /// To the limits of types at once
+    Plain,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Join {
+    /// Those that are nearest to each other, until there are few enough
+    Nearest,
+    /// All of them
+    All,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Invariants {
     #[command(flatten)]
@@ -414,6 +430,24 @@ pub(crate) struct Invariants {
     /// What assignments and conditions do: as written by hand for each operator, or the best there is, by a solver, for small programs
     #[arg(long, value_name = "WHICH", default_value = "usual")]
     pub(crate) transformer: Transformer,
+    /// Where bounds that go on growing in a loop are moved to
+    #[arg(long, value_name = "HOW", default_value = "thresholds")]
+    pub(crate) widening: Widening,
+    /// In which round of a loop they are moved there [default: 4]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(2..))]
+    pub(crate) max_loop: Option<u32>,
+    /// How often what is known in a loop is made smaller at the end [default: 2]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) narrowing: Option<u32>,
+    /// How many intervals a set of numbers may have [default: 5]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) intervals: Option<std::num::NonZeroUsize>,
+    /// Which intervals are joined where there would be more
+    #[arg(long, value_name = "WHICH", default_value = "nearest")]
+    pub(crate) join: Join,
+    /// Print what was known at the heads of loops, round by round, too
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) rounds: bool,
     /// Stop after this time, such as 30s, 5m or 1h
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,

@@ -118,3 +118,11 @@ fn folding(output: arguments::Output) -> Folding {
 fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
     std::fs::write(path, text).with_context(|| format!("cannot write `{}`", path.display()))
 }
+
+/// What assignments and conditions do to what is known.
+fn transformer(it: arguments::Transformer) -> tribunal_driver::Transformer {
+    match it {
+        arguments::Transformer::Usual => tribunal_driver::Transformer::Usual,
+        arguments::Transformer::Best => tribunal_driver::Transformer::Best,
+    }
+}

@@ -1,23 +1,64 @@
 //! Interval sets: a few intervals that do not touch each other.
 //!
-//! The abstract values of integers in the model checker AMC, which joins the intervals of a set that has too many. We join those that are
-//! nearest to each other; only where one number is taken out of a full set, all are joined first, as AMC does.
+//! The abstract values of integers in the model checker AMC (M. Chechik, W. Ding: *Lightweight reasoning about program correctness*, 2002), which joins the
+//! intervals of a set that has too many. We join those that are nearest to each other; only where one number is taken out of a full set, all are joined first, as
+//! AMC does. How many there may be, and whether all are joined wherever there are too many, is said for all that a thread does ([`crowded`]).
 
 use crate::interval::{Interval, Pieces};
 use crate::lattice::{Lattice, Numeric, Thresholds};
 use smallvec::SmallVec;
+use std::cell::Cell;
+use std::num::NonZeroUsize;
 use tribunal_ir::{BinOp, IntShape, UnOp};
 
-/// Intervals in ascending order with numbers in between; at least one, at most [`Intervals::LIMIT`].
+/// What is done where a set would have too many intervals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Joining {
+    /// Those that are nearest to each other are joined, until there are few enough.
+    #[default]
+    Nearest,
+    /// All are joined. Where two sets are met, the one that has fewer is kept as it is.
+    All,
+}
+
+/// How many intervals a set may have, and what is done where it would have more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crowding {
+    /// How many; at least one.
+    pub most: NonZeroUsize,
+    /// What is done.
+    pub joining: Joining,
+}
+
+impl Default for Crowding {
+    fn default() -> Self {
+        Self { most: NonZeroUsize::MIN.saturating_add(4), joining: Joining::Nearest }
+    }
+}
+
+thread_local! {
+    static CROWDING: Cell<Crowding> = Cell::new(Crowding::default());
+}
+
+/// Does something while sets of intervals have other limits than usual.
+pub fn crowded<T>(crowding: Crowding, work: impl FnOnce() -> T) -> T {
+    struct Restore(Crowding);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            CROWDING.set(self.0);
+        }
+    }
+    let _restore = Restore(CROWDING.replace(crowding));
+    work()
+}
+
+/// Intervals in ascending order with numbers in between; at least one, at most as many as [`Crowding`] says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intervals {
     parts: SmallVec<[Interval; 1]>,
 }
 
 impl Intervals {
-    /// How many intervals a set may have.
-    pub const LIMIT: usize = 5;
-
     /// The numbers of some intervals, of which there is at least one.
     fn of(mut pieces: Pieces) -> Option<Self> {
         pieces.sort_unstable_by_key(|it| it.lo);
@@ -30,13 +71,21 @@ impl Intervals {
                 _ => parts.push(piece),
             }
         }
-        while Self::LIMIT < parts.len() {
+        if parts.len() < 2 {
+            return (!parts.is_empty()).then_some(Self { parts });
+        }
+        let Crowding { most, joining } = CROWDING.get();
+        if joining == Joining::All && most.get() < parts.len() {
+            let hull = Self { parts }.hull();
+            return Some(Self::from_interval(hull));
+        }
+        while most.get() < parts.len() {
             let gap = |at: usize| parts[at + 1].lo.wrapping_sub(parts[at].hi).cast_unsigned();
             let nearest = (0..parts.len() - 1).min_by_key(|at| gap(*at))?;
             let next = parts.remove(nearest + 1);
             parts[nearest].hi = next.hi;
         }
-        (!parts.is_empty()).then_some(Self { parts })
+        Some(Self { parts })
     }
 
     /// The numbers of one interval.
@@ -81,7 +130,7 @@ impl Intervals {
             return Some(self.clone());
         };
         let Interval { lo, hi } = self.parts[at];
-        if lo < value && value < hi && self.parts.len() == Self::LIMIT {
+        if lo < value && value < hi && CROWDING.get().most.get() <= self.parts.len() {
             return Self::from_interval(self.hull()).without(value);
         }
         let mut parts = self.parts.clone();
@@ -137,7 +186,13 @@ impl Lattice for Intervals {
         let (few, many) =
             if self.parts.len() < other.parts.len() { (self, other) } else { (other, self) };
         let parts = few.parts.iter().filter_map(|it| many.within(*it));
-        Self::of(parts.flat_map(|it| it.parts).collect())
+        let pieces: Pieces = parts.flat_map(|it| it.parts).collect();
+        // Pieces of disjoint intervals do not touch: none of them will be joined otherwise.
+        let Crowding { most, joining } = CROWDING.get();
+        if joining == Joining::All && most.get() < pieces.len() {
+            return Some(few.clone());
+        }
+        Self::of(pieces)
     }
 }
 
@@ -207,9 +262,10 @@ impl std::fmt::Display for Intervals {
 
 #[cfg(test)]
 mod tests {
-    use super::Intervals;
+    use super::{Crowding, Intervals, Joining, crowded};
     use crate::interval::Interval;
     use crate::lattice::{Lattice, Numeric};
+    use std::num::NonZeroUsize;
     use tribunal_ir::{BinOp, IntShape};
 
     /// The splits of the variable `a` in the program of figure 3 of the paper on AMC, from [-5, 8] on.
@@ -243,6 +299,15 @@ mod tests {
         let numbers = [0, 10, 12, 20, 30, 40];
         let all = numbers.map(Intervals::constant).into_iter().reduce(|a, b| a.join(&b)).unwrap();
         assert_eq!(all.to_string(), "{0, [10, 12], 20, 30, 40}");
+    }
+
+    #[test]
+    fn all_are_joined_if_so_it_is_said() {
+        let all = crowded(Crowding { most: NonZeroUsize::MIN, joining: Joining::All }, || {
+            Intervals::constant(0).join(&Intervals::constant(10))
+        });
+        assert_eq!(all.to_string(), "[0, 10]");
+        assert_eq!(Intervals::constant(0).join(&Intervals::constant(10)).to_string(), "{0, 10}");
     }
 
     #[test]

@@ -63,6 +63,8 @@ pub trait Numeric: Lattice {
 pub struct Thresholds {
     /// In ascending order, without repetition.
     numbers: Vec<i128>,
+    /// Whether all that changes is given up at once.
+    is_plain: bool,
 }
 
 impl Thresholds {
@@ -77,19 +79,31 @@ impl Thresholds {
         let mut numbers: Vec<i128> = numbers.into_iter().chain(limits).collect();
         numbers.sort_unstable();
         numbers.dedup();
-        Self { numbers }
+        Self { numbers, is_plain: false }
     }
 
     /// These numbers alone, in ascending order.
     #[must_use]
     pub fn of(numbers: Vec<i128>) -> Self {
-        Self { numbers }
+        Self { numbers, is_plain: false }
     }
 
     /// No stops at all.
     #[must_use]
     pub fn none() -> Self {
-        Self { numbers: Vec::new() }
+        Self { numbers: Vec::new(), is_plain: false }
+    }
+
+    /// No stops, and of a product each part that changes is given up at once, gaps between intervals included, instead of becoming less and less.
+    #[must_use]
+    pub fn plain() -> Self {
+        Self { numbers: Vec::new(), is_plain: true }
+    }
+
+    /// Whether what changes is given up at once.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.is_plain
     }
 
     /// Whether there are no stops.

@@ -23,7 +23,7 @@ pub use bits::Bits;
 pub use congruence::Congruence;
 pub use float_interval::FloatInterval;
 pub use interval::Interval;
-pub use intervals::Intervals;
+pub use intervals::{Crowding, Intervals, Joining, crowded};
 pub use lattice::{Lattice, Numeric, Thresholds};
 pub use map::Map;
 pub use number::Number;

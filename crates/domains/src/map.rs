@@ -106,6 +106,12 @@ impl<V> Map<V> {
         }
     }
 
+    /// A number that only maps that are the same in memory have in common, as long as one of them is there.
+    #[must_use]
+    pub fn address(&self) -> usize {
+        self.root.as_ref().map_or(0, |it| Rc::as_ptr(it).addr())
+    }
+
     /// Calls a function with every key and value, in the order of the keys.
     pub fn for_each(&self, each: &mut dyn FnMut(u32, &Rc<V>)) {
         if let Some(root) = &self.root {

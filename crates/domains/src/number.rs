@@ -192,6 +192,15 @@ impl Lattice for Number {
     }
 
     fn widen(&self, newer: &Self, thresholds: &Thresholds) -> Self {
+        if thresholds.is_plain() && !newer.le(self) {
+            let hull = self.hull().widen(&newer.hull(), thresholds);
+            let is_multiple = newer.congruence.le(&self.congruence);
+            return Self {
+                intervals: Intervals::from_interval(hull),
+                congruence: if is_multiple { self.congruence } else { Congruence::ANY },
+                bits: if newer.bits.le(&self.bits) { self.bits } else { Bits::ANY },
+            };
+        }
         Self {
             intervals: self.intervals.widen(&newer.intervals, thresholds),
             congruence: self.congruence.widen(&newer.congruence, thresholds),

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use tribunal_base::Span;
 use tribunal_engine::{Answer, Assurance, Engine, Fairness, Reason, Remark, Trace, Verdict};
+use tribunal_engine_absint::Transformer;
 use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Storage};
 use tribunal_exec::{Script, apply_with, initial};
 use tribunal_ir::{EdgeId, Program, PropId};
@@ -28,6 +29,8 @@ pub struct CheckOptions {
     pub fairness: Fairness,
     /// Who searches.
     pub method: Method,
+    /// What assignments and conditions do, for abstract interpretation.
+    pub transformer: Transformer,
     /// How an explicit search goes. As many threads as it has are there for rungs of the ladder, too.
     pub engine: Explicit,
     /// How states are kept instead, one after the other, where the memory is not enough.
@@ -142,7 +145,7 @@ pub fn check(
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
     let swarm = Swarm { engine: options.engine, runs: options.swarm };
-    let engines = Engines::new(Descent { first: swarm, then: &options.then });
+    let engines = Engines::new(Descent { first: swarm, then: &options.then }, options.transformer);
     let rungs = engines.of(&options.method.rungs(&program));
     check_by(&rungs, program, options, cancelled, spectator)
 }

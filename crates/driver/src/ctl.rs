@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 use tribunal_base::Kleene;
 use tribunal_certify::ctl as certify;
 use tribunal_engine::{Assurance, Context, End, Reason, Statistics, Trace};
-use tribunal_engine_absint::Settings;
 use tribunal_engine_absint::kripke::{Walk, abstract_graph, takes};
+use tribunal_engine_absint::{Settings, Transformer};
 use tribunal_engine_explicit::{StateGraph, Watched, explore};
 use tribunal_exec::{Script, apply_with, initial};
 use tribunal_ir::{ExprId, Granularity, Program, Visibility};
@@ -51,6 +51,8 @@ pub struct CtlOptions {
     /// Which states are seen; by default all, but of a C program those after a change of a global variable, unless a formula
     /// asks where control is.
     pub granularity: Option<Granularity>,
+    /// What assignments and conditions do to abstract states.
+    pub transformer: Transformer,
     /// What may be spent.
     pub limits: Limits,
 }
@@ -116,6 +118,7 @@ pub fn check_ctl(
         program: &program,
         visibility: &visibility,
         limits: &options.limits,
+        transformer: options.transformer,
         questions,
         answers: questions.iter().map(unanswered).collect(),
         searches: Vec::new(),
@@ -168,6 +171,7 @@ struct Climb<'a> {
     program: &'a Program,
     visibility: &'a Visibility,
     limits: &'a Limits,
+    transformer: Transformer,
     questions: &'a [CtlQuestion],
     answers: Vec<CtlAnswer>,
     searches: Vec<(Search, About)>,
@@ -257,7 +261,8 @@ impl Climb<'_> {
     /// Labels abstract states.
     fn abstractly(&self, questions: &[&CtlQuestion], cx: &mut Context<'_>) -> Outcome {
         let atoms: Vec<ExprId> = questions.iter().flat_map(|it| it.atoms.clone()).collect();
-        let settings = Settings { delay: MAX_LOOP, ..Settings::default() };
+        let transformer = self.transformer;
+        let settings = Settings { delay: MAX_LOOP, transformer, ..Settings::default() };
         let graph = abstract_graph(self.program, self.visibility, &atoms, settings, cx)?;
         let mut first = 0;
         let mut answers = Vec::new();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use tribunal_engine::{Context, Reason};
-use tribunal_engine_absint::{Invariants, Known, Settings, analyse};
+use tribunal_engine_absint::{Invariants, Known, Round, Settings, analyse};
 use tribunal_ir::{LocId, Program, VarId};
 
 use crate::crash::guarded;
@@ -36,6 +36,12 @@ pub fn invariants(
 }
 
 impl Analysed {
+    /// What was known at the heads of loops, round by round, if the settings ask for it.
+    #[must_use]
+    pub fn rounds(&self) -> &[Round] {
+        &self.found.rounds
+    }
+
     /// What is known of variables whenever control is at one of some locations; `None` if no run comes there.
     #[must_use]
     pub fn at(&self, program: &Program, locations: &[LocId]) -> Option<Vec<(VarId, String)>> {

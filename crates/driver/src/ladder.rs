@@ -181,14 +181,16 @@ pub(crate) struct Engines<'a> {
 }
 
 impl<'a> Engines<'a> {
-    pub(crate) fn new(explicit: Descent<'a>) -> Self {
-        let settings = Settings { steps: INTERPRETATION, ..Settings::default() };
+    pub(crate) fn new(explicit: Descent<'a>, transformer: Transformer) -> Self {
+        let settings = Settings { steps: INTERPRETATION, transformer, ..Settings::default() };
         let related = |related: usize, domain: Domain| AbstractInterpreter {
             settings: Settings { related, domain, ..settings },
         };
         Self {
             first_absint: AbstractInterpreter { settings },
-            absint: AbstractInterpreter::default(),
+            absint: AbstractInterpreter {
+                settings: Settings { transformer, ..Settings::default() },
+            },
             octagons: related(RELATED, Domain::Octagons),
             polyhedra: related(RELATED_BY_POLYHEDRA, Domain::Polyhedra),
             powersets: related(RELATED_BY_POLYHEDRA, Domain::Powersets),

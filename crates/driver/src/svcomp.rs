@@ -99,6 +99,7 @@ pub fn decide(task: &Task, cancelled: &AtomicBool, spectator: &mut dyn Spectator
         fairness: Fairness::None,
         engine: Explicit::default(),
         then: Vec::new(),
+        transformer: tribunal_engine_absint::Transformer::Usual,
         swarm: 1,
         reduction: Reduction::FULL,
         limits: task.limits,

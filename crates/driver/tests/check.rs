@@ -57,6 +57,7 @@ fn options() -> CheckOptions {
         fairness: Fairness::None,
         engine: Explicit::default(),
         then: Vec::new(),
+        transformer: tribunal_driver::Transformer::Usual,
         swarm: 1,
         reduction: Reduction::NONE,
         limits: Limits { time: None, memory: u64::MAX, depth: u64::MAX },

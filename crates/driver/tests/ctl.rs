@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use expect_test::{Expect, expect};
 use tribunal_base::Kleene;
-use tribunal_driver::{CtlOptions, Limits, Translation, check_ctl, load_ctl};
+use tribunal_driver::{CtlOptions, Limits, Transformer, Translation, check_ctl, load_ctl};
 use tribunal_front_promela::Dialect;
 use tribunal_ir::{Granularity, Overflow};
 
@@ -49,7 +49,7 @@ fn check(
         _ = writeln!(told, "{}:{}: {} `{text}`", place.line, place.column, it.message);
     }
     if let Some((program, questions)) = loaded.program {
-        let options = CtlOptions { granularity, limits: LIMITS };
+        let options = CtlOptions { granularity, transformer: Transformer::Usual, limits: LIMITS };
         let checked = check_ctl(program, &questions, &options, &AtomicBool::new(false), &mut ());
         for it in &checked.answers {
             let value = match it.value {
@@ -279,7 +279,8 @@ fn a_stored_run_is_judged_again() {
         let texts = [texts[chosen].clone()];
         let loaded = load_ctl(&model, &translation(), &texts);
         let (program, questions) = loaded.program.expect("it should be read");
-        let options = CtlOptions { granularity: None, limits: LIMITS };
+        let options =
+            CtlOptions { granularity: None, transformer: Transformer::Usual, limits: LIMITS };
         let checked = check_ctl(program, &questions, &options, &AtomicBool::new(false), &mut ());
         let translation = translation();
         let fairness = tribunal_engine::Fairness::None;

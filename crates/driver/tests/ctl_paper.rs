@@ -6,14 +6,16 @@ use std::sync::atomic::AtomicBool;
 use expect_test::{Expect, expect};
 use tribunal_base::Kleene;
 use tribunal_driver::{
-    CTranslation, Checks, Choices, CtlChecked, CtlOptions, CtlQuestion, Limits, Translation,
-    check_ctl, load_ctl,
+    Analysed, CTranslation, Checks, Choices, Crowding, CtlChecked, CtlOptions, CtlQuestion,
+    Joining, Limits, Rounds, Settings, Transformer, Translation, Widening, check_ctl, invariants,
+    load_ctl, prepare,
 };
 use tribunal_engine::{Budget, Context};
 use tribunal_engine_explicit::{Watched, explore};
 use tribunal_front_promela::Dialect;
-use tribunal_ir::{Granularity, Overflow, Visibility};
+use tribunal_ir::{Granularity, LocId, Overflow, Program, Visibility};
 use tribunal_logic::ctl::label;
+use tribunal_report::invariants::InvariantsReport;
 
 fn translation(checks: Checks, defines: &[(&str, &str)]) -> Translation {
     let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
@@ -39,7 +41,8 @@ fn answers(
     let loaded = load_ctl(path, translation, &texts);
     let (program, questions) = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
     let limits = Limits { time: None, memory: 1 << 30, depth: u64::MAX };
-    let options = CtlOptions { granularity: Some(granularity), limits };
+    let options =
+        CtlOptions { granularity: Some(granularity), transformer: Transformer::Usual, limits };
     check_ctl(program, &questions, &options, &AtomicBool::new(false), &mut ())
 }
 
@@ -87,14 +90,20 @@ int main(void) {
 }
 "#;
 
-fn figure_3(name: &str, checks: Checks, expected: &Expect) {
+/// The path of a file with a text.
+fn written(name: &str, text: &str) -> String {
     let folder = std::env::temp_dir().join(format!("tribunal-ctl-paper-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder should be made");
     let path = folder.join(name);
-    std::fs::write(&path, FIGURE_3).expect("a file should be written");
+    std::fs::write(&path, text).expect("a file should be written");
+    path.to_string_lossy().into_owned()
+}
+
+fn figure_3(name: &str, checks: Checks, expected: &Expect) {
+    let path = written(name, FIGURE_3);
     let formulas = ["AG((xy + b) <= 0)", "EF(b == 5)", "EF(b == 12)"];
     let translation = translation(checks, &[]);
-    let checked = answers(&path.to_string_lossy(), &translation, Granularity::Global, &formulas);
+    let checked = answers(&path, &translation, Granularity::Global, &formulas);
     expected.assert_eq(&tell(&checked));
 }
 
@@ -125,6 +134,75 @@ fn figure_3_with_overflow_as_an_error() {
         EF(b == 12): false (absint false)
     "#]],
     );
+}
+
+/// What abstract interpretation knows of a program with the settings of the paper: MAX_LOOP 20, MAX_INTERVAL 5, all intervals joined where there are more, and
+/// bounds that grow moved to infinity, for which the greatest number stands, at once.
+fn as_in_the_paper(name: &str, text: &str) -> (Program, Analysed) {
+    let path = written(name, text);
+    let translation = translation(Checks::default(), &[]);
+    let prepared = prepare(&path, translation).unwrap_or_else(|it| panic!("{:?}", it.diagnostics));
+    let program = prepared.program;
+    let settings = Settings {
+        delay: 18,
+        narrowing: 0,
+        widening: Widening::Plain,
+        crowding: Crowding { joining: Joining::All, ..Crowding::default() },
+        rounds: Rounds::All,
+        ..Settings::default()
+    };
+    let limits = Limits { time: None, memory: 1 << 30, depth: u64::MAX };
+    let known = invariants(&program, settings, &limits, &AtomicBool::new(false), &mut ());
+    let known = known.expect("it should end");
+    (program, known)
+}
+
+/// The table of loop iterations, on the program itself.
+#[test]
+fn figure_3_round_by_round() {
+    let (program, known) = as_in_the_paper("rounds.c", FIGURE_3);
+    let mut table = String::new();
+    for round in known.rounds() {
+        if ![1, 6, 7].contains(&round.number) && round.number < 19 {
+            continue;
+        }
+        let hulls = round.known.iter().filter_map(|it| {
+            let (name, hull) = (&program.vars[it.var].name, it.numbers.as_ref()?.hull());
+            ["b", "xy"].contains(&&**name).then(|| format!("{name} [{}, {}]", hull.lo, hull.hi))
+        });
+        _ = writeln!(table, "{}: {}", round.number, hulls.collect::<Vec<_>>().join(", "));
+    }
+    expect![[r#"
+        1: b [13, 13], xy [-20, -20]
+        6: b [5, 416], xy [-20, 0]
+        7: b [5, 832], xy [-20, 4]
+        19: b [5, 3407872], xy [-20, 52]
+        20: b [5, 2147483647], xy [-20, 2147483647]
+    "#]]
+    .assert_eq(&table);
+}
+
+/// The splits of `a`, on the program itself, where it is between -5 and 8: what is known below each condition.
+#[test]
+fn figure_3_split_by_split() {
+    let bounded = FIGURE_3.replace("  b = 13;", "  if (a < -5 || a > 8) return 0;\n  b = 13;");
+    let (program, known) = as_in_the_paper("splits.c", &bounded);
+    let at = |locations: &[LocId]| known.at(&program, locations);
+    let report = InvariantsReport::of("splits.c", &program, Some(&at), &[]);
+    let mut table = String::new();
+    for (number, text) in (1_u32..).zip(bounded.lines()).skip(16).take(4) {
+        let line = report.lines.iter().find(|it| it.line == number && it.function == "main");
+        let a = line.and_then(|it| it.known.iter().find(|it| it.name == "a"));
+        let values = a.map_or("any", |it| &it.value);
+        _ = writeln!(table, "{values} before {}", text.trim());
+    }
+    expect![[r#"
+        [-5, 8] before if (a != 0 && a >= -3)
+        {[-3, -1], [1, 8]} before if (a != 2 && a != 4 && a != 7)
+        {[-3, -1], 1, 3, [5, 6], 8} before if (a != -2)
+        {-3, [-1, 8]} before c = 2;
+    "#]]
+    .assert_eq(&table);
 }
 
 const SYSTEM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/safety_injection.c");

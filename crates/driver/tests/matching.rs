@@ -47,6 +47,7 @@ fn states(program: &Program, property: &str, reduction: Reduction) -> (Kleene, u
         fairness: Fairness::None,
         engine: Explicit { errors: Errors::First, threads: 1, ..Explicit::default() },
         then: Vec::new(),
+        transformer: tribunal_driver::Transformer::Usual,
         swarm: 1,
         reduction,
         limits: Limits { time: None, memory: 1 << 30, depth: u64::MAX },

@@ -65,6 +65,7 @@ fn checked(program: Program, property: &str, reduction: Reduction) -> Checked {
         fairness: Fairness::None,
         engine: Explicit::default(),
         then: Vec::new(),
+        transformer: tribunal_driver::Transformer::Usual,
         swarm: 1,
         reduction,
         limits: Limits { time: None, memory: 1 << 30, depth: u64::MAX },

@@ -18,9 +18,11 @@ use crate::value::Value;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tribunal_base::{Id as _, Kleene};
-use tribunal_domains::{Lattice as _, Thresholds};
+use tribunal_domains::{Crowding, Lattice as _, Thresholds};
 use tribunal_engine::Reason;
-use tribunal_ir::{Action, Control, EdgeId, Guard, PlaceId, ProcId, ProcessKind, Scheduling};
+use tribunal_ir::{
+    Action, Control, EdgeId, Guard, LocId, PlaceId, ProcId, ProcessKind, Scheduling,
+};
 
 /// What assignments and conditions do to what is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,6 +32,26 @@ pub enum Transformer {
     Usual,
     /// The best there is for what is known of single variables, by a solver: for small programs.
     Best,
+}
+
+/// Where bounds that go on growing at the head of a loop are moved to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Widening {
+    /// To the next constant of the function, a few times, then to the limits of types.
+    #[default]
+    Thresholds,
+    /// To the limits of types at once.
+    Plain,
+}
+
+/// Whether what is known at the heads of loops is kept, round by round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rounds {
+    /// Only the last one is.
+    #[default]
+    Last,
+    /// All are.
+    All,
 }
 
 /// How the analysis goes.
@@ -49,6 +71,12 @@ pub struct Settings {
     pub domain: Domain,
     /// What assignments and conditions do.
     pub transformer: Transformer,
+    /// Where bounds that go on growing are moved to.
+    pub widening: Widening,
+    /// How many intervals a set of numbers may have, and how they are joined.
+    pub crowding: Crowding,
+    /// Whether what is known at the heads of loops is kept, round by round.
+    pub rounds: Rounds,
     /// How many edges may be followed in all.
     pub steps: u64,
 }
@@ -63,6 +91,9 @@ impl Default for Settings {
             related: 0,
             domain: Domain::default(),
             transformer: Transformer::default(),
+            widening: Widening::default(),
+            crowding: Crowding::default(),
+            rounds: Rounds::default(),
             steps: u64::MAX,
         }
     }
@@ -121,9 +152,8 @@ pub(crate) struct Analysis<'a> {
     inlined: usize,
     /// Whether a loop is being made smaller.
     is_narrowing: bool,
-    /// What was known at the heads of loops, round by round.
-    #[cfg(test)]
-    pub(crate) rounds: Vec<Option<State>>,
+    /// What was known at the heads of loops, round by round, if that is kept; the rounds of each loop are counted from 1.
+    pub(crate) rounds: Vec<(LocId, u32, State)>,
 }
 
 type Result<T> = std::result::Result<T, Reason>;
@@ -147,7 +177,6 @@ impl<'a> Analysis<'a> {
             stack: Vec::new(),
             inlined: 0,
             is_narrowing: false,
-            #[cfg(test)]
             rounds: Vec::new(),
         }
     }
@@ -334,11 +363,15 @@ impl<'a> Analysis<'a> {
         // A loop may be entered elsewhere, too: nothing at its head does not mean that it is not entered.
         let first = self.arrive(id, graph, head, |from| !is_inside(from))?;
         let mut state = first.clone();
-        let thresholds = graph.thresholds.get(&head);
+        let (thresholds, last) = match self.settings.widening {
+            Widening::Thresholds => (graph.thresholds.get(&head), Thresholds::none()),
+            Widening::Plain => (None, Thresholds::plain()),
+        };
         let mut rounds: u32 = 0;
         let mut reached = loop {
-            #[cfg(test)]
-            self.rounds.push(state.clone());
+            if let (Rounds::All, Some(state)) = (self.settings.rounds, &state) {
+                self.rounds.push((graph.locations[head], rounds + 1, state.clone()));
+            }
             let reached = self.iterate(id, graph, (head, body), &state, &first, is_inside)?;
             if is_below(layout, &reached, &state) {
                 break reached;
@@ -352,7 +385,7 @@ impl<'a> Analysis<'a> {
                         (Some(count), Some(stops)) if count <= STOPS => {
                             old.widen(layout, &joined, stops)
                         }
-                        _ => old.widen(layout, &joined, &Thresholds::none()),
+                        _ => old.widen(layout, &joined, &last),
                     })
                 }
                 (_, new) => new.clone(),

@@ -13,12 +13,13 @@
 //! once: only states where something is seen, chosen or repeated are kept.
 //!
 //! Read `control` and `node` first (what a state is), then `unfold` (the states and steps of a program), `ways` and `pass` (what can be done, and what comes of it), `callers` (calls),
-//! `cuts` (where values are split), `fold` (transitions between the states that are seen).
+//! `cuts` (where values are split), `needed` (which variables matter), `fold` (transitions between the states that are seen).
 
 mod callers;
 mod control;
 mod cuts;
 mod fold;
+mod needed;
 mod node;
 mod pass;
 mod unfold;
@@ -75,8 +76,9 @@ pub fn abstract_graph(
     cx: &mut Context<'_>,
 ) -> Result<AbstractGraph, Reason> {
     cx.phase("abstract states");
-    let layout = Layout::new(program);
-    let mut unfolding = unfold::unfold(&layout, visibility, settings, cx)?;
+    let mut layout = Layout::new(program);
+    layout.transformer = settings.transformer;
+    let mut unfolding = unfold::unfold(&layout, visibility, atoms, settings, cx)?;
     let (folded, structure) = fold::fold(&layout, &mut unfolding, atoms, cx)?;
     let statistics = Statistics {
         states: structure.states as u64,

@@ -34,14 +34,15 @@ mod value;
 #[cfg(test)]
 mod worked_example;
 
-pub use fixpoint::{Settings, Transformer};
+pub use fixpoint::{Rounds, Settings, Transformer, Widening};
 pub use relation::Domain;
-pub use report::{Alarm, Invariants, Known};
+pub use report::{Alarm, Invariants, Known, Round};
 
 use fixpoint::Analysis;
 use layout::Layout;
 use pulse::on_deep_stack;
 use report::Detail;
+use tribunal_domains::crowded;
 use tribunal_engine::{Context, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
 use tribunal_ir::{Program, PropId, PropertyKind};
 
@@ -83,10 +84,12 @@ fn interpret(
     cx: &mut Context<'_>,
 ) -> Result<Invariants, Reason> {
     on_deep_stack(cx, settings.steps, move |pulse| {
-        let layout = Layout::new(program).with(settings);
-        let mut analysis = Analysis::new(&layout, settings, pulse);
-        analysis.run()?;
-        Ok(report::invariants(&mut analysis, detail))
+        crowded(settings.crowding, || {
+            let layout = Layout::new(program).with(settings);
+            let mut analysis = Analysis::new(&layout, settings, pulse);
+            analysis.run()?;
+            Ok(report::invariants(&mut analysis, detail))
+        })
     })
 }
 

@@ -11,7 +11,7 @@ use crate::step::Stepper;
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use tribunal_base::Id as _;
+use tribunal_base::{Id as _, Kleene};
 use tribunal_domains::lattice::limits;
 use tribunal_domains::{Interval, Lattice as _, Number};
 use tribunal_engine::{Relation as Fact, Sum};
@@ -91,11 +91,23 @@ fn mentioned(layout: &Layout<'_>, expr: ExprId, depth: u32, found: &mut Vec<u32>
     }
 }
 
+/// The condition that a number is made of, which is 0 where it does not hold.
+fn truth(layout: &Layout<'_>, expr: ExprId, depth: u32) -> Option<ExprId> {
+    let depth = depth.checked_sub(1)?;
+    match (layout.ty(expr), &layout.program.exprs[expr]) {
+        (Ty::Bool, _) => Some(expr),
+        (Ty::Int(shape), Expr::Cast { arg, .. }) if 1 < shape.bits => truth(layout, *arg, depth),
+        _ => None,
+    }
+}
+
 /// The variables in each comparison of a condition.
 fn comparisons(layout: &Layout<'_>, expr: ExprId, depth: u32, note: &mut dyn FnMut(Vec<u32>)) {
     let Some(depth) = depth.checked_sub(1) else { return };
     match layout.program.exprs[expr] {
-        Expr::Unary(UnOp::Not, arg) => comparisons(layout, arg, depth, note),
+        Expr::Unary(UnOp::Not, arg) | Expr::Cast { arg, .. } => {
+            comparisons(layout, arg, depth, note);
+        }
         Expr::Binary(BinOp::And | BinOp::Or, a, b) => {
             comparisons(layout, a, depth, note);
             comparisons(layout, b, depth, note);
@@ -181,6 +193,19 @@ fn bounds(layout: &Layout<'_>, state: &State, pack: &[u32]) -> Vec<Linear> {
     found
 }
 
+/// What intervals alone know of the pack of a function, of which one of two states has variables.
+pub(crate) fn lifted(layout: &Layout<'_>, state: &State, other: &State) -> Option<Relation> {
+    let mut cell = None;
+    for map in [&state.locals, &other.locals] {
+        let mut note = |at: u32, _: &Rc<Value>| {
+            cell = cell.or_else(|| layout.related(at).map(|_| at));
+        };
+        map.for_each(&mut note);
+    }
+    let pack = layout.pack_of(cell?);
+    Relation::top(layout.domain, pack.len()).with_all(&bounds(layout, state, pack))
+}
+
 /// `a ≤ b - less`, as a sum that is not above zero.
 fn at_most(a: &Linear, b: &Linear, less: i128) -> Option<Linear> {
     a.minus(b)?.plus(&Linear::constant(less))
@@ -227,11 +252,33 @@ impl Stepper<'_, '_> {
         let Some(depth) = depth.checked_sub(1) else { return Some(state) };
         match self.layout.program.exprs[condition] {
             Expr::Unary(UnOp::Not, arg) => self.relate_within(state, arg, !holds, depth),
+            Expr::Cast { arg, .. } => match truth(self.layout, arg, depth) {
+                Some(arg) => self.relate_within(state, arg, holds, depth),
+                None => Some(state),
+            },
             Expr::Binary(op @ (BinOp::And | BinOp::Or), a, b)
                 if self.layout.ty(a) == Ty::Bool && (op == BinOp::And) == holds =>
             {
                 let state = self.relate_within(state, a, holds, depth)?;
                 self.relate_within(state, b, holds, depth)
+            }
+            Expr::Binary(BinOp::And | BinOp::Or, a, b) if self.layout.ty(a) == Ty::Bool => {
+                // One of the two is as it is said to be.
+                let can = |it: ExprId| self.view(&state).kleene(it) != Kleene::from(!holds);
+                match (can(a), can(b)) {
+                    (false, false) => None,
+                    (false, true) => self.relate_within(state, b, holds, depth),
+                    (true, false) => self.relate_within(state, a, holds, depth),
+                    (true, true) => {
+                        let left = self.relate_within(state.clone(), a, holds, depth);
+                        let right = self.relate_within(state.clone(), b, holds, depth);
+                        match (left, right) {
+                            (None, None) => None,
+                            (Some(one), None) | (None, Some(one)) => Some(one),
+                            (Some(_), Some(_)) => Some(state),
+                        }
+                    }
+                }
             }
             Expr::Binary(op @ (BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le), a, b) => {
                 self.compare(state, op, (a, b), holds)

@@ -26,10 +26,23 @@ pub struct Invariants {
     pub alarms: Vec<Alarm>,
     /// What is known at the heads of loops, for other engines.
     pub facts: Vec<Fact>,
+    /// What was known at the heads of loops, round by round, if the settings ask for it.
+    pub rounds: Vec<Round>,
     /// Whether a run may come to an end, or go on for ever.
     pub ends: bool,
     /// How many edges were followed.
     pub steps: u64,
+}
+
+/// What was known at the head of a loop when it was passed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// The head.
+    pub head: LocId,
+    /// How often it was passed, from 1. A loop that is analysed anew is counted anew.
+    pub number: u32,
+    /// What was known of variables.
+    pub known: Vec<Known>,
 }
 
 /// What is known of a variable.
@@ -106,7 +119,13 @@ pub(crate) fn invariants(analysis: &mut Analysis<'_>, detail: Detail) -> Invaria
             }
         }
     }
+    let round = |(head, number, state): &(LocId, u32, State)| Round {
+        head: *head,
+        number: *number,
+        known: known(layout, state),
+    };
     let mut found = Invariants {
+        rounds: analysis.rounds.iter().map(round).collect(),
         reached: joined.iter().map(Option::is_some).collect(),
         alarms: alarms.into_values().collect(),
         steps: analysis.steps(),

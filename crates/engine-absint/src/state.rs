@@ -3,6 +3,7 @@
 use crate::layout::Layout;
 use crate::object::Object;
 use crate::pointer::Key;
+use crate::relate::lifted;
 use crate::relation::Relation;
 use crate::value::Value;
 use std::rc::Rc;
@@ -59,7 +60,7 @@ impl State {
         let is_complete = !self.has_others || other.has_others;
         let is_related = match (&self.relation, &other.relation) {
             (_, None) => true,
-            (None, Some(_)) => false,
+            (None, Some(b)) => lifted(layout, self, other).is_some_and(|it| it.le(b)),
             (Some(a), Some(b)) => Rc::ptr_eq(a, b) || a.le(b),
         };
         is_complete
@@ -100,24 +101,30 @@ impl State {
         }
     }
 
-    /// What is known of both, of sums.
+    /// What is known of both, of sums. Where nothing is said of one, intervals tell what there is to say.
     fn related(
         &self,
+        layout: &Layout<'_>,
         other: &Self,
         both: impl Fn(&Relation, &Relation) -> Option<Relation>,
     ) -> Option<Rc<Relation>> {
-        let (a, b) = (self.relation.as_ref()?, other.relation.as_ref()?);
-        if Rc::ptr_eq(a, b) { Some(a.clone()) } else { both(a, b).map(Rc::new) }
+        match (&self.relation, &other.relation) {
+            (None, None) => None,
+            (Some(a), Some(b)) if Rc::ptr_eq(a, b) => Some(a.clone()),
+            (Some(a), Some(b)) => both(a, b).map(Rc::new),
+            (Some(a), None) => both(a, &lifted(layout, other, self)?).map(Rc::new),
+            (None, Some(b)) => both(&lifted(layout, self, other)?, b).map(Rc::new),
+        }
     }
 
     pub(crate) fn join(&self, layout: &Layout<'_>, other: &Self) -> Self {
-        let relation = self.related(other, Relation::join);
+        let relation = self.related(layout, other, Relation::join);
         let all = self.merge(other, &|_, a, b| a.join(b), &|a, b| a.join(layout.program, b));
         Self { relation, ..all }
     }
 
     pub(crate) fn widen(&self, layout: &Layout<'_>, newer: &Self, thresholds: &Thresholds) -> Self {
-        let relation = self.related(newer, Relation::widen);
+        let relation = self.related(layout, newer, Relation::widen);
         let all = self.merge(
             newer,
             &|cell, a, b| a.widen(b, thresholds).clamped(layout, layout.cell_ty(cell)),

@@ -189,7 +189,10 @@ impl<'a> Stepper<'a, '_> {
             Kleene::False | Kleene::Maybe => self.view(state).cell(cell).join(&written),
         };
         let map = if is_global { &mut state.globals } else { &mut state.locals };
-        map.insert(cell, Rc::new(both));
+        // What is there already stays shared.
+        if map.get(cell).is_none_or(|it| **it != both) {
+            map.insert(cell, Rc::new(both));
+        }
     }
 
     /// The one object and offset that pointers are certain to have, where an access of so many bytes works.

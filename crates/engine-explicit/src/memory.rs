@@ -7,7 +7,7 @@
 //! algorithm, BIT 1980).
 //!
 //! What has no memory in it after all, and whose arbitrary values are few or told apart by few comparisons (`classes`), is translated for the compiled search
-//! (`flat`); where there are too many numbers for that, intervals of them may be few (`boxes`). Where memory holds lists that grow without end, rows of nodes that are alike are one (`lists`).
+//! (`flat`); where there are too many numbers for that, intervals of them may be few (`boxes`), also where a few objects are only handed on and freed (`tokens`). Where memory holds lists that grow without end, rows of nodes that are alike are one (`lists`).
 //!
 //! Read `search` first, then `canonical` (which states are equal) and `choice` (which values are tried).
 
@@ -19,6 +19,7 @@ mod flat;
 mod intervals;
 mod lists;
 mod search;
+mod tokens;
 mod trace;
 mod uses;
 

@@ -297,6 +297,7 @@ fn answers(program: Program, method: Method) -> Vec<(String, Verdict)> {
         fairness: Fairness::None,
         engine: Explicit::default(),
         then: Vec::new(),
+        transformer: tribunal_driver::Transformer::Usual,
         swarm: 1,
         reduction: Reduction::NONE,
         limits: Limits { time: Some(TIME), memory: 2 << 30, depth: u64::MAX },

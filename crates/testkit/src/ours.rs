@@ -166,6 +166,7 @@ pub fn run(program: Program, properties: Vec<String>, settings: &Settings) -> Su
         fairness: settings.fairness,
         engine: Explicit { errors: settings.errors, partial_order, ..Explicit::default() },
         then: Vec::new(),
+        transformer: tribunal_driver::Transformer::Usual,
         swarm: 1,
         reduction: settings.reduction,
         limits: Limits { time: Some(settings.time), memory: settings.memory, depth: u64::MAX },

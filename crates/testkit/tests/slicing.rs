@@ -38,6 +38,7 @@ fn answers(program: &Program, engine: &dyn Engine) -> Vec<(String, tribunal_base
         fairness: Fairness::None,
         engine: Explicit::default(),
         then: Vec::new(),
+        transformer: tribunal_driver::Transformer::Usual,
         swarm: 1,
         reduction: Reduction::NONE,
         limits: Limits { time: Some(Duration::from_secs(5)), memory: 1 << 30, depth: u64::MAX },

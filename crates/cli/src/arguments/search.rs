@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tribunal_driver::Rung;
 
+use super::Transformer;
 use crate::quantity::{duration, size};
 
 /// Which reductions are used.
@@ -84,10 +85,13 @@ pub(crate) struct Search {
     /// Who searches
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) engine: EngineChoice,
-    /// Which engines are asked, in which order, each for what those before it left open: of absint, scout, probe, octagons, polyhedra, powersets, best, boxes, bmc, kind, explicit.
-    /// `scout` is a short explicit search, `probe` runs the program on chosen values, `boxes` searches intervals instead of states, `bmc` unrolls, `kind` unrolls in turns with induction [default: what suits the program]
+    /// Which engines are asked, in which order, each for what those before it left open: of absint, scout, probe, octagons, polyhedra, powersets, best, boxes, lists, bmc, kind, explicit.
+    /// `scout` is a short explicit search, `probe` runs the program on chosen values, `boxes` searches intervals instead of states, `lists` takes rows of list nodes for one, `bmc` unrolls, `kind` unrolls in turns with induction [default: what suits the program]
     #[arg(long, value_name = "RUNGS", value_delimiter = ',', value_parser = rung, conflicts_with = "engine")]
     pub(crate) ladder: Vec<Rung>,
+    /// What assignments and conditions do to what abstract interpretation knows, and to the abstract states of --ctl: as written by hand for each operator, or the best there is, by a solver, for small programs
+    #[arg(long, value_name = "WHICH", default_value = "usual")]
+    pub(crate) transformer: Transformer,
     /// How many threads search, or climb rungs of the ladder side by side [default: one for each core]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) threads: Option<NonZeroUsize>,

@@ -13,7 +13,7 @@ use tribunal_ir::Program;
 use tribunal_report::matching::MatchingReport;
 use tribunal_report::{Detail, Report, draw_matching, draw_report, draw_story, json};
 
-use super::{Exit, complain, folding, peers, search, translation, write_file};
+use super::{Exit, complain, folding, peers, search, transformer, translation, write_file};
 use crate::arguments::{Check, EngineChoice};
 use crate::interrupt;
 use crate::progress::ProgressLine;
@@ -125,6 +125,7 @@ fn options(arguments: &Check) -> anyhow::Result<CheckOptions> {
         },
         engine: search::engine(&arguments.search, errors)?,
         then: search::storages(&arguments.search).split_off(1),
+        transformer: transformer(arguments.search.transformer),
         swarm: arguments.search.swarm,
         reduction: search::reduction(&arguments.search),
         limits: search::limits(&arguments.search),

@@ -5,7 +5,7 @@ use tribunal_driver::{CtlOptions, check_ctl, load_ctl, store_ctl};
 use tribunal_engine::Fairness;
 use tribunal_report::{Report, json};
 
-use super::{Exit, check, complain, search, translation, write_file};
+use super::{Exit, check, complain, search, transformer, translation, write_file};
 use crate::arguments::{Check, Granularity};
 use crate::interrupt;
 use crate::progress::ProgressLine;
@@ -27,6 +27,7 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     };
     let options = CtlOptions {
         granularity: arguments.granularity.map(granularity),
+        transformer: transformer(arguments.search.transformer),
         limits: search::limits(&arguments.search),
     };
     interrupt::listen();

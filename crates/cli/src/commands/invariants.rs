@@ -1,12 +1,14 @@
 //! `tribunal invariants`
 
-use tribunal_driver::{Limits, Refused, Settings, default_memory, prepare};
-use tribunal_ir::LocId;
+use tribunal_driver::{
+    Crowding, Joining, Limits, Refused, Round, Rounds, Settings, default_memory, prepare,
+};
+use tribunal_ir::{LocId, Program};
 use tribunal_report::invariants::InvariantsReport;
 use tribunal_report::{Folding, draw_invariants, json};
 
-use super::{Exit, complain, translation};
-use crate::arguments::{Domain, Invariants, Transformer};
+use super::{Exit, complain, transformer, translation};
+use crate::arguments::{Domain, Invariants, Join, Widening};
 use crate::interrupt;
 use crate::terminal::Stream;
 
@@ -31,6 +33,9 @@ pub(crate) fn run(arguments: &Invariants) -> anyhow::Result<Exit> {
         complain(&program.sources, &prepared.diagnostics);
         let style = Stream::Out.style(Folding::Full);
         Stream::Out.write(&draw_invariants(&report, &program.sources, style));
+        if let Ok(found) = &found {
+            Stream::Out.write(&told(program, found.rounds()));
+        }
         if let Err(reason) = &found {
             Stream::Error
                 .write(&format!("nothing is known: {}\n", tribunal_report::because(reason)));
@@ -48,12 +53,42 @@ fn settings(arguments: &Invariants) -> Settings {
         Some(Domain::Polyhedra) => tribunal_driver::Domain::Polyhedra,
         Some(Domain::Powersets) => tribunal_driver::Domain::Powersets,
     };
-    let transformer = match arguments.transformer {
-        Transformer::Usual => tribunal_driver::Transformer::Usual,
-        Transformer::Best => tribunal_driver::Transformer::Best,
+    let widening = match arguments.widening {
+        Widening::Thresholds => tribunal_driver::Widening::Thresholds,
+        Widening::Plain => tribunal_driver::Widening::Plain,
     };
-    let related = if arguments.domain.is_some() { RELATED } else { 0 };
-    Settings { related, domain, transformer, ..Settings::default() }
+    let joining = match arguments.join {
+        Join::Nearest => Joining::Nearest,
+        Join::All => Joining::All,
+    };
+    let usual = Settings::default();
+    let most = arguments.intervals.unwrap_or(usual.crowding.most);
+    Settings {
+        // The first two rounds are the entry and the first join.
+        delay: arguments.max_loop.map_or(usual.delay, |it| it.saturating_sub(2)),
+        narrowing: arguments.narrowing.unwrap_or(usual.narrowing),
+        related: if arguments.domain.is_some() { RELATED } else { 0 },
+        domain,
+        transformer: transformer(arguments.transformer),
+        widening,
+        crowding: Crowding { most, joining },
+        rounds: if arguments.rounds { Rounds::All } else { Rounds::Last },
+        ..usual
+    }
+}
+
+/// What was known of variables at the heads of loops, round by round.
+fn told(program: &Program, rounds: &[Round]) -> String {
+    let mut told = String::new();
+    for Round { head, number, known } in rounds {
+        let line = program.sources.line_column(program.locs[*head].span).line;
+        // Variables of the translation have names that the language does not.
+        let known = known.iter().map(|it| (&program.vars[it.var].name, &it.text));
+        let known = known.filter(|it| !it.0.starts_with('%'));
+        let known: Vec<String> = known.map(|(name, text)| format!("{name}: {text}")).collect();
+        told += &format!("line {line}, round {number} | {}\n", known.join("; "));
+    }
+    told
 }
 
 fn refuse(arguments: &Invariants, path: &str, refused: &Refused) -> Exit {

@@ -80,6 +80,13 @@ impl Number {
                 };
                 Some((a.within(for_a)?, b.within(for_b)?))
             }
+            BinOp::MulOverflows if result.single() == Some(0) && shape.bits <= 64 => {
+                let bounded = |it: &Self, other: &Self| match quotients(shape, other.hull()) {
+                    Some(range) => it.within(range),
+                    None => Some(it.clone()),
+                };
+                Some((bounded(a, b)?, bounded(b, a)?))
+            }
             _ => same(),
         }
     }
@@ -94,6 +101,19 @@ impl Number {
 
     fn within(&self, (lo, hi): (i128, i128)) -> Option<Self> {
         Self { intervals: self.intervals.within(Interval::new(lo, hi)?)?, ..self.clone() }.reduced()
+    }
+}
+
+/// What a factor can be if the product is one of the numbers of a shape and the other factor, which is never 0, is in an interval.
+fn quotients(shape: IntShape, other: Interval) -> Option<(i128, i128)> {
+    let (lo, hi) = limits(shape);
+    // The other factor that is nearest to 0 leaves most room; the limits are not on the same side of 0.
+    if 0 < other.lo {
+        Some((lo / other.lo, hi / other.lo))
+    } else if other.hi < 0 {
+        Some((hi / other.hi, lo / other.hi))
+    } else {
+        None
     }
 }
 

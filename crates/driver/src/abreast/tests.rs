@@ -17,6 +17,7 @@ use tribunal_engine::{
     Chosen, Context, End, Engine, Fact, Fairness, Outcome, Progress, Proof, Reason, Relation, Task,
     Trace, Verdict,
 };
+use tribunal_engine_absint::Transformer;
 use tribunal_engine_explicit::Explicit;
 use tribunal_front_promela::Dialect;
 use tribunal_ir::{EdgeId, LocId, Overflow, Program, PropId, VarId};
@@ -105,6 +106,7 @@ fn options() -> CheckOptions {
         properties: Vec::new(),
         fairness: Fairness::None,
         method: Method::Auto,
+        transformer: Transformer::Usual,
         engine: Explicit::default(),
         then: Vec::new(),
         swarm: 1,
@@ -372,8 +374,8 @@ fn verdicts_do_not_depend_on_the_number_of_lanes() {
         c: CTranslation::default(),
     };
     let options = options();
-    let engines =
-        Engines::new(Descent { first: Swarm { engine: options.engine, runs: 1 }, then: &[] });
+    let explicit = Descent { first: Swarm { engine: options.engine, runs: 1 }, then: &[] };
+    let engines = Engines::new(explicit, options.transformer);
     let mut together = 0;
     for path in paths {
         let loaded = load(&path.to_string_lossy(), &translation);

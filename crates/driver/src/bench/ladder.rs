@@ -56,6 +56,7 @@ pub fn bench_ladder(
             fairness: Fairness::None,
             engine: Explicit::default(),
             then: Vec::new(),
+            transformer: tribunal_engine_absint::Transformer::Usual,
             swarm: 1,
             reduction: Reduction::FULL,
             limits: options.limits,

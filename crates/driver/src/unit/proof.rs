@@ -97,6 +97,7 @@ pub(super) fn never(
         fairness: Fairness::None,
         engine: Explicit::default(),
         then: Vec::new(),
+        transformer: tribunal_engine_absint::Transformer::Usual,
         swarm: 1,
         reduction: Reduction::FULL,
         limits: Limits {

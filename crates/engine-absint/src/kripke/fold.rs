@@ -6,9 +6,12 @@ use super::node::{Node, Step};
 use super::unfold::Unfolding;
 use crate::eval::View;
 use crate::layout::Layout;
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use tribunal_base::Kleene;
 use tribunal_engine::{Chosen, Context, End, Progress, Reason, Trace};
-use tribunal_ir::{BinOp, Expr, ExprId, UnOp};
+use tribunal_ir::visit::{Root, Use, Walk as Reader};
+use tribunal_ir::{BinOp, Expr, ExprId, Program, Scope, UnOp};
 use tribunal_logic::ctl::{Path, Relation, Structure};
 
 /// Which abstract states are those of the structure.
@@ -34,7 +37,8 @@ pub(super) fn fold(
     let mut folded = Folded { states: vec![(0, Role::Seen)] };
     let mut numbers: Vec<Option<u32>> = vec![None; unfolding.nodes.len()];
     numbers[0] = Some(0);
-    let (mut may, mut must): (Vec<Vec<u32>>, Vec<Vec<u32>>) = (Vec::new(), Vec::new());
+    let mut may: Vec<(u32, u32)> = Vec::new();
+    let mut must: Vec<(u32, u32)> = Vec::new();
     let mut done = 0;
     let mut search = Search::new(unfolding.nodes.len());
     while let Some(&(node, role)) = folded.states.get(done) {
@@ -43,42 +47,47 @@ pub(super) fn fold(
         let own = u32::try_from(done).unwrap_or(u32::MAX);
         done += 1;
         if role == Role::Twin {
-            may.push(vec![own]);
-            must.push(vec![own]);
+            may.push((own, own));
+            must.push((own, own));
             continue;
         }
-        let possible = search.beyond(unfolding, node, Kleene::Maybe);
-        let certain = search.beyond(unfolding, node, Kleene::True);
         let mut number = |target: u32, states: &mut Vec<(u32, Role)>| {
             *numbers[target as usize].get_or_insert_with(|| {
                 states.push((target, Role::Seen));
                 u32::try_from(states.len() - 1).unwrap_or(u32::MAX)
             })
         };
-        let mut after: Vec<u32> =
-            possible.seen.iter().map(|it| number(*it, &mut folded.states)).collect();
-        let mut surely: Vec<u32> =
-            certain.seen.iter().map(|it| number(*it, &mut folded.states)).collect();
-        if possible.rests {
-            let place = if after.is_empty() {
-                own
-            } else {
+        let may_rest = search.beyond(unfolding, node, Kleene::Maybe);
+        let goes_on = !search.seen.is_empty();
+        may.extend(search.seen.iter().map(|it| (own, number(*it, &mut folded.states))));
+        // Most often all is certain, and need not be searched again.
+        let rests =
+            if search.is_certain { may_rest } else { search.beyond(unfolding, node, Kleene::True) };
+        must.extend(search.seen.iter().map(|it| (own, number(*it, &mut folded.states))));
+        if may_rest {
+            let place = if goes_on {
                 folded.states.push((node, Role::Twin));
                 u32::try_from(folded.states.len() - 1).unwrap_or(u32::MAX)
+            } else {
+                own
             };
-            after.push(place);
-            if certain.rests {
-                surely.push(place);
+            may.push((own, place));
+            if rests {
+                must.push((own, place));
             }
         }
-        may.push(after);
-        must.push(surely);
     }
     let values = |atom: &ExprId| -> Vec<Kleene> {
+        let is_global = is_about_globals(layout.program, *atom);
+        let mut known: Vec<Option<Kleene>> = vec![None; unfolding.valuations];
         let of = |(node, _): &(u32, Role)| {
             let node = &unfolding.nodes[*node as usize];
+            let known = &mut known[node.globals as usize];
+            if let (Some(value), true) = (*known, is_global) {
+                return value;
+            }
             let control = &unfolding.controls[node.control as usize];
-            Asker { layout, node, control }.ask(*atom)
+            *known.insert(Asker { layout, node, control }.ask(*atom))
         };
         folded.states.iter().map(of).collect()
     };
@@ -88,11 +97,12 @@ pub(super) fn fold(
         let earlier = atoms[..number].iter().position(|it| it == atom);
         answers.push(earlier.map_or_else(|| values(atom), |it| answers[it].clone()));
     }
+    let states = folded.states.len();
     let structure = Structure {
-        may: Relation::new(&may),
-        must: Some(Relation::new(&must)),
+        may: Relation::of_pairs(states, &may),
+        must: Some(Relation::of_pairs(states, &must)),
         atoms: answers,
-        states: folded.states.len(),
+        states,
     };
     Ok((folded, structure))
 }
@@ -123,59 +133,86 @@ fn keep_certain(nodes: &mut [Node]) {
     }
 }
 
-/// What follows a state that is seen.
-struct Beyond {
-    seen: Vec<u32>,
-    /// Whether a run may not be seen any more.
-    rests: bool,
-}
-
 /// A search through states that are not seen.
 struct Search {
     /// When a state was met, by the number of the search, and whether it is on the current way.
     met: Vec<(u32, bool)>,
     round: u32,
+    stack: Vec<(u32, usize)>,
+    /// The states that are seen next.
+    seen: Vec<u32>,
+    /// Whether all that was passed, steps and ends, is certain.
+    is_certain: bool,
 }
 
 impl Search {
     fn new(nodes: usize) -> Self {
-        Self { met: vec![(0, false); nodes], round: 0 }
+        let met = vec![(0, false); nodes];
+        Self { met, round: 0, stack: Vec::new(), seen: Vec::new(), is_certain: true }
     }
 
-    /// The states that are seen next, by steps and to ends that are at least so certain.
-    fn beyond(&mut self, unfolding: &Unfolding, start: u32, certainty: Kleene) -> Beyond {
+    /// Finds the states that are seen next, by steps and to ends that are at least so certain; tells whether a run may not be seen any more.
+    fn beyond(&mut self, unfolding: &Unfolding, start: u32, certainty: Kleene) -> bool {
         self.round += 1;
-        let mut found = Beyond { seen: Vec::new(), rests: false };
-        let mut stack: Vec<(u32, usize)> = vec![(start, 0)];
+        self.seen.clear();
+        self.is_certain = true;
+        let mut rests = false;
+        self.stack.push((start, 0));
         self.met[start as usize] = (self.round, true);
-        while let Some((number, at)) = stack.last_mut() {
+        while let Some((number, at)) = self.stack.last_mut() {
             let (from, node) = (*number as usize, &unfolding.nodes[*number as usize]);
-            found.rests |= certainty <= node.ends;
+            rests |= certainty <= node.ends;
+            self.is_certain &= node.ends != Kleene::Maybe;
             let Some(step) = node.steps.get(*at) else {
                 self.met[from].1 = false;
-                stack.pop();
+                self.stack.pop();
                 continue;
             };
             *at += 1;
+            self.is_certain &= step.is_certain;
             if certainty == Kleene::True && !step.is_certain {
                 continue;
             }
             if step.is_seen {
-                found.seen.push(step.to);
+                self.seen.push(step.to);
                 continue;
             }
             match self.met[step.to as usize] {
-                (round, is_open) if round == self.round => found.rests |= is_open,
+                (round, is_open) if round == self.round => rests |= is_open,
                 _ => {
                     self.met[step.to as usize] = (self.round, true);
-                    stack.push((step.to, 0));
+                    self.stack.push((step.to, 0));
                 }
             }
         }
-        found.seen.sort_unstable();
-        found.seen.dedup();
-        found
+        self.seen.sort_unstable();
+        self.seen.dedup();
+        rests
     }
+}
+
+/// Whether the value of an expression follows from those of global variables.
+fn is_about_globals(program: &Program, expr: ExprId) -> bool {
+    let mut is_so = true;
+    let mut each = |it| {
+        is_so &= match it {
+            Use::Expr(expr) => matches!(
+                program.exprs[expr],
+                Expr::Const { .. }
+                    | Expr::Load(_)
+                    | Expr::Unary(..)
+                    | Expr::Binary(..)
+                    | Expr::Cast { .. }
+                    | Expr::Ite(..)
+            ),
+            Use::Read(place) | Use::Write(place) => match program.root(place) {
+                Root::Own(var) => program.vars[var].scope == Scope::Global,
+                Root::Remote(_) | Root::Memory => false,
+            },
+        };
+    };
+    Reader::new(program, &mut each).expr(expr);
+    is_so
 }
 
 /// Evaluates what is asked in an abstract state.
@@ -237,6 +274,9 @@ pub(super) fn walk(unfolding: &Unfolding, folded: &Folded, path: &Path) -> Optio
     Some(Walk { trace: run.finish(End::Path), circle: Some((circle.steps, circle.choices)) })
 }
 
+/// By which step of which state each state was come to.
+type Before = FxHashMap<u32, Option<(u32, usize)>>;
+
 struct Run<'a> {
     unfolding: &'a Unfolding,
     folded: &'a Folded,
@@ -251,10 +291,9 @@ impl Run<'_> {
         let ((start, _), (target, role)) = (self.folded.states[from], self.folded.states[to]);
         let is_rest = role == Role::Twin || from == to;
         let nodes = &self.unfolding.nodes;
-        let mut before: Vec<Option<(u32, usize)>> = vec![None; nodes.len()];
+        let mut before: Before = Before::default();
         let mut queue = std::collections::VecDeque::from([start]);
-        let mut met = vec![false; nodes.len()];
-        met[start as usize] = true;
+        before.insert(start, None);
         while let Some(number) = queue.pop_front() {
             let node = &nodes[number as usize];
             if is_rest && node.ends == Kleene::True {
@@ -270,9 +309,10 @@ impl Run<'_> {
                     self.take(step);
                     return Some(None);
                 }
-                if !step.is_seen && !met[step.to as usize] {
-                    met[step.to as usize] = true;
-                    before[step.to as usize] = Some((number, at));
+                if !step.is_seen
+                    && let Entry::Vacant(vacant) = before.entry(step.to)
+                {
+                    vacant.insert(Some((number, at)));
                     queue.push_back(step.to);
                 }
             }
@@ -280,11 +320,11 @@ impl Run<'_> {
         None
     }
 
-    fn follow(&mut self, before: &[Option<(u32, usize)>], start: u32, end: u32) {
+    fn follow(&mut self, before: &Before, start: u32, end: u32) {
         let mut way = Vec::new();
         let mut at = end;
         while at != start {
-            let Some((from, step)) = before[at as usize] else { break };
+            let Some((from, step)) = before.get(&at).copied().flatten() else { break };
             way.push((from, step));
             at = from;
         }
@@ -295,11 +335,12 @@ impl Run<'_> {
     }
 
     fn take(&mut self, step: &Step) {
-        for hop in step.hops.iter().filter(|it| !it.is_continued) {
+        let hops = step.hops.of(&self.unfolding.hops).iter();
+        for hop in hops.filter(|it| !it.is_continued) {
             let (process, edge) = (hop.process, hop.edge);
             self.steps.push(tribunal_engine::Step { process, edge, partner: None });
         }
-        self.choices.extend(step.choices.iter().cloned());
+        self.choices.extend(step.choices.of(&self.unfolding.choices).iter().cloned());
     }
 
     fn finish(self, end: End) -> Trace {

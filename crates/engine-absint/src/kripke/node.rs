@@ -6,13 +6,12 @@ use super::unfold::Builder;
 use crate::layout::Layout;
 use crate::state::State;
 use crate::value::Value;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 use std::hash::Hasher as _;
 use std::rc::Rc;
 use tribunal_base::{Id as _, Kleene};
 use tribunal_domains::{Map, Thresholds};
-use tribunal_engine::Chosen;
 use tribunal_ir::EdgeId;
 
 /// How many states may be kept apart at one point of control.
@@ -28,6 +27,9 @@ pub(super) struct Knowledge {
     pub(super) others: Rc<[Map<Value>]>,
 }
 
+/// Numbers of a point of control and of what is known of global variables, and a hash of what else is known.
+pub(super) type Key = (u32, u32, u64);
+
 /// How often each head of a loop was passed on the way, by the number of its point of control.
 pub(super) type Rounds = Rc<Vec<(u32, u32)>>;
 
@@ -35,13 +37,17 @@ pub(super) type Rounds = Rc<Vec<(u32, u32)>>;
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) control: u32,
-    pub(super) known: Knowledge,
-    pub(super) steps: Vec<Step>,
+    pub(super) known: Rc<Knowledge>,
+    pub(super) steps: SmallVec<[Step; 1]>,
     /// Whether a run may end here, and whether it certainly does.
     pub(super) ends: Kleene,
     /// Whether a run may be stuck at an assumption here, so that it does not count.
     pub(super) may_stick: bool,
     pub(super) rounds: Rounds,
+    /// The number of what is known of global variables.
+    pub(super) globals: u32,
+    /// The next one of those that have control and hash in common.
+    next: Option<u32>,
 }
 
 /// Steps to another abstract state; between the first and the last, nothing else can happen and nothing is seen.
@@ -52,9 +58,34 @@ pub(super) struct Step {
     pub(super) is_certain: bool,
     /// Whether the state after it is seen.
     pub(super) is_seen: bool,
-    pub(super) hops: SmallVec<[Hop; 2]>,
-    /// What to choose, if it is certain.
-    pub(super) choices: Vec<Chosen>,
+    /// The edges that are taken, of all hops.
+    pub(super) hops: Span,
+    /// What to choose, if it is certain, of all choices.
+    pub(super) choices: Span,
+}
+
+/// Elements of a list, from one to before another.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Span {
+    pub(super) from: u32,
+    pub(super) to: u32,
+}
+
+impl Span {
+    /// Adds elements to a list.
+    pub(super) fn append<T>(all: &mut Vec<T>, new: impl IntoIterator<Item = T>) -> Self {
+        let from = u32::try_from(all.len()).unwrap_or(u32::MAX);
+        all.extend(new);
+        Self { from, to: u32::try_from(all.len()).unwrap_or(u32::MAX) }
+    }
+
+    pub(super) fn of<T>(self, all: &[T]) -> &[T] {
+        &all[self.from as usize..self.to as usize]
+    }
+
+    pub(super) fn len(self) -> usize {
+        (self.to - self.from) as usize
+    }
 }
 
 /// An edge that a process takes.
@@ -112,28 +143,19 @@ impl Knowledge {
         }
     }
 
-    /// A number that equal ones have in common.
+    /// A number that equal ones have in common, global variables apart.
     fn hash(&self) -> u64 {
         let mut hasher = FxHasher::default();
-        let own = [&self.state.locals, &self.state.globals];
-        for map in own.into_iter().chain(&*self.others) {
-            map.for_each(&mut |cell, value| {
-                hasher.write_u32(cell);
-                if let Value::Number(number) = &**value {
-                    let hull = number.hull();
-                    hasher.write_u64(hull.lo as u64);
-                    hasher.write_u64(hull.hi as u64);
-                }
-            });
-        }
+        hash_map(&self.state.locals, &mut hasher);
+        self.others.iter().for_each(|it| hash_map(it, &mut hasher));
         hasher.finish()
     }
 
+    /// Whether two with the same global variables are equal.
     fn is_equal(&self, other: &Self) -> bool {
         let (a, b) = (&self.state, &other.state);
         a.has_others == b.has_others
             && is_equal_map(&a.locals, &b.locals)
-            && is_equal_map(&a.globals, &b.globals)
             && is_equal_map(&a.allocated, &b.allocated)
             && is_equal_map(&a.objects, &b.objects)
             && callers::is_same(self.callers.as_ref(), other.callers.as_ref())
@@ -160,6 +182,52 @@ impl Knowledge {
     }
 }
 
+fn hash_map(map: &Map<Value>, hasher: &mut FxHasher) {
+    map.for_each(&mut |cell, value| {
+        hasher.write_u32(cell);
+        if let Value::Number(number) = &**value {
+            let hull = number.hull();
+            hasher.write_u64(hull.lo as u64);
+            hasher.write_u64(hull.hi as u64);
+        }
+    });
+}
+
+/// What is known of global variables, each once.
+#[derive(Debug, Default)]
+pub(super) struct Valuations {
+    all: Vec<Map<Value>>,
+    /// Those that have a hash.
+    by_hash: FxHashMap<u64, SmallVec<[u32; 1]>>,
+    /// Those at an address in memory, which stays theirs.
+    by_address: FxHashMap<usize, u32>,
+}
+
+impl Valuations {
+    /// The number of a valuation; one that is known already is the one that is known, in memory, too.
+    fn number(&mut self, map: &mut Map<Value>) -> u32 {
+        if let Some(number) = self.by_address.get(&map.address()) {
+            return *number;
+        }
+        let mut hasher = FxHasher::default();
+        hash_map(map, &mut hasher);
+        let same = self.by_hash.entry(hasher.finish()).or_default();
+        if let Some(number) = same.iter().find(|it| is_equal_map(&self.all[**it as usize], map)) {
+            *map = self.all[*number as usize].clone();
+            return *number;
+        }
+        let number = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
+        same.push(number);
+        self.by_address.insert(map.address(), number);
+        self.all.push(map.clone());
+        number
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+}
+
 fn of_locals(locals: &Map<Value>) -> State {
     State { locals: locals.clone(), ..State::default() }
 }
@@ -175,11 +243,22 @@ impl Builder<'_, '_> {
                 locals.remove(*cell);
             }
         }
+        for cell in &self.needless[location.index()] {
+            if known.state.globals.get(*cell).is_some() {
+                known.state.globals.remove(*cell);
+            }
+        }
         let number = self.controls.number(&control);
-        let hash = known.hash();
-        let mut same = self.known.get(&(number, hash)).into_iter().flatten();
-        if let Some(same) = same.find(|it| self.nodes[**it as usize].known.is_equal(&known)) {
-            return *same;
+        let globals = self.valuations.number(&mut known.state.globals);
+        let key = (number, globals, known.hash());
+        let mut same = self.known.get(&key).copied();
+        while let Some(found) = same {
+            let node = &self.nodes[found as usize];
+            // What is known of a state that others were joined to is more than its key tells.
+            if node.globals == globals && node.known.is_equal(&known) {
+                return found;
+            }
+            same = node.next;
         }
         let mut rounds = rounds.clone();
         let is_head = self.heads[location.index()];
@@ -195,11 +274,11 @@ impl Builder<'_, '_> {
         self.apart.resize(self.controls.all.len().max(self.apart.len()), 0);
         let is_crowded = APART <= self.apart[number as usize];
         if passed <= self.settings.delay && !is_crowded {
-            return self.add(number, hash, known, rounds);
+            return self.add(key, known, rounds);
         }
         match self.joint.get(&number).copied() {
             None => {
-                let joint = self.add(number, hash, known, rounds);
+                let joint = self.add(key, known, rounds);
                 self.joint.insert(number, (joint, 0));
                 joint
             }
@@ -214,12 +293,14 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn add(&mut self, control: u32, hash: u64, known: Knowledge, rounds: Rounds) -> u32 {
+    fn add(&mut self, key: Key, known: Knowledge, rounds: Rounds) -> u32 {
         let number = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-        self.known.entry((control, hash)).or_default().push(number);
+        let next = self.known.insert(key, number);
+        let (control, globals, _) = key;
         self.apart[control as usize] += 1;
-        let (steps, ends, may_stick) = (Vec::new(), Kleene::False, false);
-        self.nodes.push(Node { control, known, steps, ends, may_stick, rounds });
+        let (steps, ends, may_stick) = (SmallVec::new(), Kleene::False, false);
+        let known = Rc::new(known);
+        self.nodes.push(Node { control, known, steps, ends, may_stick, rounds, globals, next });
         self.waiting.push(true);
         self.queue.push_back(number);
         number
@@ -233,7 +314,7 @@ impl Builder<'_, '_> {
         if old.covers(layout, known) && callers::is_same(old.callers.as_ref(), both.as_ref()) {
             return false;
         }
-        let joined = old.both(layout, known, |a, b| {
+        let mut joined = old.both(layout, known, |a, b| {
             let joined = a.join(layout, b);
             match widening {
                 Some(times) if times <= STOPS => a.widen(layout, &joined, thresholds),
@@ -241,7 +322,9 @@ impl Builder<'_, '_> {
                 None => joined,
             }
         });
-        self.nodes[joint as usize].known = joined;
+        let globals = self.valuations.number(&mut joined.state.globals);
+        let node = &mut self.nodes[joint as usize];
+        (node.known, node.globals) = (Rc::new(joined), globals);
         if !std::mem::replace(&mut self.waiting[joint as usize], true) {
             self.queue.push_back(joint);
         }

@@ -2,12 +2,15 @@
 
 use super::control::{Control, Controls, Stage, Thread};
 use super::cuts::Cuts;
-use super::node::{Hop, Knowledge, Node, Point, Rounds, Step};
+use super::needed::needless;
+use super::node::{Hop, Key, Knowledge, Node, Point, Rounds, Span, Step, Valuations};
 use super::pass::Arrival;
 use super::ways::Ways;
 use crate::fixpoint::Settings;
+use crate::graph::Graph;
 use crate::init::{enter, initial};
 use crate::layout::Layout;
+use crate::order::Element;
 use crate::state::State;
 use crate::step::Stepper;
 use rustc_hash::FxHashMap;
@@ -18,7 +21,9 @@ use tribunal_base::{Id as _, Kleene};
 use tribunal_domains::Thresholds;
 use tribunal_engine::{Chosen, Context, Limit, Progress, Reason};
 use tribunal_ir::live::Liveness;
-use tribunal_ir::{Action, Control as Stop, LocId, ProcId, ProcessKind, Program, Visibility};
+use tribunal_ir::{
+    Action, Control as Stop, ExprId, LocId, ProcId, ProcessKind, Program, Visibility,
+};
 
 /// How many states there may be, of one process.
 const STATES: usize = 400_000;
@@ -29,6 +34,10 @@ const STATES_OF_SEVERAL: usize = 50_000;
 pub(super) struct Unfolding {
     pub(super) nodes: Vec<Node>,
     pub(super) controls: Vec<Control>,
+    /// How many different things are known of global variables.
+    pub(super) valuations: usize,
+    pub(super) hops: Vec<Hop>,
+    pub(super) choices: Vec<Chosen>,
 }
 
 pub(super) struct Builder<'a, 'p> {
@@ -44,8 +53,13 @@ pub(super) struct Builder<'a, 'p> {
     pub(super) heads: Vec<bool>,
     pub(super) nodes: Vec<Node>,
     pub(super) controls: Controls,
-    /// States by control and hash.
-    pub(super) known: FxHashMap<(u32, u64), Vec<u32>>,
+    /// The scalars of global variables that do not matter at a location.
+    pub(super) needless: Vec<Vec<u32>>,
+    /// The last state with each key.
+    pub(super) known: FxHashMap<Key, u32>,
+    pub(super) valuations: Valuations,
+    hops: Vec<Hop>,
+    choices: Vec<Chosen>,
     /// How many there are at each point of control.
     pub(super) apart: Vec<usize>,
     /// The state that all further ones at a point of control are joined to, and how often it was.
@@ -57,15 +71,11 @@ pub(super) struct Builder<'a, 'p> {
 pub(super) fn unfold(
     layout: &Layout<'_>,
     visibility: &Visibility,
+    atoms: &[ExprId],
     settings: Settings,
     cx: &mut Context<'_>,
 ) -> Result<Unfolding, Reason> {
     let program = layout.program;
-    let mut heads = vec![false; program.locs.len()];
-    for edge in program.edges.values() {
-        // Numbers cannot grow all around a cycle.
-        heads[edge.to.index()] |= edge.to <= edge.from;
-    }
     let constants = layout.thresholds(program.locs.ids());
     let mut builder = Builder {
         layout,
@@ -80,10 +90,14 @@ pub(super) fn unfold(
         },
         drops_stuck: program.is_sequential(),
         dead: dead(layout),
-        heads,
+        heads: heads(layout),
         nodes: Vec::new(),
         controls: Controls::default(),
+        needless: needless(layout, visibility, atoms),
         known: FxHashMap::default(),
+        valuations: Valuations::default(),
+        hops: Vec::new(),
+        choices: Vec::new(),
         apart: Vec::new(),
         joint: FxHashMap::default(),
         queue: VecDeque::new(),
@@ -104,7 +118,27 @@ pub(super) fn unfold(
         let states = states as u64;
         cx.tick(|| Progress { states, transitions: steps, depth: 0, memory_bytes })?;
     }
-    Ok(Unfolding { nodes: builder.nodes, controls: builder.controls.all })
+    let Builder { nodes, controls, valuations, hops, choices, .. } = builder;
+    let (controls, valuations) = (controls.all, valuations.len());
+    Ok(Unfolding { nodes, controls, valuations, hops, choices })
+}
+
+/// Which locations are heads of loops.
+fn heads(layout: &Layout<'_>) -> Vec<bool> {
+    fn note(order: &[Element], locations: &[LocId], heads: &mut [bool]) {
+        for element in order {
+            if let Element::Component { head, body, .. } = element {
+                heads[locations[*head].index()] = true;
+                note(body, locations, heads);
+            }
+        }
+    }
+    let mut heads = vec![false; layout.program.locs.len()];
+    for process in layout.program.procs.ids() {
+        let graph = Graph::new(layout, process);
+        note(&graph.order, &graph.locations, &mut heads);
+    }
+    heads
 }
 
 /// The scalars of each location's function that do not matter there.
@@ -122,7 +156,7 @@ fn dead(layout: &Layout<'_>) -> Vec<Vec<u32>> {
 /// Several steps that are one.
 struct Chain {
     point: Point,
-    hops: SmallVec<[Hop; 2]>,
+    hops: SmallVec<[Hop; 24]>,
     is_seen: bool,
     choices: Vec<Chosen>,
 }
@@ -172,11 +206,11 @@ impl<'a> Builder<'a, '_> {
         let (known, rounds) = (node.known.clone(), node.rounds.clone());
         if control.is_over() {
             let node = &mut self.nodes[number as usize];
-            (node.steps, node.ends) = (Vec::new(), Kleene::True);
+            (node.steps, node.ends) = (SmallVec::new(), Kleene::True);
             return Ok(());
         }
         let Ways { taken, blocks } = self.ways(&control, &known)?;
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: SmallVec<[Step; 1]> = SmallVec::new();
         for way in taken {
             let is_certain = way.is_certain;
             let hop = self.hop(&control, way.thread, way.edge);
@@ -185,6 +219,8 @@ impl<'a> Builder<'a, '_> {
                 let chain = Chain { point, hops: smallvec![hop], is_seen, choices };
                 let Chain { point, hops, is_seen, choices } = self.follow(chain)?;
                 let to = self.node(point, &rounds);
+                let hops = Span::append(&mut self.hops, hops);
+                let choices = Span::append(&mut self.choices, choices);
                 steps.push(Step { to, is_certain, is_seen, hops, choices });
             }
         }

@@ -36,8 +36,10 @@ impl Builder<'_, '_> {
         for (thread, at) in control.threads.iter().enumerate() {
             let can_move = matches!(at.stage, Stage::Free(_) | Stage::Atomic(_));
             if can_move && exclusive.is_none_or(|it| it == thread) {
-                let state = known.of(thread);
-                let blocks = self.ways_of(control, thread, &state, &mut ways.taken)?;
+                let blocks = match thread {
+                    0 => self.ways_of(control, thread, &known.state, &mut ways.taken)?,
+                    _ => self.ways_of(control, thread, &known.of(thread), &mut ways.taken)?,
+                };
                 ways.blocks = ways.blocks & blocks;
             }
         }

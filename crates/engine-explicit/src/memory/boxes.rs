@@ -9,6 +9,7 @@
 
 use super::flat::{Flat, Open, flatten};
 use super::intervals::{Bounds, Intervals, Region};
+use super::tokens::tokens;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use tribunal_engine::{
@@ -65,7 +66,8 @@ impl Engine for Boxes {
         if !task.properties.iter().all(is_meant) {
             return refuse("this kind of property");
         }
-        let Some(flat) = flatten(program, Open::Kept) else {
+        let over_numbers = || flatten(&tokens(program)?, Open::Kept);
+        let Some(flat) = flatten(program, Open::Kept).or_else(over_numbers) else {
             return refuse("a program with memory, recursion or several processes, by boxes");
         };
         cx.phase("boxes");

@@ -4,13 +4,14 @@
 //! `must` says that each of these has a successor among those of the other; every successor of any of them is
 //! covered by a transition of `may`.
 
+use std::sync::Arc;
 use tribunal_base::Kleene;
 
-/// A relation between states, from both sides.
+/// A relation between states, from both sides. Copies have it in common.
 #[derive(Clone, Debug, Default)]
 pub struct Relation {
-    after: Table,
-    before: Table,
+    after: Arc<Table>,
+    before: Arc<Table>,
 }
 
 /// Lists of states, one for each state.
@@ -48,12 +49,20 @@ impl Relation {
     /// The relation with these successors of each state.
     #[must_use]
     pub fn new(successors: &[Vec<u32>]) -> Self {
-        let pairs = || {
-            (0_u32..).zip(successors).flat_map(|(from, all)| all.iter().map(move |to| (from, *to)))
-        };
-        let after = Table::of(successors.len(), pairs());
-        let before = Table::of(successors.len(), pairs().map(|(from, to)| (to, from)));
-        Self { after, before }
+        let pairs =
+            (0_u32..).zip(successors).flat_map(|(from, all)| all.iter().map(move |to| (from, *to)));
+        Self::of(successors.len(), pairs)
+    }
+
+    /// The relation of these pairs of so many states.
+    #[must_use]
+    pub fn of_pairs(states: usize, pairs: &[(u32, u32)]) -> Self {
+        Self::of(states, pairs.iter().copied())
+    }
+
+    fn of<'a>(states: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone + 'a) -> Self {
+        let before = Table::of(states, pairs.clone().map(|(from, to)| (to, from)));
+        Self { after: Arc::new(Table::of(states, pairs)), before: Arc::new(before) }
     }
 
     /// The successors of a state.

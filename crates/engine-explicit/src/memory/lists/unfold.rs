@@ -3,7 +3,7 @@
 use super::fold::{back_of, is_dynamic};
 use super::heap::{Holder, Index, Links, block_mut, links, set, unmark};
 use super::touch::Touch;
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use tribunal_exec::memory::Byte;
 use tribunal_exec::{Pointer, State};
@@ -111,7 +111,7 @@ fn own(program: &Program, state: &State, index: &Index, top: u64, links: Links) 
 /// Takes a node off an end of a segment.
 fn peel(program: &Program, state: &mut State, peeling: &Peeling) {
     let Peeling { segment, links, end, holder, own } = peeling;
-    let mut copies: FxHashMap<u64, u64> = FxHashMap::default();
+    let mut copies: BTreeMap<u64, u64> = BTreeMap::new();
     for &number in [segment].into_iter().chain(own) {
         let Some(block) = state.memory.blocks.get(&number).cloned() else { continue };
         let copy = state.memory.allocate(program, block.declaration, block.size, &[]);

@@ -1,0 +1,11 @@
+// args: --ladder absint --transformer best --checks unreach
+// expect: true
+/* Each operator by itself forgets that both sides are the same. */
+#include <assert.h>
+unsigned char nondet_uchar(void);
+
+int main(void) {
+    unsigned char x = nondet_uchar();
+    unsigned char y = (x & 1) ^ (x & 1);
+    assert(y == 0);
+}
