@@ -1,4 +1,4 @@
-// args: --ladder boxes --checks memsafety
+// args: --ladder boxes --checks free,lifetime
 // expect: true
 /* Which round is the last is told by a number that can be anything. */
 #include <stdlib.h>
