@@ -149,6 +149,19 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
         }
     }
 
+    /// Stops asking what can keep runs from being followed if all else fails: nothing is true that could depend on it.
+    fn drop_boundary(&mut self) {
+        let Some(boundary) = self.explorer.machine.program.boundary else { return };
+        let mut others = self.settled.iter().filter(|it| *it.0 != boundary);
+        let all_fail = others.all(|it| matches!(it.1, Some(Verdict::False(_))));
+        if all_fail
+            && 1 < self.settled.len()
+            && let Some(verdict @ None) = self.settled.get_mut(&boundary)
+        {
+            *verdict = Some(Verdict::Maybe(Reason::Stopped));
+        }
+    }
+
     /// Whether nothing is left to find out.
     fn is_done(&self) -> bool {
         self.settled.values().all(Option::is_some)
@@ -248,6 +261,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
                 self.look_at(property, &violations)?;
             }
         }
+        self.drop_boundary();
         Ok(())
     }
 

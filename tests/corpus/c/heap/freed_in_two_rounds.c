@@ -1,5 +1,5 @@
-// args: --ladder boxes --checks free
-// expect: maybe
+// args: --checks free
+// expect: false free
 /* It is freed in the last two rounds. */
 #include <stdlib.h>
 int nondet_int(void);

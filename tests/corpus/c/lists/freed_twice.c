@@ -1,5 +1,5 @@
-// args: --ladder lists --checks unreach,memsafety
-// expect: maybe
+// args: --checks unreach,memsafety
+// expect: false free
 /* Departments with employees: each list is as long as you like; one person too many is let go. */
 #include <assert.h>
 #include <stdlib.h>
