@@ -210,3 +210,15 @@ fn many_are_proved() {
     let proved: usize = (0..24).map(|seed| compare(&numbers(seed).collect::<Vec<_>>())).sum();
     assert!(20 < proved, "{proved}");
 }
+
+#[test]
+fn what_is_forgotten_counts_as_written() {
+    let source = "object node: dynamic align 8 arbitrary global p: pointer \
+        process main() active 1 { var x: i32 \
+        l0 -> l1 do havoc x l1 -> l2 do p = allocate node(8) l2 -> l3 do memory(p, i32) = x * x \
+        l3 -> l9 when !is_initialised(p, 4i64) violates u \"u\" stop l3 -> l4 else \
+        l4 -> l9 violates q \"q\" stop loc l9 end } \
+        function f() { l20 -> l21 do return loc l21 end } property u: unreachable property q: unreachable";
+    let outcome = run(&program(source), 100);
+    assert!(matches!(outcome.verdicts[1].1, Verdict::Maybe(_)), "{:?}", outcome.verdicts);
+}

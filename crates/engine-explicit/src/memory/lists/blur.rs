@@ -53,7 +53,13 @@ pub(super) fn blur(program: &Program) -> Option<Blurred> {
             break;
         }
     }
-    let mut blurred = Blurred { program: program.clone(), stores: forgotten.stores(program)? };
+    let stores = forgotten.stores(program)?;
+    // What is forgotten was written, though its bytes are not known any more: nobody may ask.
+    let is_asked = program.exprs.iter().any(|it| matches!(it.1, Expr::IsInitialised { .. }));
+    if is_asked && !stores.is_empty() {
+        return None;
+    }
+    let mut blurred = Blurred { program: program.clone(), stores };
     if 0 < forgotten.size() {
         forgotten.leave_out(program, &mut blurred.program);
     }

@@ -17,7 +17,7 @@ pub(super) fn unfold(program: &Program, state: State, touch: &Touch) -> Option<V
     let mut found = Vec::new();
     let mut todo = vec![state];
     while let Some(state) = todo.pop() {
-        match touched(program, &state, touch) {
+        match touched(program, &state, touch)? {
             None => found.push(state),
             Some(peeling) => {
                 let mut longer = state;
@@ -51,16 +51,18 @@ enum End {
     Last,
 }
 
-/// A segment that is touched, or too near.
-fn touched(program: &Program, state: &State, touch: &Touch) -> Option<Peeling> {
+/// A segment that is touched, or too near; the outer `None` if it cannot be told how it is reached.
+fn touched(program: &Program, state: &State, touch: &Touch) -> Option<Option<Peeling>> {
     // Most states have none.
     let blocks = &state.memory.blocks;
     if blocks.values().all(|it| links(it).is_none()) {
-        return None;
+        return Some(None);
     }
     let index = Index::new(program, state);
     let found = touch.segment(program, state);
-    let (segment, holder) = found.or_else(|| nearest(state, &index, touch.radius))?;
+    let Some((segment, holder)) = found.or_else(|| nearest(state, &index, touch.radius)) else {
+        return Some(None);
+    };
     let Holder::Field(number, at) = holder else { return None };
     let links = links(blocks.get(&segment)?)?;
     let back = links.backward.zip(index.at(segment, links.forward.field)).and_then(|(link, it)| {
@@ -69,7 +71,7 @@ fn touched(program: &Program, state: &State, touch: &Touch) -> Option<Peeling> {
     });
     let end = if Some(holder) == back { End::Last } else { End::First };
     let own = own(program, state, &index, segment, links);
-    Some(Peeling { segment, links, end, holder: (number, at), own })
+    Some(Some(Peeling { segment, links, end, holder: (number, at), own }))
 }
 
 /// A segment within so many pointers of a variable, and who leads there.
