@@ -63,8 +63,18 @@ pub trait Numeric: Lattice {
 pub struct Thresholds {
     /// In ascending order, without repetition.
     numbers: Vec<i128>,
-    /// Whether all that changes is given up at once.
-    is_plain: bool,
+    pace: Pace,
+}
+
+/// How fast what changes is given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pace {
+    /// Stop by stop; what has only finitely many steps may take them.
+    Stepwise,
+    /// There are no stops any more.
+    Fast,
+    /// All parts of what changes at once.
+    AtOnce,
 }
 
 impl Thresholds {
@@ -79,31 +89,37 @@ impl Thresholds {
         let mut numbers: Vec<i128> = numbers.into_iter().chain(limits).collect();
         numbers.sort_unstable();
         numbers.dedup();
-        Self { numbers, is_plain: false }
+        Self { numbers, pace: Pace::Stepwise }
     }
 
     /// These numbers alone, in ascending order.
     #[must_use]
     pub fn of(numbers: Vec<i128>) -> Self {
-        Self { numbers, is_plain: false }
+        Self { numbers, pace: Pace::Stepwise }
     }
 
     /// No stops at all.
     #[must_use]
     pub fn none() -> Self {
-        Self { numbers: Vec::new(), is_plain: false }
+        Self { numbers: Vec::new(), pace: Pace::Fast }
     }
 
     /// No stops, and of a product each part that changes is given up at once, gaps between intervals included, instead of becoming less and less.
     #[must_use]
     pub fn plain() -> Self {
-        Self { numbers: Vec::new(), is_plain: true }
+        Self { numbers: Vec::new(), pace: Pace::AtOnce }
     }
 
     /// Whether what changes is given up at once.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        self.is_plain
+        self.pace == Pace::AtOnce
+    }
+
+    /// Whether there are no stops any more, not even for what has only finitely many steps.
+    #[must_use]
+    pub fn are_over(&self) -> bool {
+        self.pace != Pace::Stepwise
     }
 
     /// Whether there are no stops.

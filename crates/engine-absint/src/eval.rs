@@ -71,7 +71,10 @@ impl View<'_> {
     pub(crate) fn load(self, place: PlaceId) -> Value {
         let program = self.layout.program;
         if let Place::Deref { pointer, ty } = program.places[place] {
-            return self.read(&self.pointers(pointer), program.tys[ty]);
+            let read = self.read(&self.pointers(pointer), program.tys[ty]);
+            let recalled =
+                self.state.recall(place).map(|it| it.meet(&read).unwrap_or_else(|| (**it).clone()));
+            return recalled.unwrap_or(read);
         }
         if let Some(cell) = self.layout.only_cell(place) {
             return self.cell(cell);

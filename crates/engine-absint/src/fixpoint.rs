@@ -101,6 +101,8 @@ impl Default for Settings {
 
 /// After so many widenings the constants of the program are no stops any more, only the limits of types.
 const STOPS: u32 = 8;
+/// How often what a function is called with may grow, if it calls itself.
+const DESCENTS: u32 = 16;
 /// How many calls may be nested.
 const CALLS: usize = 2_000;
 
@@ -116,7 +118,7 @@ pub(crate) struct Instance {
     /// What was known of other functions when it was analysed.
     epoch: Option<u64>,
     is_running: bool,
-    /// Whether it was called while it was running.
+    /// Whether it has ever been called while the function was running.
     is_recursive: bool,
     /// How often the entry has grown.
     growth: u32,
@@ -273,9 +275,9 @@ impl<'a> Analysis<'a> {
             return Err(Reason::Unsupported { what, span: None });
         }
         let was_narrowing = std::mem::replace(&mut self.is_narrowing, false);
-        loop {
+        for round in 1.. {
             let instance = &mut self.instances[id];
-            (instance.is_running, instance.is_recursive) = (true, false);
+            instance.is_running = true;
             instance.states.iter_mut().for_each(|it| *it = None);
             let growth = instance.growth;
             self.elements(id, &graph, &graph.order)?;
@@ -299,7 +301,7 @@ impl<'a> Analysis<'a> {
                 break;
             }
             instance.exit = match (instance.exit.take(), exit) {
-                (Some(old), Some(new)) => Some(old.widen(layout, &new)),
+                (Some(old), Some(new)) => Some(old.widen(layout, &new, &descending(round))),
                 (old, new) => new.or(old),
             };
             self.epoch += 1;
@@ -606,7 +608,6 @@ impl<'a> Analysis<'a> {
         let instance = &mut self.instances[id];
         let is_covered = instance.entry.as_ref().is_some_and(|it| entry.le(layout, it));
         if instance.is_running {
-            instance.is_recursive = true;
             if !is_covered {
                 instance.grow(layout, &entry, entries);
             }
@@ -644,15 +645,19 @@ impl<'a> Analysis<'a> {
                 return id;
             }
         }
-        match self.common[function.index()] {
+        let id = match self.common[function.index()] {
             Some(id) => id,
-            None => {
-                let id = self.instance(function, false);
-                self.common[function.index()] = Some(id);
-                id
-            }
-        }
+            None => self.instance(function, false),
+        };
+        self.common[function.index()] = Some(id);
+        self.instances[id].is_recursive |= is_recursive;
+        id
     }
+}
+
+/// Where bounds stop when what a function that calls itself is called with, or returns, grows: pointers go on having targets for some rounds.
+fn descending(round: u32) -> Thresholds {
+    if round <= DESCENTS { Thresholds::new([]) } else { Thresholds::none() }
 }
 
 /// What is known where two ways meet.
@@ -677,12 +682,14 @@ impl Instance {
         self.growth += 1;
         let Some(old) = &self.entry else { return self.entry = Some(entry.clone()) };
         let joined = old.join(layout, entry);
-        self.entry = Some(match self.growth <= entries {
-            true => joined,
-            // Whatever there is in memory and global variables.
-            false => {
-                let locals = old.widen(layout, &joined, &Thresholds::none()).locals;
-                State { locals, has_others: true, ..State::default() }
+        self.entry = Some(if self.growth <= entries {
+            joined
+        } else {
+            let widened = old.widen(layout, &joined, &descending(self.growth));
+            match self.is_recursive && self.growth <= DESCENTS {
+                true => widened,
+                // Whatever there is in memory and global variables.
+                false => State { locals: widened.locals, has_others: true, ..State::default() },
             }
         });
     }
@@ -703,11 +710,10 @@ impl Exit {
         Self { state: self.state.join(layout, &other.state), value }
     }
 
-    fn widen(&self, layout: &Layout<'_>, newer: &Self) -> Self {
+    fn widen(&self, layout: &Layout<'_>, newer: &Self, thresholds: &Thresholds) -> Self {
         let newer = self.join(layout, newer);
-        let thresholds = Thresholds::none();
         let value =
-            self.value.as_ref().zip(newer.value.as_ref()).map(|(a, b)| a.widen(b, &thresholds));
-        Self { state: self.state.widen(layout, &newer.state, &thresholds), value }
+            self.value.as_ref().zip(newer.value.as_ref()).map(|(a, b)| a.widen(b, thresholds));
+        Self { state: self.state.widen(layout, &newer.state, thresholds), value }
     }
 }

@@ -74,6 +74,7 @@ pub(crate) fn enter(
 ) {
     let layout = stepper.layout;
     let process = &layout.program.procs[process];
+    state.forget_memory();
     process.locals.iter().for_each(|it| zero(layout, state, *it));
     let (params, others) = process.locals.split_at(process.params);
     for (&param, arg) in params.iter().zip(args) {

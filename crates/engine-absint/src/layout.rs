@@ -1,6 +1,7 @@
 //! How the scalars in variables are numbered, and what types expressions have.
 
 use crate::fixpoint::{Settings, Transformer};
+use crate::recall::Address;
 use crate::relation::Domain;
 use std::collections::BTreeSet;
 use tribunal_base::Id as _;
@@ -27,6 +28,8 @@ pub(crate) struct Layout<'a> {
     scalars: Vec<Ty>,
     /// The variable of each scalar.
     owners: Vec<VarId>,
+    /// What says where each place in memory is, if it can be told.
+    addresses: Vec<Option<Address>>,
     /// The position of each location in its process.
     position: Vec<u32>,
     /// The place of each scalar among those of its function that are related to each other.
@@ -58,6 +61,7 @@ impl<'a> Layout<'a> {
             types: Vec::new(),
             scalars: Vec::new(),
             owners: Vec::new(),
+            addresses: Vec::new(),
             position: Vec::new(),
             related: Vec::new(),
             packs: vec![Vec::new(); program.procs.len()],
@@ -73,6 +77,7 @@ impl<'a> Layout<'a> {
         // An expression that is not well typed is never evaluated.
         let ty = |(id, _): (ExprId, _)| program.ty_of(id).unwrap_or(Ty::Bool);
         layout.types = program.exprs.iter().map(ty).collect();
+        layout.addresses = program.places.iter().map(|(it, _)| Address::of(&layout, it)).collect();
         for (id, location) in program.locs.iter() {
             let own = &mut layout.locations[location.process.index()];
             layout.position.push(u32::try_from(own.len()).unwrap_or(u32::MAX));
@@ -141,6 +146,11 @@ impl<'a> Layout<'a> {
             }
             _ => 1,
         }
+    }
+
+    /// What says where a place in memory is, if it can be told.
+    pub(crate) fn address(&self, place: PlaceId) -> Option<&Address> {
+        self.addresses[place.index()].as_ref()
     }
 
     pub(crate) fn ty(&self, expr: ExprId) -> Ty {

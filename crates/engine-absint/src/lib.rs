@@ -19,6 +19,7 @@ mod object;
 mod order;
 mod pointer;
 mod pulse;
+mod recall;
 mod refine;
 mod relate;
 mod relation;

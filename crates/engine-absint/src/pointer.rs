@@ -161,7 +161,7 @@ impl Lattice for Pointers {
     /// There are finitely many targets (L4); but where there are no stops any more, a new one is one too many.
     fn widen(&self, newer: &Self, thresholds: &Thresholds) -> Self {
         if let (Self::To(mine), Self::To(theirs)) = (self, newer)
-            && thresholds.is_empty()
+            && thresholds.are_over()
             && theirs.iter().any(|it| mine.binary_search_by_key(&it.0, |it| it.0).is_err())
         {
             return Self::Any;

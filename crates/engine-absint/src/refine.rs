@@ -276,6 +276,8 @@ impl<'a> Refiner<'a> {
                 && (object.alive & object.has(offset, width(program, ty))) == Kleene::True
             {
                 changed.change(*key, |it| it.store(program, at, ty, value));
+            } else if self.shared.is_none() && value != view.load(place) {
+                changed.note(self.layout, place, value);
             }
             return Some(changed);
         }

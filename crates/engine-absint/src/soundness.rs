@@ -16,9 +16,10 @@ use std::rc::Rc;
 use tribunal_base::{Id as _, Kleene};
 use tribunal_domains::{Map, Number, Numeric as _};
 use tribunal_engine::{Budget, Context};
+use tribunal_exec::eval::{View, evaluate};
 use tribunal_exec::memory::{Byte, Pointer};
 use tribunal_exec::{Oracle, State as Concrete, Value as Scalar, apply_with, initial, steps};
-use tribunal_ir::{IntShape, Program, Ty, VarId, text::Printer};
+use tribunal_ir::{IntShape, Place, Program, Ty, VarId, text::Printer};
 use tribunal_testkit::imperative;
 use tribunal_testkit::random_program::random_program;
 
@@ -151,8 +152,24 @@ impl Judge<'_> {
         Ok(())
     }
 
+    /// What is read at the places that something was found out about.
+    fn check_recalled(&self, state: &State, process: u32) -> Result<(), String> {
+        let program = self.layout.program;
+        let view = View::of_process(program, self.concrete, process, false);
+        for (place, _) in program.places.iter() {
+            let Place::Deref { pointer, ty } = program.places[place] else { continue };
+            let Some(known) = state.recall(place) else { continue };
+            let (pointer, ty) = (Pointer::from_number(evaluate(view, pointer)), program.tys[ty]);
+            let read = self.concrete.memory.load(program, pointer, ty);
+            if !self.has(known, ty, read) {
+                return Err(format!("{place:?} is {read}, not one of {known:?}"));
+            }
+        }
+        Ok(())
+    }
+
     fn check(&self, states: &[Option<State>]) -> Result<(), String> {
-        for instance in &self.concrete.processes {
+        for (instance, number) in self.concrete.processes.iter().zip(0..) {
             let location = instance.location;
             let Some(state) = &states[location.index()] else {
                 return Err(format!("{location:?} is not reached"));
@@ -178,6 +195,7 @@ impl Judge<'_> {
             }
             if self.shared.is_none() {
                 self.check_memory(state)?;
+                self.check_recalled(state, number)?;
             }
         }
         Ok(())
@@ -259,6 +277,11 @@ fn settings() -> [Settings; 4] {
     ]
 }
 
+fn parsed(text: &str) -> Program {
+    let (program, diagnostics) = tribunal_ir::text::parse(text);
+    program.unwrap_or_else(|| panic!("{diagnostics:#?}\n{text}"))
+}
+
 #[test]
 fn pointers_that_a_function_leaves_alone_grow_old_when_it_allocates() {
     let source = "
@@ -274,9 +297,7 @@ fn pointers_that_a_function_leaves_alone_grow_old_when_it_allocates() {
             l4 -> l5 do call f(g)
             loc l5 end
         }";
-    let (program, diagnostics) = tribunal_ir::text::parse(source);
-    let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
-    settings().into_iter().for_each(|it| check(&program, &[1], it));
+    settings().into_iter().for_each(|it| check(&parsed(source), &[1], it));
 }
 
 proptest! {
@@ -334,8 +355,7 @@ fn related_program(choices: &[u32]) -> Program {
         text += &format!("l{location} -> l{} else\n", next(locations + 1));
     }
     text += &format!("loc l{locations} end\n}}\n");
-    let (program, diagnostics) = tribunal_ir::text::parse(&text);
-    program.unwrap_or_else(|| panic!("{diagnostics:#?}\n{text}"))
+    parsed(&text)
 }
 
 proptest! {
@@ -371,6 +391,70 @@ proptest! {
         let best = Settings { transformer: Transformer::Best, ..Settings::default() };
         check(&related_program(&choices), &numbers, best);
         check(&imperative::program(&choices), &numbers, best);
+    }
+}
+
+/// A function that calls itself, and links nodes, follows the links and asks what there is, by names of which two may mean the same node.
+fn linked_program(choices: &[u32]) -> Program {
+    let mut at = 0;
+    let mut next = |below: u32| {
+        at += 1;
+        choices.get(at).copied().unwrap_or(0) % below
+    };
+    let mut text = String::from(
+        "object heap: dynamic align 8
+        function walk(p: pointer, depth: i32) {
+        var q: pointer
+        var r: pointer
+        l0 -> l1 do q = allocate heap(16); memory(q, i32) = 1; memory(advance(q, 8), pointer) = p; r = q
+        l1 -> l2 do p = allocate heap(16); memory(p, i32) = 2; memory(advance(p, 8), pointer) = q
+        l2 -> l3 do q = p
+        l2 -> l3
+        l3 -> l4 do r = allocate heap(16); memory(r, i32) = 3; memory(advance(r, 8), pointer) = q
+        l3 -> l4
+        ",
+    );
+    let name = |it: u32| ["p", "q", "r"][it as usize % 3];
+    let first = 4;
+    let last = first + 3 + next(5);
+    for location in first..last {
+        for _ in 0..=next(2) {
+            let to = first + next(last - first + 1);
+            let (x, y, z) = (name(next(3)), name(next(3)), name(next(3)));
+            let guard = match next(4) {
+                0 => format!("memory({x}, i32) < {}", next(4)),
+                1 => format!("memory(advance({x}, 8), pointer) == {y}"),
+                _ => format!("memory(advance({x}, 8), pointer) != null"),
+            };
+            let action = match next(9) {
+                0 => format!("memory({y}, i32) = {}", next(4)),
+                1 => format!("memory(advance({y}, 8), pointer) = {z}"),
+                2 => format!("memory(advance({y}, 8), pointer) = null"),
+                3 => format!("{z} = memory(advance({y}, 8), pointer)"),
+                4 => format!("{z} = {y}"),
+                5 => format!("{z} = allocate heap(16)"),
+                6 => format!("release({y})"),
+                7 => format!("memory(memory(advance({y}, 8), pointer), i32) = {}", next(4)),
+                _ => format!("call walk({y}, depth + 1)"),
+            };
+            let guard =
+                if action.starts_with("call") { format!("depth < 2 && {guard}") } else { guard };
+            text += &format!("l{location} -> l{to} when {guard} do {action}\n");
+        }
+        text += &format!("l{location} -> l{} else\n", first + next(last - first + 1));
+    }
+    text += &format!("l{last} -> l{0} do return\nloc l{0} end\n}}\n", last + 1);
+    text += "process main() active 1 {\nl90 -> l91 do call walk(null, 0)\nloc l91 end\n}\n";
+    parsed(&text)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn links(choices in prop::collection::vec(any::<u32>(), 60..200), numbers in prop::collection::vec(any::<u32>(), 1..40)) {
+        let program = linked_program(&choices);
+        settings().into_iter().for_each(|it| check(&program, &numbers, it));
     }
 }
 
@@ -411,8 +495,7 @@ fn float_program(choices: &[u32]) -> Program {
         text += &format!("l{location} -> l{} else\n", next(locations + 1));
     }
     text += &format!("loc l{locations} end\n}}\n");
-    let (program, diagnostics) = tribunal_ir::text::parse(&text);
-    program.unwrap_or_else(|| panic!("{diagnostics:#?}\n{text}"))
+    parsed(&text)
 }
 
 proptest! {

@@ -26,6 +26,8 @@ pub(crate) struct State {
     pub(crate) allocated: Map<Kleene>,
     /// The index of the process that runs, if it is known.
     pub(crate) itself: Option<u32>,
+    /// What conditions have told about places in memory, by their numbers: see [`crate::recall`].
+    pub(crate) recalled: Map<Value>,
     /// What is known of sums of the variables that `Layout` relates to each other.
     pub(crate) relation: Option<Rc<Relation>>,
 }
@@ -69,6 +71,7 @@ impl State {
             && self.globals.all_differences(&other.globals, &mut |_, a, b| is_below(a, b))
             && self.allocated.all_differences(&other.allocated, &mut |_, a, b| allocated(a, b))
             && self.objects.all_differences(&other.objects, &mut |_, a, b| object(a, b))
+            && self.recalled.all_differences(&other.recalled, &mut |_, a, b| is_below(a, b))
     }
 
     fn merge(
@@ -76,6 +79,7 @@ impl State {
         other: &Self,
         value: &dyn Fn(u32, &Value, &Value) -> Value,
         object: &dyn Fn(&Object, &Object) -> Object,
+        recalled: &dyn Fn(&Value, &Value) -> Option<Value>,
     ) -> Self {
         let mut both = |cell: u32, a: Option<&Rc<Value>>, b: Option<&Rc<Value>>| {
             let (a, b) = (a?, b?);
@@ -96,6 +100,9 @@ impl State {
             objects: self.objects.merge(&other.objects, &mut objects),
             has_others: self.has_others || other.has_others,
             allocated: self.allocated.merge(&other.allocated, &mut allocated),
+            recalled: self
+                .recalled
+                .merge(&other.recalled, &mut |_, a, b| Some(shared(a?, recalled(a?, b?)?))),
             itself: self.itself.filter(|it| other.itself == Some(*it)),
             relation: None,
         }
@@ -119,7 +126,10 @@ impl State {
 
     pub(crate) fn join(&self, layout: &Layout<'_>, other: &Self) -> Self {
         let relation = self.related(layout, other, Relation::join);
-        let all = self.merge(other, &|_, a, b| a.join(b), &|a, b| a.join(layout.program, b));
+        let all =
+            self.merge(other, &|_, a, b| a.join(b), &|a, b| a.join(layout.program, b), &|a, b| {
+                Some(a.join(b))
+            });
         Self { relation, ..all }
     }
 
@@ -129,6 +139,7 @@ impl State {
             newer,
             &|cell, a, b| a.widen(b, thresholds).clamped(layout, layout.cell_ty(cell)),
             &|a, b| a.widen(layout, b, thresholds),
+            &|a, b| b.le(a).then(|| a.clone()),
         );
         Self { relation, ..all }
     }
@@ -139,6 +150,7 @@ impl State {
             && self.globals.is_same(&other.globals)
             && self.objects.is_same(&other.objects)
             && self.allocated.is_same(&other.allocated)
+            && self.recalled.is_same(&other.recalled)
             && self.has_others == other.has_others
             && self.itself == other.itself
             && match (&self.relation, &other.relation) {
@@ -163,6 +175,7 @@ impl State {
 
     /// Where a function has returned: the variables of its caller were out of sight while it allocated objects. `before` is what the caller had allocated.
     pub(crate) fn age_locals(&mut self, before: Map<Kleene>) {
+        self.forget_memory();
         let allocated = std::mem::replace(&mut self.allocated, before);
         if allocated.is_empty() {
             return;

@@ -178,6 +178,7 @@ impl<'a> Stepper<'a, '_> {
     fn assign_cell(&mut self, state: &mut State, cell: u32, value: Value, is_certain: Kleene) {
         let written = self.wrapped(value, self.layout.cell_ty(cell));
         let is_global = self.layout.is_global(cell);
+        state.forget_by(self.layout, cell);
         if let (Some(at), Some(relation)) = (self.layout.related(cell), &state.relation) {
             state.relation = Some(Rc::new(relation.forget(at)));
         }
@@ -210,6 +211,7 @@ impl<'a> Stepper<'a, '_> {
         if self.shared.is_some() {
             return; // Nothing is known of memory.
         }
+        self.forget_written(state, pointers, Some(width(program, ty)));
         if let Some((key, at)) = self.certain(state, pointers, width(program, ty)) {
             return state.change(key, |it| it.store(program, at, ty, value.clone()));
         }
@@ -247,6 +249,7 @@ impl<'a> Stepper<'a, '_> {
         let key = Key::single(object);
         let size = size_of(&self.view(state).number(size));
         if self.shared.is_none() {
+            state.forget_memory();
             state.age(self.layout, key);
             let zero = self.layout.program.objects[object].content == Content::Zero;
             state.objects.insert(key.0, Rc::new(Object::new(size, zero)));
@@ -261,6 +264,7 @@ impl<'a> Stepper<'a, '_> {
         if self.shared.is_some() {
             return;
         }
+        state.forget_memory();
         let program = self.layout.program;
         let is_static = |key: Key| program.objects[key.declaration()].storage == Storage::Static;
         if let Some((Target::Object(key), _)) = pointers.only()
@@ -294,6 +298,7 @@ impl<'a> Stepper<'a, '_> {
         if bytes == Some(0) {
             return;
         }
+        self.forget_written(state, &to, bytes);
         if let Some(bytes) = bytes
             && let Some((target, at)) = self.certain(state, &to, bytes)
             && let Some((source, start)) = self.certain(state, &from, bytes)
@@ -314,6 +319,7 @@ impl<'a> Stepper<'a, '_> {
         if bytes == Some(0) {
             return;
         }
+        self.forget_written(state, &to, bytes);
         if let Some(bytes) = bytes
             && let Some((target, at)) = self.certain(state, &to, bytes)
         {

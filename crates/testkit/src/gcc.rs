@@ -119,6 +119,7 @@ fn kind(message: &str) -> Option<&'static str> {
         ("out of bounds", "bounds"),
         ("insufficient space for an object", "bounds"),
         ("buffer-overflow", "bounds"),
+        ("buffer-underflow", "bounds"),
         ("pointer overflow", "bounds"),
         ("pointer index expression", "bounds"),
         ("double-free", "free"),

@@ -124,6 +124,8 @@ impl Knowledge {
         mut seen: State,
         callers: Option<Rc<Caller>>,
     ) -> Self {
+        // Other processes may write to memory, and have variables of the same numbers.
+        seen.forget_memory();
         let Some(other) = thread.checked_sub(1) else {
             return Self { state: seen, callers, others: self.others.clone() };
         };

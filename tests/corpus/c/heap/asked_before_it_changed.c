@@ -1,0 +1,22 @@
+// args: --checks null
+// expect: false null
+/* The link was there when it was asked for; another name of the node takes it away. */
+#include <stdlib.h>
+int nondet_int(void);
+struct node { int key; struct node *next; };
+int main(void) {
+  struct node *list = NULL;
+  while (nondet_int()) {
+    struct node *node = malloc(sizeof *node);
+    if (!node) abort();
+    node->key = 1;
+    node->next = list;
+    list = node;
+  }
+  if (list && list->next) {
+    struct node *same = list;
+    same->next = NULL;
+    return list->next->key;
+  }
+  return 0;
+}
