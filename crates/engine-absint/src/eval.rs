@@ -4,10 +4,10 @@ use crate::float;
 use crate::layout::{Layout, Spots};
 use crate::memo::Page;
 use crate::object::width;
-use crate::pointer::{Pointers, Target};
 use crate::state::State;
 use crate::value::Value;
 use tribunal_base::{Id as _, Kleene};
+use tribunal_domains::pointer::{Key, Pointers, Target};
 use tribunal_domains::{Interval, Lattice as _, Map, Number, Numeric as _};
 use tribunal_ir::{
     Access, BinOp, Content, Expr, ExprId, HeapQuery, IntShape, Place, PlaceId, PointerQuery,
@@ -164,7 +164,7 @@ impl View<'_> {
             Expr::Reinterpret { arg, .. } => Value::Number(self.number(*arg).wrap(shape)),
 
             Expr::Object(object) => {
-                Value::Pointer(Pointers::to(Target::Object(crate::pointer::Key::single(*object))))
+                Value::Pointer(Pointers::to(Target::Object(Key::single(*object))))
             }
             Expr::Function(function) => Value::Pointer(Pointers::to(Target::Function(*function))),
             Expr::Advance { pointer, by } => {

@@ -17,7 +17,6 @@ mod layout;
 mod memo;
 mod object;
 mod order;
-mod pointer;
 mod pulse;
 mod refine;
 mod relate;

@@ -2,12 +2,12 @@
 
 use crate::layout::Layout;
 use crate::object::Object;
-use crate::pointer::Key;
 use crate::relate::lifted;
 use crate::relation::Relation;
 use crate::value::Value;
 use std::rc::Rc;
 use tribunal_base::Kleene;
+use tribunal_domains::pointer::Key;
 use tribunal_domains::{Lattice as _, Map, Thresholds};
 
 /// What is known of the variables in scope and of memory. What a map does not have is not known; an object it does not
