@@ -60,7 +60,7 @@ impl State {
         let is_complete = !self.has_others || other.has_others;
         let is_related = match (&self.relation, &other.relation) {
             (_, None) => true,
-            (None, Some(b)) => lifted(layout, self, other).is_some_and(|it| it.le(b)),
+            (None, Some(b)) => lifted(layout, self, other, b).is_some_and(|it| it.le(b)),
             (Some(a), Some(b)) => Rc::ptr_eq(a, b) || a.le(b),
         };
         is_complete
@@ -112,8 +112,8 @@ impl State {
             (None, None) => None,
             (Some(a), Some(b)) if Rc::ptr_eq(a, b) => Some(a.clone()),
             (Some(a), Some(b)) => both(a, b).map(Rc::new),
-            (Some(a), None) => both(a, &lifted(layout, other, self)?).map(Rc::new),
-            (None, Some(b)) => both(&lifted(layout, self, other)?, b).map(Rc::new),
+            (Some(a), None) => both(a, &lifted(layout, other, self, a)?).map(Rc::new),
+            (None, Some(b)) => both(&lifted(layout, self, other, b)?, b).map(Rc::new),
         }
     }
 
