@@ -46,53 +46,62 @@ pub struct LineColumn {
 /// Path and text of every input; the only owner of source text.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    files: Vec<(Arc<str>, Arc<str>)>,
+    files: Vec<File>,
+}
+
+#[derive(Clone, Debug)]
+struct File {
+    path: Arc<str>,
+    text: Arc<str>,
+    /// Where lines start but the first: a long report asks for many.
+    lines: Arc<[usize]>,
 }
 
 impl Sources {
     /// Adds a file.
     pub fn add(&mut self, path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> FileId {
-        self.files.push((path.into(), text.into()));
+        let (path, text) = (path.into(), text.into());
+        let lines = text.match_indices('\n').map(|(at, _)| at + 1).collect();
+        self.files.push(File { path, text, lines });
         FileId(u32::try_from(self.files.len() - 1).expect("there should be fewer than 2^32 files"))
     }
 
     /// The path as the user gave it.
     pub fn path(&self, file: FileId) -> &str {
-        &self.files[file.0 as usize].0
+        &self.files[file.0 as usize].path
     }
 
     /// The whole text.
     pub fn text(&self, file: FileId) -> &str {
-        &self.files[file.0 as usize].1
+        &self.files[file.0 as usize].text
     }
 
     /// All files, in the order they were added.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &str, &str)> {
-        (0u32..).zip(&self.files).map(|(id, (path, text))| (FileId(id), &**path, &**text))
+        (0u32..).zip(&self.files).map(|(id, it)| (FileId(id), &*it.path, &*it.text))
     }
 
     /// The text of a span; empty if the span is not one of these files.
     pub fn snippet(&self, span: Span) -> &str {
         self.files
             .get(span.file.0 as usize)
-            .and_then(|(_, text)| text.get(span.start as usize..span.end as usize))
+            .and_then(|it| it.text.get(span.start as usize..span.end as usize))
             .unwrap_or("")
     }
 
     /// Where a span starts.
     pub fn line_column(&self, span: Span) -> LineColumn {
-        let text = self.files.get(span.file.0 as usize).map_or("", |(_, text)| text);
+        let Some(File { text, lines, .. }) = self.files.get(span.file.0 as usize) else {
+            return LineColumn { line: 1, column: 1 };
+        };
         let mut start = (span.start as usize).min(text.len());
         while !text.is_char_boundary(start) {
             start -= 1;
         }
-        let before = &text[..start];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = lines.partition_point(|it| *it <= start);
+        let line_start = line.checked_sub(1).map_or(0, |it| lines[it]);
         let count = |n: usize| u32::try_from(n + 1).unwrap_or(u32::MAX);
-        LineColumn {
-            line: count(before.matches('\n').count()),
-            column: count(before[line_start..].chars().count()),
-        }
+        LineColumn { line: count(line), column: count(text[line_start..start].chars().count()) }
     }
 }
 

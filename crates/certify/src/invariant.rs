@@ -28,12 +28,8 @@ pub fn check_invariants(
     claims: &Claims,
     properties: &[PropId],
 ) -> Result<(), Rejected> {
-    let mut starts = program.procs.iter().filter(|(_, it)| 0 < it.active);
-    let (Some((first, process)), None) = (starts.next(), starts.next()) else {
-        return Err(Rejected::because("there are several processes"));
-    };
-    let is_alone = process.kind == ProcessKind::Ordinary && process.active == 1;
-    ensure(is_alone, "there are several processes")?;
+    let first = only_process(program)?;
+    let process = &program.procs[first];
     let mut checker =
         Checker { program, claims, properties, exits: BTreeMap::new(), calls: Vec::new() };
     let entry = Numbers::initial(program).entering(program, first, &[]);
@@ -42,6 +38,15 @@ pub fn check_invariants(
         checker.location(*location, known)?;
     }
     checker.returns()
+}
+
+/// The process that alone runs.
+pub(crate) fn only_process(program: &Program) -> Result<ProcId, Rejected> {
+    let mut starts = program.procs.iter().filter(|(_, it)| 0 < it.active);
+    match (starts.next(), starts.next()) {
+        (Some((id, it)), None) if it.kind == ProcessKind::Ordinary && it.active == 1 => Ok(id),
+        _ => Err(Rejected::because("there are several processes")),
+    }
 }
 
 /// What is known when a function returns: of global variables, and of its value.

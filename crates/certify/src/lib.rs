@@ -11,10 +11,12 @@ mod fairness;
 mod invariant;
 mod marks;
 mod replay;
+mod reprove;
 mod temporal;
 mod trial;
 
 pub use invariant::{Claims, check_invariants};
+pub use reprove::{Content, Said, Statement, Unproved, reprove};
 pub use trial::{Effort, Trial, trial};
 
 use marks::marks_of;

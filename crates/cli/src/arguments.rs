@@ -90,7 +90,8 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  \
         tribunal invariants program.c\n  \
         tribunal invariants model.pml --json\n  \
-        tribunal invariants main.c queue.c --data-model ILP32 --time 10s\n\n\
+        tribunal invariants main.c queue.c --data-model ILP32 --time 10s\n  \
+        tribunal invariants program.c --domain octagons --prove\n\n\
         Below a line stands what holds whenever control is there, before its statement: intervals and remainders of\n\
         numbers, targets of pointers. A variable that is not mentioned can be anything.\n\
         Exit codes: 0 the source was printed, 3 a limit was reached first, 2 wrong usage or input.")]
@@ -448,6 +449,9 @@ pub(crate) struct Invariants {
     /// Print what was known at the heads of loops, round by round, too
     #[arg(long, conflicts_with = "json")]
     pub(crate) rounds: bool,
+    /// Let somebody else prove all of it again, step by step with a solver, and print what could not be
+    #[arg(long)]
+    pub(crate) prove: bool,
     /// Stop after this time, such as 30s, 5m or 1h
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,

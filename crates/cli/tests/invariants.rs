@@ -71,3 +71,41 @@ fn abstract_interpretation_alone_proves_and_never_refutes() {
     let mut overflow = overflow.filter(|it| it["name"] == "overflow");
     assert_eq!(overflow.next().expect("overflow should be checked")["by"], "absint");
 }
+
+/// Values, a relation, and what is in memory.
+const COPIES: &str = "int table[4];
+int main(void) {
+  int x = 0, y = 0;
+  int *p = &table[1];
+  *p = 3;
+  while (x < 10) {
+    x++;
+    y = y + 2;
+    table[2] = *p;
+  }
+  return y;
+}
+";
+
+#[test]
+fn what_is_known_is_proved_again() {
+    std::fs::write(FOLDER.join("copies.c"), COPIES).expect("the folder should be writable");
+    let arguments = ["invariants", "copies.c", "--domain", "polyhedra", "--prove"];
+    let drawn = text(&tribunal(&arguments));
+    assert!(drawn.contains("; 2*x == y\n"), "{drawn}");
+    assert!(drawn.contains("\nproved again: variables "), "{drawn}");
+    let output = tribunal(&[&arguments[..], &["--json"]].concat());
+    let report: Value = serde_json::from_str(&text(&output)).expect("output should be JSON");
+    let proof = &report["proof"];
+    for kind in ["variable", "relation"] {
+        let of_kind = |it: &&Value| it["kind"] == kind;
+        let counts = proof["statements"].as_array().expect("there should be counts");
+        let count = counts.iter().find(of_kind).expect("there should be such statements");
+        assert_eq!(count["said"], count["proved"], "{proof}");
+        assert!(0 < count["said"].as_u64().unwrap_or(0), "{proof}");
+    }
+    // Where the table is known at a line of the program, it is proved.
+    let unproved = proof["unproved"].as_array().expect("there should be a list");
+    let is_inside = |it: &&Value| 2 < it["line"].as_u64().unwrap_or(0);
+    assert_eq!(unproved.iter().find(is_inside), None);
+}

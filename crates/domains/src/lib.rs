@@ -16,6 +16,7 @@ pub mod lattice;
 pub mod map;
 pub mod number;
 pub mod octagon;
+pub mod pointer;
 pub mod polyhedron;
 pub mod powerset;
 
@@ -28,4 +29,5 @@ pub use lattice::{Lattice, Numeric, Thresholds};
 pub use map::Map;
 pub use number::Number;
 pub use octagon::Octagon;
+pub use pointer::Pointers;
 pub use polyhedron::Polyhedron;

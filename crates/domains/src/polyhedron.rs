@@ -6,6 +6,7 @@
 
 mod elimination;
 mod feasibility;
+mod integer;
 mod ratio;
 
 use crate::lattice::{Lattice, Thresholds};
@@ -13,7 +14,7 @@ use crate::powerset::{Certified, Coverable};
 pub use elimination::{Constraint, Sign};
 use elimination::{entails, equations, project, reduced};
 use feasibility::is_feasible;
-use num_bigint::BigInt;
+use integer::Integer;
 
 /// A set of vectors of reals, never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,9 +79,38 @@ impl Polyhedron {
     /// The vectors that satisfy a constraint too.
     #[must_use]
     pub fn with(&self, constraint: &Constraint) -> Option<Self> {
-        let mut all = self.constraints.clone();
-        all.push(constraint.clone());
-        Self::new(self.dimensions, &all)
+        self.with_all(std::slice::from_ref(constraint))
+    }
+
+    /// The vectors that satisfy some constraints too; `None` if there are none.
+    #[must_use]
+    pub fn with_all(&self, constraints: &[Constraint]) -> Option<Self> {
+        // What follows already is most often easy to see, and always easier than to find the normal form again.
+        let is_new = |it: &&Constraint| !self.has(it) && !self.entails(it);
+        let new: Vec<Constraint> = constraints.iter().filter(is_new).cloned().collect();
+        if new.is_empty() {
+            return Some(self.clone());
+        }
+        Self::new(self.dimensions, &[self.constraints.as_slice(), &new].concat())
+    }
+
+    /// Whether a constraint, or a tighter one on the same sum, is among those of the set.
+    fn has(&self, constraint: &Constraint) -> bool {
+        let is_tighter = |it: &Constraint| {
+            it.sign == constraint.sign
+                && it.factors == constraint.factors
+                && match it.sign {
+                    Sign::Zero => it.constant == constraint.constant,
+                    Sign::AtLeast | Sign::Above => it.constant <= constraint.constant,
+                }
+        };
+        self.constraints.iter().any(is_tighter)
+    }
+
+    /// Whether some constraint is about a variable.
+    #[must_use]
+    pub fn mentions(&self, variable: usize) -> bool {
+        self.constraints.iter().any(|it| it.factors[variable] != Integer::ZERO)
     }
 
     /// The vectors after `x := Σ factors·x + constant`.
@@ -112,14 +142,13 @@ impl Polyhedron {
         for half in rest.iter().flat_map(Constraint::half_spaces) {
             // factor · x + constant ≥ 0
             let (factor, constant) = (&half.factors[variable], &half.constant);
-            let as_number = |it: BigInt| i128::try_from(it).ok();
-            let end = |factor: &BigInt, constant: &BigInt| {
-                as_number(constant.clone()).zip(as_number(factor.clone()))
+            let end = |factor: &Integer, constant: &Integer| {
+                i128::try_from(constant).ok().zip(i128::try_from(factor).ok())
             };
-            if is_negative(factor) {
+            if factor.is_negative() {
                 let most = end(&-factor, constant).map(|(c, f)| c.div_euclid(f));
                 range.1 = [range.1, most].into_iter().flatten().min();
-            } else if *factor != BigInt::ZERO {
+            } else if *factor != Integer::ZERO {
                 let least = end(factor, constant).map(|(c, f)| -c.div_euclid(f));
                 range.0 = [range.0, least].into_iter().flatten().max();
             }
@@ -131,12 +160,16 @@ impl Polyhedron {
     #[must_use]
     pub fn contains(&self, values: &[i128]) -> bool {
         self.constraints.iter().all(|it| {
-            let terms = it.factors.iter().zip(values).map(|(factor, value)| factor * *value);
-            let sum = terms.fold(it.constant.clone(), |sum, term| sum + term);
+            let terms = it
+                .factors
+                .iter()
+                .zip(values)
+                .map(|(factor, value)| factor * &Integer::from(*value));
+            let sum = terms.fold(it.constant.clone(), |sum, term| &sum + &term);
             match it.sign {
-                Sign::Zero => sum == BigInt::ZERO,
-                Sign::AtLeast => !is_negative(&sum),
-                Sign::Above => sum > BigInt::ZERO,
+                Sign::Zero => sum == Integer::ZERO,
+                Sign::AtLeast => !sum.is_negative(),
+                Sign::Above => sum > Integer::ZERO,
             }
         })
     }
@@ -181,9 +214,9 @@ impl Lattice for Polyhedron {
             let mut row = constraint.blank(2 * n + 1);
             for variable in 0..n {
                 row.factors[variable] = constraint.factors[variable].clone();
-                row.factors[n + variable] = -constraint.factors[variable].clone();
+                row.factors[n + variable] = -&constraint.factors[variable];
             }
-            row.factors[share] = -constraint.constant.clone();
+            row.factors[share] = -&constraint.constant;
             row.constant = constraint.constant.clone();
             all.push(row);
         }
@@ -263,11 +296,6 @@ impl std::fmt::Display for Polyhedron {
         let all: Vec<String> = self.constraints.iter().map(ToString::to_string).collect();
         write!(f, "{{{}}}", all.join(", "))
     }
-}
-
-/// Whether a number is below zero.
-fn is_negative(number: &BigInt) -> bool {
-    *number < BigInt::ZERO
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use tribunal_engine::{Context, Reason};
-use tribunal_engine_absint::{Invariants, Known, Round, Settings, analyse};
+use tribunal_engine::{Context, Reason, Relation};
+use tribunal_engine_absint::{Detail, Invariants, Known, Round, Settings, analyse};
 use tribunal_ir::{LocId, Program, VarId};
+use tribunal_report::invariants::{LineKnowledge, Proved, relation};
 
 use crate::crash::guarded;
 use crate::limits::{Limits, Spectator, Watch};
@@ -29,7 +30,7 @@ pub fn invariants(
 ) -> Result<Analysed, Reason> {
     let mut watch = Watch::start(limits, cancelled, spectator);
     let mut cx = Context::new(limits.budget(), &mut watch);
-    let found = guarded(|| analyse(program, settings, &mut cx));
+    let found = guarded(|| analyse(program, settings, Detail::Everything, &mut cx));
     let found = found.unwrap_or_else(|message| Err(Reason::Crashed { message }));
     watch.done();
     Ok(Analysed { found: found? })
@@ -42,9 +43,23 @@ impl Analysed {
         &self.found.rounds
     }
 
-    /// What is known of variables whenever control is at one of some locations; `None` if no run comes there.
+    /// Lets somebody else prove what is known again; or tells why nothing could be.
+    ///
+    /// # Errors
+    /// If a limit is reached, or there are several processes.
+    pub fn proved(
+        &self,
+        program: &Program,
+        limits: &Limits,
+        cancelled: &AtomicBool,
+        spectator: &mut dyn Spectator,
+    ) -> Result<Proved, String> {
+        crate::reproof::proved(program, &self.found, limits, cancelled, spectator)
+    }
+
+    /// What is known whenever control is at one of some locations; `None` if no run comes there.
     #[must_use]
-    pub fn at(&self, program: &Program, locations: &[LocId]) -> Option<Vec<(VarId, String)>> {
+    pub fn at(&self, program: &Program, locations: &[LocId]) -> Option<LineKnowledge> {
         let mut reached = locations.iter().filter_map(|it| self.found.known.get(it));
         let mut all: BTreeMap<VarId, Known> =
             reached.next()?.iter().map(|it| (it.var, it.clone())).collect();
@@ -60,6 +75,20 @@ impl Analysed {
                 })
             });
         }
-        Some(all.into_values().map(|it| (it.var, it.text)).collect())
+        let variables: Vec<(VarId, String)> =
+            all.into_values().map(|it| (it.var, it.text)).collect();
+        let mut reached = locations.iter().filter_map(|it| self.found.relations.get(it));
+        let mut relations = reached.next().cloned().unwrap_or_default();
+        reached.for_each(|more| relations.retain(|it| more.contains(it)));
+        // Variables of the translation have names that the language does not.
+        let is_named = |it: &Relation| match it {
+            Relation::AtMostZero(sum) | Relation::Zero(sum) => {
+                sum.terms.iter().all(|it| !program.vars[it.1].name.starts_with(['%', '&']))
+            }
+            _ => true,
+        };
+        let named = relations.iter().filter(|it| is_named(it));
+        let relations = named.map(|it| relation(program, it)).collect();
+        Some(LineKnowledge { variables, relations })
     }
 }

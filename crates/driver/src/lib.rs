@@ -31,6 +31,7 @@ mod random;
 mod recheck;
 pub mod reduction;
 pub mod replay;
+mod reproof;
 pub mod run;
 pub mod simulate;
 pub mod svcomp;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use tribunal_certify::{Claims, Effort, Trial, check_invariants, trial};
 use tribunal_engine::{Assurance, Context, Engine, Fact, Proof, Statistics, Task, Trace, Verdict};
-use tribunal_engine_absint::{Known, Settings, analyse};
+use tribunal_engine_absint::{Detail, Known, Settings, analyse};
 use tribunal_engine_symbolic::Doubtful;
 use tribunal_ir::{Program, PropId};
 
@@ -108,7 +108,8 @@ fn confirmed(
     watch: &mut Watch<'_>,
 ) -> BTreeSet<PropId> {
     let settings = Settings { steps: EDGES, ..Settings::default() };
-    let found = guarded(|| analyse(program, settings, &mut Context::new(limits.budget(), watch)));
+    let mut cx = Context::new(limits.budget(), watch);
+    let found = guarded(|| analyse(program, settings, Detail::Variables, &mut cx));
     watch.done();
     let Ok(Ok(found)) = found else { return BTreeSet::new() };
     let numbers = |it: Known| Some((it.var, it.numbers?));

@@ -4,10 +4,10 @@ use crate::float;
 use crate::layout::{Layout, Spots};
 use crate::memo::Page;
 use crate::object::width;
-use crate::pointer::{Pointers, Target};
 use crate::state::State;
 use crate::value::Value;
 use tribunal_base::{Id as _, Kleene};
+use tribunal_domains::pointer::{Key, Pointers, Target};
 use tribunal_domains::{Interval, Lattice as _, Map, Number, Numeric as _};
 use tribunal_ir::{
     Access, BinOp, Content, Expr, ExprId, HeapQuery, IntShape, Place, PlaceId, PointerQuery,
@@ -50,17 +50,63 @@ impl View<'_> {
     }
 
     pub(crate) fn kleene(self, expr: ExprId) -> Kleene {
+        if let Some(number) = self.exact(expr) {
+            return Kleene::from(number != 0);
+        }
         self.value(expr).number().map_or(Kleene::Maybe, Number::kleene)
     }
 
-    pub(crate) fn cell(self, cell: u32) -> Value {
+    /// The number that a condition, or a part of one, certainly is. Most conditions compare variables of which one value is known, and need no sets.
+    fn exact(self, expr: ExprId) -> Option<i128> {
+        let program = self.layout.program;
+        let plain = |expr: ExprId| match self.layout.ty(expr) {
+            Ty::Pointer | Ty::Float(_) => None,
+            _ => Some(self.layout.shape(expr)).filter(|it| it.bits <= 64),
+        };
+        let shape = plain(expr)?;
+        match program.exprs[expr] {
+            Expr::Const { value, .. } => Some(value),
+            Expr::Load(place) => self.known_cell(self.layout.only_cell(place)?)?.number()?.single(),
+            Expr::Unary(UnOp::Not, arg) => Some((self.exact(arg)? == 0).into()),
+            Expr::Binary(op, a, b) => {
+                plain(a)?;
+                let is_bool = self.layout.ty(a) == Ty::Bool;
+                let x = self.exact(a)?;
+                match op {
+                    BinOp::Eq => Some((x == self.exact(b)?).into()),
+                    BinOp::Ne => Some((x != self.exact(b)?).into()),
+                    BinOp::Lt => Some((x < self.exact(b)?).into()),
+                    BinOp::Le => Some((x <= self.exact(b)?).into()),
+                    BinOp::And if is_bool && x == 0 => Some(0),
+                    BinOp::Or if is_bool && x != 0 => Some(1),
+                    BinOp::And | BinOp::Or if is_bool => self.exact(b),
+                    _ => None,
+                }
+            }
+            Expr::Cast { to, arg } => {
+                plain(arg)?;
+                let number = self.exact(arg)?;
+                match program.tys[to] {
+                    Ty::Bool => Some((number != 0).into()),
+                    _ => Some(shape.wrap(number)),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn known_cell(&self, cell: u32) -> Option<&Value> {
         let known = if self.layout.is_global(cell) {
             self.state.globals.get(cell).or_else(|| self.shared?.get(cell))
         } else {
             self.state.locals.get(cell)
         };
+        known.map(|it| &**it)
+    }
+
+    pub(crate) fn cell(self, cell: u32) -> Value {
         let top = || Value::top(self.layout.program, self.layout.cell_ty(cell));
-        known.map_or_else(top, |it| (**it).clone())
+        self.known_cell(cell).map_or_else(top, Value::clone)
     }
 
     pub(crate) fn spots(self, place: PlaceId) -> Option<Spots> {
@@ -167,7 +213,7 @@ impl View<'_> {
             Expr::Reinterpret { arg, .. } => Value::Number(self.number(*arg).wrap(shape)),
 
             Expr::Object(object) => {
-                Value::Pointer(Pointers::to(Target::Object(crate::pointer::Key::single(*object))))
+                Value::Pointer(Pointers::to(Target::Object(Key::single(*object))))
             }
             Expr::Function(function) => Value::Pointer(Pointers::to(Target::Function(*function))),
             Expr::Advance { pointer, by } => {

@@ -3,11 +3,11 @@
 use crate::eval::View;
 use crate::layout::Layout;
 use crate::object::Object;
-use crate::pointer::Key;
 use crate::state::State;
 use crate::step::Stepper;
 use crate::value::Value;
 use std::rc::Rc;
+use tribunal_domains::pointer::Key;
 use tribunal_domains::{Number, Numeric as _};
 use tribunal_ir::{Initially, IntShape, ProcId, Scope, Storage, VarId};
 

@@ -17,7 +17,6 @@ mod layout;
 mod memo;
 mod object;
 mod order;
-mod pointer;
 mod pulse;
 mod recall;
 mod refine;
@@ -37,12 +36,11 @@ mod worked_example;
 
 pub use fixpoint::{Rounds, Settings, Transformer, Widening};
 pub use relation::Domain;
-pub use report::{Alarm, Invariants, Known, Round};
+pub use report::{Alarm, Detail, Invariants, Known, KnownCell, KnownObject, Round};
 
 use fixpoint::Analysis;
 use layout::Layout;
 use pulse::on_deep_stack;
-use report::Detail;
 use tribunal_domains::crowded;
 use tribunal_engine::{Context, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
 use tribunal_ir::{Program, PropId, PropertyKind};
@@ -73,14 +71,6 @@ fn domain(settings: Settings) -> &'static str {
 pub fn analyse(
     program: &Program,
     settings: Settings,
-    cx: &mut Context<'_>,
-) -> Result<Invariants, Reason> {
-    interpret(program, settings, Detail::Everywhere, cx)
-}
-
-fn interpret(
-    program: &Program,
-    settings: Settings,
     detail: Detail,
     cx: &mut Context<'_>,
 ) -> Result<Invariants, Reason> {
@@ -105,7 +95,7 @@ impl Engine for AbstractInterpreter {
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         cx.phase("abstract interpretation");
-        match interpret(task.program, self.settings, Detail::Heads, cx) {
+        match analyse(task.program, self.settings, Detail::Heads, cx) {
             Ok(invariants) => outcome(task, invariants, domain(self.settings)),
             Err(reason) => Outcome {
                 verdicts: task

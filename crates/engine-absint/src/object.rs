@@ -88,6 +88,11 @@ impl Object {
         }
     }
 
+    /// The scalars that are kept, with their offsets.
+    pub(crate) fn scalars(&self) -> impl Iterator<Item = (u64, Ty)> {
+        self.cells.iter().map(|(offset, it)| (*offset, it.ty))
+    }
+
     /// Nothing is known of what it holds.
     pub(crate) fn forget(&mut self) {
         (self.cells, self.rest) = (BTreeMap::new(), Rest::Unknown);

@@ -4,11 +4,11 @@ use crate::eval::View;
 use crate::layout::Layout;
 use crate::memo::Memo;
 use crate::object::width;
-use crate::pointer::{Pointers, Target};
 use crate::state::State;
 use crate::value::Value;
 use std::rc::Rc;
 use tribunal_base::Kleene;
+use tribunal_domains::pointer::{Pointers, Target};
 use tribunal_domains::{Lattice as _, Map, Number, Numeric as _};
 use tribunal_ir::{BinOp, Expr, ExprId, IntShape, Place, PlaceId, PointerQuery, Ty, UnOp};
 

@@ -193,8 +193,14 @@ fn bounds(layout: &Layout<'_>, state: &State, pack: &[u32]) -> Vec<Linear> {
     found
 }
 
-/// What intervals alone know of the pack of a function, of which one of two states has variables.
-pub(crate) fn lifted(layout: &Layout<'_>, state: &State, other: &State) -> Option<Relation> {
+/// What intervals alone know of the pack of a function, of which one of two states has variables, for what is known of sums in another state: what is not known of
+/// a variable there need not be known here.
+pub(crate) fn lifted(
+    layout: &Layout<'_>,
+    state: &State,
+    other: &State,
+    known: &Relation,
+) -> Option<Relation> {
     let mut cell = None;
     for map in [&state.locals, &other.locals] {
         let mut note = |at: u32, _: &Rc<Value>| {
@@ -203,7 +209,9 @@ pub(crate) fn lifted(layout: &Layout<'_>, state: &State, other: &State) -> Optio
         map.for_each(&mut note);
     }
     let pack = layout.pack_of(cell?);
-    Relation::top(layout.domain, pack.len()).with_all(&bounds(layout, state, pack))
+    let mut bounds = bounds(layout, state, pack);
+    bounds.retain(|it| it.terms.iter().all(|it| known.mentions(it.0)));
+    Relation::top(layout.domain, pack.len()).with_all(&bounds)
 }
 
 /// `a ≤ b - less`, as a sum that is not above zero.

@@ -149,12 +149,7 @@ impl Relation {
                     Some(Constraint::at_least(&factors, constant))
                 };
                 let new: Vec<Constraint> = sums.iter().filter_map(constraint).collect();
-                let narrowed = any.elements().iter().filter_map(|it| {
-                    let mut all = it.constraints().to_vec();
-                    all.extend(new.iter().filter(|new| !it.constraints().contains(new)).cloned());
-                    Polyhedron::new(*variables, &all)
-                });
-                let any = Powerset::new(narrowed);
+                let any = Powerset::new(any.elements().iter().filter_map(|it| it.with_all(&new)));
                 (!any.elements().is_empty()).then_some(())?;
                 Some(Self::Polyhedra { variables: *variables, any, most: *most })
             }
@@ -262,6 +257,14 @@ impl Relation {
                 Some(Self::Polyhedra { variables: *variables, any, most: *most })
             }
             _ => None,
+        }
+    }
+
+    /// Whether something may be known of a variable.
+    pub(crate) fn mentions(&self, variable: usize) -> bool {
+        match self {
+            Self::Octagon(_) => true,
+            Self::Polyhedra { any, .. } => any.elements().iter().any(|it| it.mentions(variable)),
         }
     }
 

@@ -4,16 +4,19 @@ use crate::eval::View;
 use crate::fixpoint::Analysis;
 use crate::layout::Layout;
 use crate::order::Element;
-use crate::pointer::{Pointers, Target};
+use crate::relate::relations;
 use crate::state::State;
 use crate::step::Stepper;
 use crate::value::Value;
 use std::collections::BTreeMap;
-use tribunal_base::{Id as _, Span};
-use tribunal_domains::{Lattice as _, Number, lattice::limits};
+use tribunal_base::{Id as _, Kleene, Span};
+use tribunal_domains::pointer::{Key, Pointers, Target};
+use tribunal_domains::{Lattice as _, Number, Numeric as _, lattice::limits};
 use tribunal_engine::{Fact, Relation, Sum};
 use tribunal_ir::visit::{Root, Use, Walk};
-use tribunal_ir::{Action, EdgeId, Guard, LocId, Place, Program, PropId, Ty, VarId};
+use tribunal_ir::{
+    Action, EdgeId, Guard, LocId, ObjectId, Place, Program, PropId, Storage, Ty, VarId,
+};
 
 /// What is known of a program.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +25,12 @@ pub struct Invariants {
     pub reached: Vec<bool>,
     /// What is known of scalar variables at each location that may be reached: those of which something is known.
     pub known: BTreeMap<LocId, Vec<Known>>,
+    /// How variables are related at each of these locations, as far as the settings ask for it.
+    pub relations: BTreeMap<LocId, Vec<Relation>>,
+    /// What is known of memory at each of them: of static objects, and of the last one of each allocation.
+    pub objects: BTreeMap<LocId, Vec<KnownObject>>,
+    /// The allocations that no run has passed before it comes to each of them.
+    pub absent: BTreeMap<LocId, Vec<ObjectId>>,
     /// The edges that violate a property and may be taken, in the program's order.
     pub alarms: Vec<Alarm>,
     /// What is known at the heads of loops, for other engines.
@@ -52,8 +61,36 @@ pub struct Known {
     pub var: VarId,
     /// The numbers that it may be; `None` for a pointer or a float.
     pub numbers: Option<Number>,
-    /// Whether it is a pointer that is not null.
-    pub is_not_null: bool,
+    /// What it may point to; `None` if it is not a pointer.
+    pub pointers: Option<Pointers>,
+    /// The same for people.
+    pub text: String,
+}
+
+/// What is known of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownObject {
+    /// What it is made from.
+    pub object: ObjectId,
+    /// Whether it is certainly alive.
+    pub is_alive: bool,
+    /// How many bytes it may have.
+    pub size: Number,
+    /// The scalars of which something is known.
+    pub cells: Vec<KnownCell>,
+}
+
+/// What is known of a scalar in an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownCell {
+    /// Where it starts.
+    pub offset: u64,
+    /// Its type.
+    pub ty: Ty,
+    /// The numbers that it may be; `None` for a pointer or a float.
+    pub numbers: Option<Number>,
+    /// What it may point to; `None` if it is not a pointer.
+    pub pointers: Option<Pointers>,
     /// The same for people.
     pub text: String,
 }
@@ -87,12 +124,14 @@ pub struct Alarm {
 }
 
 /// How much is told: what is known at every location takes memory for each variable at each of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Detail {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
     /// Facts at the heads of loops.
     Heads,
     /// What is known of variables at every location, too.
-    Everywhere,
+    Variables,
+    /// How they are related and what is known of memory, too.
+    Everything,
 }
 
 /// Everything that an analysis has found out.
@@ -131,6 +170,10 @@ pub(crate) fn invariants(analysis: &mut Analysis<'_>, detail: Detail) -> Invaria
         steps: analysis.steps(),
         ..Invariants::default()
     };
+    let scalars = match detail {
+        Detail::Everything => scalars(&joined),
+        Detail::Heads | Detail::Variables => Scalars::new(),
+    };
     for location in program.locs.ids() {
         let Some(state) = &joined[location.index()] else { continue };
         found.ends |= is_end(program, location) || heads[location.index()];
@@ -141,12 +184,16 @@ pub(crate) fn invariants(analysis: &mut Analysis<'_>, detail: Detail) -> Invaria
         let known = known(layout, state);
         if is_head {
             found.facts.extend(known.iter().flat_map(|it| facts(program, location, it)));
-            let relations = crate::relate::relations(layout, location, state);
             let fact = |holds| Fact::Invariant { location, holds };
-            found.facts.extend(relations.into_iter().map(fact));
+            found.facts.extend(relations(layout, location, state).into_iter().map(fact));
         }
-        if detail == Detail::Everywhere {
+        if Detail::Variables <= detail {
             found.known.insert(location, known);
+        }
+        if detail == Detail::Everything {
+            found.relations.insert(location, equated(relations(layout, location, state)));
+            found.objects.insert(location, objects(program, state, &scalars));
+            found.absent.insert(location, absent(program, state));
         }
     }
     found
@@ -194,13 +241,91 @@ fn known(layout: &Layout<'_>, state: &State) -> Vec<Known> {
         let var = layout.owner(cell);
         let ty = layout.cell_ty(cell);
         if layout.scalar(var).is_some() && *value != Value::top(program, ty) {
-            let numbers = value.number().filter(|_| !matches!(ty, Ty::Float(_))).cloned();
-            let is_not_null = value.pointers().is_some_and(|it| it.only_null().is_none());
-            found.push(Known { var, numbers, is_not_null, text: describe(program, ty, value) });
+            let (numbers, pointers) = parts(ty, value);
+            found.push(Known { var, numbers, pointers, text: describe(program, ty, value) });
         }
     };
     state.globals.for_each(&mut |cell, value| add(cell, value));
     state.locals.for_each(&mut |cell, value| add(cell, value));
+    found
+}
+
+/// The numbers that a value may be, unless it is a float, or the pointers.
+fn parts(ty: Ty, value: &Value) -> (Option<Number>, Option<Pointers>) {
+    let numbers = value.number().filter(|_| !matches!(ty, Ty::Float(_))).cloned();
+    (numbers, value.pointers().cloned())
+}
+
+/// The scalars of each object, by offset, that something is known of somewhere.
+type Scalars = BTreeMap<Key, BTreeMap<u64, Ty>>;
+
+fn scalars(states: &[Option<State>]) -> Scalars {
+    let mut found = Scalars::new();
+    for state in states.iter().flatten() {
+        state.objects.for_each(&mut |key, object| {
+            let own = found.entry(Key(key)).or_default();
+            own.extend(object.scalars());
+        });
+    }
+    found
+}
+
+/// What is known of objects that are one.
+fn objects(program: &Program, state: &State, scalars: &Scalars) -> Vec<KnownObject> {
+    let mut found = Vec::new();
+    state.objects.for_each(&mut |key, object| {
+        let key = Key(key);
+        if !key.is_single() {
+            return;
+        }
+        let cell = |(offset, ty): (&u64, &Ty)| {
+            let (offset, ty) = (*offset, *ty);
+            let value = object.load(program, &Number::constant(offset.into()), ty)?;
+            let (numbers, pointers) = parts(ty, &value);
+            let text = describe(program, ty, &value);
+            let is_known = value != Value::top(program, ty);
+            is_known.then_some(KnownCell { offset, ty, numbers, pointers, text })
+        };
+        found.push(KnownObject {
+            object: key.declaration(),
+            is_alive: object.alive == Kleene::True,
+            size: object.size.clone(),
+            cells: scalars.get(&key).into_iter().flatten().filter_map(cell).collect(),
+        });
+    });
+    found
+}
+
+/// The allocations of which there is no object.
+fn absent(program: &Program, state: &State) -> Vec<ObjectId> {
+    let is_absent = |(id, it): &(ObjectId, &tribunal_ir::Object)| {
+        it.storage != Storage::Static && state.object(Key::single(*id)).is_none()
+    };
+    match state.has_others {
+        true => Vec::new(),
+        false => program.objects.iter().filter(is_absent).map(|it| it.0).collect(),
+    }
+}
+
+/// Sums that are neither above nor below zero are zero.
+fn equated(relations: Vec<Relation>) -> Vec<Relation> {
+    let opposite = |it: &Relation| match it {
+        Relation::AtMostZero(sum) => Some(Relation::AtMostZero(Sum {
+            terms: sum.terms.iter().map(|(factor, var)| (-factor, *var)).collect(),
+            constant: -sum.constant,
+        })),
+        _ => None,
+    };
+    let mut found: Vec<Relation> = Vec::new();
+    for relation in &relations {
+        match (relation, opposite(relation)) {
+            (Relation::AtMostZero(sum), Some(other)) if relations.contains(&other) => {
+                let is_first = sum.terms.first().is_some_and(|it| 0 < it.0);
+                found.extend(is_first.then(|| Relation::Zero(sum.clone())));
+            }
+            _ => found.push(relation.clone()),
+        }
+    }
     found
 }
 
@@ -300,7 +425,7 @@ fn facts(program: &Program, location: LocId, known: &Known) -> Vec<Fact> {
         }
         _ => {}
     }
-    if known.is_not_null {
+    if known.pointers.as_ref().is_some_and(|it| it.only_null().is_none()) {
         relations.push(Relation::NotNull(var));
     }
     relations.into_iter().map(|holds| Fact::Invariant { location, holds }).collect()

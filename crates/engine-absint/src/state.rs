@@ -2,12 +2,12 @@
 
 use crate::layout::Layout;
 use crate::object::Object;
-use crate::pointer::Key;
 use crate::relate::lifted;
 use crate::relation::Relation;
 use crate::value::Value;
 use std::rc::Rc;
 use tribunal_base::Kleene;
+use tribunal_domains::pointer::Key;
 use tribunal_domains::{Lattice as _, Map, Thresholds};
 
 /// What is known of the variables in scope and of memory. What a map does not have is not known; an object it does not
@@ -62,7 +62,7 @@ impl State {
         let is_complete = !self.has_others || other.has_others;
         let is_related = match (&self.relation, &other.relation) {
             (_, None) => true,
-            (None, Some(b)) => lifted(layout, self, other).is_some_and(|it| it.le(b)),
+            (None, Some(b)) => lifted(layout, self, other, b).is_some_and(|it| it.le(b)),
             (Some(a), Some(b)) => Rc::ptr_eq(a, b) || a.le(b),
         };
         is_complete
@@ -119,8 +119,8 @@ impl State {
             (None, None) => None,
             (Some(a), Some(b)) if Rc::ptr_eq(a, b) => Some(a.clone()),
             (Some(a), Some(b)) => both(a, b).map(Rc::new),
-            (Some(a), None) => both(a, &lifted(layout, other, self)?).map(Rc::new),
-            (None, Some(b)) => both(&lifted(layout, self, other)?, b).map(Rc::new),
+            (Some(a), None) => both(a, &lifted(layout, other, self, a)?).map(Rc::new),
+            (None, Some(b)) => both(&lifted(layout, self, other, b)?, b).map(Rc::new),
         }
     }
 

@@ -6,13 +6,13 @@ use crate::fixpoint::Transformer;
 use crate::layout::Layout;
 use crate::memo::Memo;
 use crate::object::{Object, size_of, width};
-use crate::pointer::{Key, Pointers, Target};
 use crate::refine::Refiner;
 use crate::shared::Shared;
 use crate::state::State;
 use crate::value::Value;
 use std::rc::Rc;
 use tribunal_base::Kleene;
+use tribunal_domains::pointer::{Key, Pointers, Target};
 use tribunal_domains::{Lattice as _, Number, Numeric as _};
 use tribunal_ir::{
     Action, BinOp, Content, EdgeId, Expr, ExprId, Guard, ObjectId, Pattern, Place, PlaceId,

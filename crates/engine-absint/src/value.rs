@@ -1,7 +1,7 @@
 //! What is known of a scalar.
 
 use crate::layout::Layout;
-use crate::pointer::Pointers;
+use tribunal_domains::pointer::Pointers;
 use tribunal_domains::{Lattice, Number, Numeric as _, Thresholds};
 use tribunal_ir::{Program, Ty};
 

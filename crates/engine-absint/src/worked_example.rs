@@ -30,7 +30,8 @@ fn check(widening: Widening, expected: &Expect) {
     // The first two rounds are the entry and the first join.
     let settings =
         Settings { delay: 18, narrowing: 0, widening, rounds: Rounds::All, ..Settings::default() };
-    let found = crate::analyse(&program, settings, &mut cx).expect("it should end");
+    let found = crate::analyse(&program, settings, crate::Detail::Variables, &mut cx)
+        .expect("it should end");
     let mut table = String::new();
     for Round { number, known, .. } in &found.rounds {
         if ![1, 6, 7, 19].contains(number) && *number < 20 {
@@ -104,7 +105,8 @@ fn check_splits(joining: Joining, expected: &Expect) {
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
     let crowding = Crowding { joining, ..Crowding::default() };
     let settings = Settings { crowding, ..Settings::default() };
-    let known = crate::analyse(&program, settings, &mut cx).expect("it should end");
+    let known = crate::analyse(&program, settings, crate::Detail::Variables, &mut cx)
+        .expect("it should end");
     let mut table = String::new();
     for (number, variable) in [(2, "a"), (3, "a"), (4, "a"), (5, "xy"), (6, "xy")] {
         let edge = program.edges.values().nth(number).expect("there should be an edge");

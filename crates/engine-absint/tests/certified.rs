@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tribunal_certify::{Claims, check_invariants};
 use tribunal_domains::{Lattice as _, Number, Numeric as _};
 use tribunal_engine::{Budget, Context};
-use tribunal_engine_absint::{Settings, analyse};
+use tribunal_engine_absint::{Detail, Settings, analyse};
 use tribunal_exec::{Script, State, apply_with, initial, steps};
 use tribunal_ir::{Program, VarId};
 use tribunal_testkit::imperative;
@@ -12,7 +12,8 @@ use tribunal_testkit::imperative;
 fn claims(program: &Program) -> Claims {
     let mut observer = ();
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
-    let found = analyse(program, Settings::default(), &mut cx).expect("there should be no limit");
+    let found = analyse(program, Settings::default(), Detail::Variables, &mut cx)
+        .expect("there should be no limit");
     let numbers = |known: Vec<tribunal_engine_absint::Known>| {
         known.into_iter().filter_map(|it| Some((it.var, it.numbers?))).collect()
     };

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use tribunal_engine::{Budget, Context, Engine as _, Task, Verdict};
-use tribunal_engine_absint::{AbstractInterpreter, Settings, analyse};
+use tribunal_engine_absint::{AbstractInterpreter, Detail, Settings, analyse};
 use tribunal_ir::{Program, PropId, text};
 
 fn parse(source: &str) -> Program {
@@ -39,7 +39,8 @@ fn check(source: &str, expected: Expect) {
 /// What is known at the last location of a process.
 fn known(source: &str, settings: Settings, expected: Expect) {
     let program = parse(source);
-    let found = analyse(&program, settings, &mut context(&mut ())).expect("it should end");
+    let found = analyse(&program, settings, Detail::Variables, &mut context(&mut ()))
+        .expect("it should end");
     let mut text = String::new();
     for (location, values) in &found.known {
         let values: Vec<String> =

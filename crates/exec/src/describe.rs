@@ -8,7 +8,7 @@ use crate::state::{Message, Queue, State, Value};
 use std::collections::BTreeMap;
 use tribunal_ir::{EnumId, Program, Scheduling, Ty, TyId, VarId};
 
-pub use memory::pointer_name;
+pub use memory::{part_name, pointer_name};
 
 /// A scalar or a channel of a state, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,9 @@
 //! What is known at each line of a source, as text beside it and as JSON.
 
+mod proof;
+
+pub use proof::{CountReport, Doubt, DoubtReport, Kind, ProofReport, Proved, relation};
+
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use tribunal_base::{Diagnostic, FileId, Sources};
@@ -25,6 +29,9 @@ pub struct InvariantsReport {
     pub complete: bool,
     /// The lines where statements start, file by file.
     pub lines: Vec<LineReport>,
+    /// What was proved again, if somebody asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofReport>,
     /// Messages about the input.
     pub diagnostics: Vec<DiagnosticReport>,
 }
@@ -42,6 +49,8 @@ pub struct LineReport {
     pub reached: bool,
     /// What is known of variables, by name.
     pub known: Vec<KnownReport>,
+    /// How variables are related.
+    pub relations: Vec<String>,
 }
 
 /// What is known of a variable.
@@ -53,8 +62,17 @@ pub struct KnownReport {
     pub value: String,
 }
 
-/// What is known of variables at a location; `None` if no run comes there.
-pub type Knowledge<'a> = dyn Fn(&[LocId]) -> Option<Vec<(VarId, String)>> + 'a;
+/// What is known at a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineKnowledge {
+    /// What is known of variables.
+    pub variables: Vec<(VarId, String)>,
+    /// How variables are related.
+    pub relations: Vec<String>,
+}
+
+/// What is known at some locations; `None` if no run comes there.
+pub type Knowledge<'a> = dyn Fn(&[LocId]) -> Option<LineKnowledge> + 'a;
 
 impl InvariantsReport {
     /// The report about a program, where `known` tells what is known whenever control is at some locations.
@@ -75,18 +93,21 @@ impl InvariantsReport {
                     let name = &program.vars[var].name;
                     mentioned.contains(&(process, var)) && !name.starts_with(['%', '&'])
                 };
-                let shown = values.iter().flatten().filter(|it| is_interesting(it.0));
+                let is_reached = values.is_some();
+                let LineKnowledge { variables, relations } = values.unwrap_or_default();
+                let shown = variables.iter().filter(|it| is_interesting(it.0));
                 report.lines.push(LineReport {
                     file: program.sources.path(file).to_owned(),
                     line,
                     function: program.procs[process].name.clone(),
-                    reached: values.is_some(),
+                    reached: is_reached,
                     known: shown
                         .map(|(var, value)| KnownReport {
                             name: program.vars[*var].name.clone(),
                             value: value.clone(),
                         })
                         .collect(),
+                    relations,
                 });
             }
         }
@@ -103,6 +124,7 @@ impl InvariantsReport {
             model: model.to_owned(),
             complete: false,
             lines: Vec::new(),
+            proof: None,
             diagnostics: diagnostics.iter().map(|it| words::diagnostic(sources, it)).collect(),
         }
     }
@@ -184,6 +206,6 @@ fn describe(note: &LineReport) -> Option<String> {
         return Some("| no run comes here".to_owned());
     }
     let known = note.known.iter().map(|it| format!("{}: {}", it.name, it.value));
-    let known: Vec<String> = known.collect();
+    let known: Vec<String> = known.chain(note.relations.iter().cloned()).collect();
     (!known.is_empty()).then(|| format!("| {}", known.join("; ")))
 }

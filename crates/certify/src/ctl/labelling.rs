@@ -18,18 +18,13 @@ pub fn check_labelling(
     structure: &Structure,
     labelling: &Labelling,
 ) -> Result<(), Rejected> {
-    let checker = Checker { structure, labelling };
-    for state in reached(structure) {
-        for (id, node) in formula.nodes() {
-            let value = labelling.value(id, state);
-            let follows = match value {
-                Kleene::Maybe => true,
-                Kleene::True | Kleene::False => checker.follows(id, node, state, value),
-            };
-            ensure(follows, "what was said of a state does not follow from the states after it")?;
-        }
-    }
-    Ok(())
+    let values = formula.nodes().map(|(id, _)| labelling.values(id)).collect();
+    let checker = Checker { structure, labelling, values, reached: reached(structure) };
+    let follows = |(id, node)| checker.follows(id, node);
+    ensure(
+        formula.nodes().all(follows),
+        "what was said of a state does not follow from the states after it",
+    )
 }
 
 /// The states that runs may come to from the first one. Where none goes on, none counts that comes there, and all that is said of all paths holds.
@@ -52,43 +47,63 @@ fn reached(structure: &Structure) -> Vec<usize> {
 struct Checker<'a> {
     structure: &'a Structure,
     labelling: &'a Labelling,
+    /// What each formula is said to be in each state.
+    values: Vec<Vec<Kleene>>,
+    reached: Vec<usize>,
 }
 
 impl Checker<'_> {
-    fn is(&self, id: CtlId, state: usize, value: Kleene) -> bool {
-        self.labelling.value(id, state) == value
-    }
-
-    /// Whether a value, true or false, follows.
-    fn follows(&self, id: CtlId, node: Ctl, state: usize, value: Kleene) -> bool {
-        let holds = value == Kleene::True;
+    /// Whether every value of a formula that is certain follows.
+    fn follows(&self, id: CtlId, node: Ctl) -> bool {
+        let of = |id: CtlId| &self.values[id.index()];
+        let own = of(id);
         match node {
-            Ctl::Const(constant) => constant == holds,
-            Ctl::Atom(atom) => self.structure.atoms[atom.index()][state] == value,
-            Ctl::Not(f) => self.is(f, state, !value),
-            Ctl::And(f, g) if holds => self.is(f, state, value) && self.is(g, state, value),
-            Ctl::Or(f, g) if !holds => self.is(f, state, value) && self.is(g, state, value),
-            Ctl::And(f, g) | Ctl::Or(f, g) => self.is(f, state, value) || self.is(g, state, value),
+            Ctl::Const(constant) => self.all(id, |_, value| value == Kleene::from(constant)),
+            Ctl::Atom(atom) => {
+                let atom = &self.structure.atoms[atom.index()];
+                self.all(id, |state, value| atom[state] == value)
+            }
+            Ctl::Not(f) => {
+                let f = of(f);
+                self.all(id, |state, value| f[state] == !value)
+            }
+            Ctl::And(f, g) | Ctl::Or(f, g) => {
+                // Both are needed for the one value, one is enough for the other.
+                let strict = Kleene::from(matches!(node, Ctl::And(..)));
+                let (f, g) = (of(f), of(g));
+                self.all(id, |state, value| match value == strict {
+                    true => f[state] == value && g[state] == value,
+                    false => f[state] == value || g[state] == value,
+                })
+            }
             Ctl::Next(quantifier, f) => {
-                self.next(quantifier, state, value, |it| self.is(f, it, value))
+                let f = of(f);
+                self.all(id, |state, value| {
+                    self.next(quantifier, state, value, |it| f[it] == value)
+                })
             }
-            Ctl::Until(quantifier, f, g) if holds => {
-                let later = || self.sooner(quantifier, id, state, value);
-                self.is(g, state, value) || (self.is(f, state, value) && later())
-            }
-            Ctl::WeakUntil(quantifier, f, g) if holds => {
-                let later = || self.next(quantifier, state, value, |it| self.is(id, it, value));
-                self.is(g, state, value) || (self.is(f, state, value) && later())
-            }
-            Ctl::Until(quantifier, f, g) => {
-                let later = || self.next(quantifier, state, value, |it| self.is(id, it, value));
-                self.is(g, state, value) && (self.is(f, state, value) || later())
-            }
-            Ctl::WeakUntil(quantifier, f, g) => {
-                let later = || self.sooner(quantifier, id, state, value);
-                self.is(g, state, value) && (self.is(f, state, value) || later())
+            Ctl::Until(quantifier, f, g) | Ctl::WeakUntil(quantifier, f, g) => {
+                // What must not be put off for ever.
+                let urgent = Kleene::from(matches!(node, Ctl::Until(..)));
+                let (f, g) = (of(f), of(g));
+                self.all(id, |state, value| {
+                    let later = || match value == urgent {
+                        true => self.sooner(quantifier, id, state, value),
+                        false => self.next(quantifier, state, value, |it| own[it] == value),
+                    };
+                    match value {
+                        Kleene::True => g[state] == value || (f[state] == value && later()),
+                        _ => g[state] == value && (f[state] == value || later()),
+                    }
+                })
             }
         }
+    }
+
+    /// Whether each value of a formula that is certain, in a state that a run may come to, is right.
+    fn all(&self, id: CtlId, is_right: impl Fn(usize, Kleene) -> bool) -> bool {
+        let values = &self.values[id.index()];
+        self.reached.iter().all(|&it| values[it] == Kleene::Maybe || is_right(it, values[it]))
     }
 
     /// Whether enough successors are as they should be: for what is said of some path to hold, or of all paths to fail, one that is
@@ -114,7 +129,7 @@ impl Checker<'_> {
         let Some(rank) = self.labelling.rank(id, state) else { return false };
         self.next(quantifier, state, value, |it| {
             let is_lower = self.labelling.rank(id, it).is_some_and(|it| it < rank);
-            self.is(id, it, value) && is_lower
+            self.values[id.index()][it] == value && is_lower
         })
     }
 }

@@ -4,7 +4,7 @@ use tribunal_driver::{
     Crowding, Joining, Limits, Refused, Round, Rounds, Settings, default_memory, prepare,
 };
 use tribunal_ir::{LocId, Program};
-use tribunal_report::invariants::InvariantsReport;
+use tribunal_report::invariants::{InvariantsReport, ProofReport};
 use tribunal_report::{Folding, draw_invariants, json};
 
 use super::{Exit, complain, transformer, translation};
@@ -26,7 +26,11 @@ pub(crate) fn run(arguments: &Invariants) -> anyhow::Result<Exit> {
         tribunal_driver::invariants(program, settings, &limits, &interrupt::CANCELLED, &mut ());
     let known = found.as_ref().ok().map(|it| |at: &[LocId]| it.at(program, at));
     let known = known.as_ref().map(|it| it as &tribunal_report::invariants::Knowledge<'_>);
-    let report = InvariantsReport::of(&path, program, known, &prepared.diagnostics);
+    let mut report = InvariantsReport::of(&path, program, known, &prepared.diagnostics);
+    if let (Ok(found), true) = (&found, arguments.prove) {
+        let proved = found.proved(program, &limits, &interrupt::CANCELLED, &mut ());
+        report.proof = Some(ProofReport::of(program, &proved));
+    }
     if arguments.json {
         Stream::Out.write(&json(&report));
     } else {
@@ -35,6 +39,9 @@ pub(crate) fn run(arguments: &Invariants) -> anyhow::Result<Exit> {
         Stream::Out.write(&draw_invariants(&report, &program.sources, style));
         if let Ok(found) = &found {
             Stream::Out.write(&told(program, found.rounds()));
+        }
+        if let Some(proof) = &report.proof {
+            Stream::Out.write(&proof.draw());
         }
         if let Err(reason) = &found {
             Stream::Error

@@ -1,9 +1,7 @@
 //! Linear constraints, and what follows from them: elimination of variables, one after the other (J. Fourier, 1826; T. Motzkin, 1936).
 
 use super::feasibility::is_feasible;
-use super::is_negative;
-use super::ratio::gcd;
-use num_bigint::BigInt;
+use super::integer::Integer;
 use std::fmt;
 
 /// What a sum is compared with zero by.
@@ -22,14 +20,14 @@ pub enum Sign {
 pub struct Constraint {
     /// How it is compared.
     pub(super) sign: Sign,
-    pub(super) factors: Vec<BigInt>,
-    pub(super) constant: BigInt,
+    pub(super) factors: Vec<Integer>,
+    pub(super) constant: Integer,
 }
 
 impl Constraint {
     fn new(sign: Sign, factors: &[i64], constant: i64) -> Self {
-        let factors = factors.iter().map(|it| BigInt::from(*it)).collect();
-        Self { sign, factors, constant: constant.into() }
+        let factors = factors.iter().map(|it| Integer::from(i128::from(*it))).collect();
+        Self { sign, factors, constant: Integer::from(i128::from(constant)) }
     }
 
     /// `Σ factors·x + constant ≥ 0`
@@ -47,20 +45,20 @@ impl Constraint {
     /// How the sum is compared, the factors and the number, if they are small.
     #[must_use]
     pub fn parts(&self) -> Option<(Sign, Vec<i64>, i64)> {
-        let small = |it: &BigInt| i64::try_from(it).ok();
+        let small = |it: &Integer| i64::try_from(it).ok();
         let factors = self.factors.iter().map(small).collect::<Option<_>>()?;
         Some((self.sign, factors, small(&self.constant)?))
     }
 
     /// A constraint of the same sign on so many variables, none of which it mentions.
     pub(super) fn blank(&self, variables: usize) -> Self {
-        Self { sign: self.sign, factors: vec![BigInt::ZERO; variables], constant: BigInt::ZERO }
+        Self { sign: self.sign, factors: vec![Integer::ZERO; variables], constant: Integer::ZERO }
     }
 
     /// The same with more variables, which it does not mention.
     pub(super) fn extended(&self, more: usize) -> Self {
         let mut factors = self.factors.clone();
-        factors.resize(factors.len() + more, BigInt::ZERO);
+        factors.resize(factors.len() + more, Integer::ZERO);
         Self { factors, ..self.clone() }
     }
 
@@ -106,39 +104,39 @@ impl Constraint {
     }
 
     fn is_trivial(&self) -> bool {
-        self.factors.iter().all(|it| *it == BigInt::ZERO)
+        self.factors.iter().all(|it| *it == Integer::ZERO)
     }
 
     /// Whether a trivial one holds.
     fn holds(&self) -> bool {
         match self.sign {
-            Sign::Zero => self.constant == BigInt::ZERO,
-            Sign::AtLeast => !is_negative(&self.constant),
-            Sign::Above => self.constant > BigInt::ZERO,
+            Sign::Zero => self.constant == Integer::ZERO,
+            Sign::AtLeast => !self.constant.is_negative(),
+            Sign::Above => self.constant > Integer::ZERO,
         }
     }
 
     /// The same with the smallest numbers; of an equation, the first is positive.
     fn normal(mut self) -> Self {
-        let mut divisor = BigInt::ZERO;
+        let mut divisor = Integer::ZERO;
         for number in self.factors.iter().chain([&self.constant]) {
-            divisor = gcd(divisor, number.clone());
+            divisor = divisor.gcd(number);
         }
-        let first = self.factors.iter().find(|it| **it != BigInt::ZERO);
-        if self.sign == Sign::Zero && first.is_some_and(is_negative) {
-            divisor = -divisor;
+        let first = self.factors.iter().find(|it| **it != Integer::ZERO);
+        if self.sign == Sign::Zero && first.is_some_and(Integer::is_negative) {
+            divisor = -&divisor;
         }
-        if divisor != BigInt::ZERO {
+        if divisor != Integer::ZERO && divisor != Integer::ONE {
             for number in self.factors.iter_mut().chain([&mut self.constant]) {
-                *number /= &divisor;
+                *number = &*number / &divisor;
             }
         }
         self
     }
 
     /// `a` times one and `b` times another.
-    fn combined(&self, a: &BigInt, other: &Self, b: &BigInt, sign: Sign) -> Self {
-        let both = |x: &BigInt, y: &BigInt| x * a + y * b;
+    fn combined(&self, a: &Integer, other: &Self, b: &Integer, sign: Sign) -> Self {
+        let both = |x: &Integer, y: &Integer| &(x * a) + &(y * b);
         let factors = self.factors.iter().zip(&other.factors).map(|(x, y)| both(x, y)).collect();
         Self { sign, factors, constant: both(&self.constant, &other.constant) }.normal()
     }
@@ -147,7 +145,7 @@ impl Constraint {
     fn substituted(&self, variable: usize, equation: &Self) -> Self {
         let (mine, pivot) = (&self.factors[variable], &equation.factors[variable]);
         // The constraint itself must be multiplied by something positive.
-        match is_negative(pivot) {
+        match pivot.is_negative() {
             true => self.combined(&-pivot, equation, mine, self.sign),
             false => self.combined(pivot, equation, &-mine, self.sign),
         }
@@ -187,7 +185,7 @@ fn tidied(constraints: Vec<Constraint>) -> Option<Vec<Constraint>> {
 
 /// What constraints say about the other variables; `None` if they cannot hold.
 fn eliminated(constraints: Vec<Constraint>, variable: usize) -> Option<Vec<Constraint>> {
-    let mentions = |it: &Constraint| it.factors[variable] != BigInt::ZERO;
+    let mentions = |it: &Constraint| it.factors[variable] != Integer::ZERO;
     let equation = constraints.iter().find(|it| it.sign == Sign::Zero && mentions(it)).cloned();
     if let Some(equation) = equation {
         let rest = constraints.into_iter().filter(|it| *it != equation);
@@ -198,7 +196,7 @@ fn eliminated(constraints: Vec<Constraint>, variable: usize) -> Option<Vec<Const
     }
     let (with, mut rest): (Vec<_>, Vec<_>) = constraints.into_iter().partition(mentions);
     let (below, above): (Vec<_>, Vec<_>) =
-        with.into_iter().partition(|it| is_negative(&it.factors[variable]));
+        with.into_iter().partition(|it| it.factors[variable].is_negative());
     for high in &below {
         for low in &above {
             let (a, b) = (&low.factors[variable], -&high.factors[variable]);
@@ -244,21 +242,28 @@ pub(super) fn reduced(constraints: Vec<Constraint>, variables: usize) -> Option<
     if !is_feasible(&all, variables) {
         return None;
     }
+    // Where all can hold strictly together, none is an equation.
+    let strict = |it: &Constraint| match it.sign {
+        Sign::AtLeast => Constraint { sign: Sign::Above, ..it.clone() },
+        Sign::Zero | Sign::Above => it.clone(),
+    };
+    let is_thick = is_feasible(&all.iter().map(strict).collect::<Vec<_>>(), variables);
     for position in 0..all.len() {
-        let strict = Constraint { sign: Sign::Above, ..all[position].clone() };
-        if all[position].sign == Sign::AtLeast
-            && !is_feasible(&[all.as_slice(), &[strict]].concat(), variables)
+        if !is_thick
+            && all[position].sign == Sign::AtLeast
+            && !is_feasible(&[all.as_slice(), &[strict(&all[position])]].concat(), variables)
         {
             all[position].sign = Sign::Zero;
         }
     }
     let mut solved: Vec<Constraint> = Vec::new();
     for variable in 0..variables {
-        let found =
-            all.iter().position(|it| it.sign == Sign::Zero && it.factors[variable] != BigInt::ZERO);
+        let found = all
+            .iter()
+            .position(|it| it.sign == Sign::Zero && it.factors[variable] != Integer::ZERO);
         let Some(position) = found else { continue };
         let equation = all.remove(position).normal();
-        let substitute = |it: &Constraint| match it.factors[variable] == BigInt::ZERO {
+        let substitute = |it: &Constraint| match it.factors[variable] == Integer::ZERO {
             true => it.clone(),
             false => it.substituted(variable, &equation),
         };
@@ -275,6 +280,9 @@ pub(super) fn reduced(constraints: Vec<Constraint>, variables: usize) -> Option<
 /// How many constraints are kept on the way of a projection.
 const MOST: usize = 80;
 
+/// Up to so many are kept as they are: to see which of them follow from the others takes longer than to go on with all.
+const FEW: usize = 20;
+
 /// What constraints that can hold say if some variables are left out; their places stay, unused. Where that takes too many constraints, the longest are
 /// dropped, which makes the set larger.
 pub(super) fn project(
@@ -288,20 +296,22 @@ pub(super) fn project(
     while let Some(best) = (0..left.len()).min_by_key(|it| pairs(&now, left[*it])) {
         let variable = left.swap_remove(best);
         now = eliminated(now, variable).unwrap_or_default();
-        let length = |it: &Constraint| it.factors.iter().map(BigInt::bits).sum::<u64>();
+        let length = |it: &Constraint| it.factors.iter().map(Integer::bits).sum::<u64>();
         now.sort_by_key(|it| (it.sign, length(it) + it.constant.bits()));
         now.truncate(MOST);
-        now = irredundant(now, variables);
+        if FEW < now.len() {
+            now = irredundant(now, variables);
+        }
     }
     now
 }
 
 /// How many constraints the elimination of a variable makes.
 fn pairs(constraints: &[Constraint], variable: usize) -> usize {
-    let of = |it: &&Constraint| it.factors[variable] != BigInt::ZERO;
+    let of = |it: &&Constraint| it.factors[variable] != Integer::ZERO;
     let (mut below, mut above) = (0, 0);
     for constraint in constraints.iter().filter(of) {
-        match (constraint.sign, is_negative(&constraint.factors[variable])) {
+        match (constraint.sign, constraint.factors[variable].is_negative()) {
             (Sign::Zero, _) => return 0,
             (_, true) => below += 1,
             (_, false) => above += 1,
@@ -314,18 +324,18 @@ impl fmt::Display for Constraint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut is_first = true;
         for (variable, factor) in self.factors.iter().enumerate() {
-            if *factor == BigInt::ZERO {
+            if *factor == Integer::ZERO {
                 continue;
             }
-            match (is_first, is_negative(factor)) {
+            match (is_first, factor.is_negative()) {
                 (true, true) => f.write_str("-")?,
                 (true, false) => {}
                 (false, true) => f.write_str(" - ")?,
                 (false, false) => f.write_str(" + ")?,
             }
             is_first = false;
-            let size = if is_negative(factor) { -factor } else { factor.clone() };
-            if size != BigInt::from(1) {
+            let size = if factor.is_negative() { -factor } else { factor.clone() };
+            if size != Integer::ONE {
                 write!(f, "{size}")?;
             }
             write!(f, "x{variable}")?;

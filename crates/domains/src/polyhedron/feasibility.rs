@@ -4,8 +4,8 @@
 //! of Operations Research, 1977. What is strictly above a bound is above it by an infinitely small number.
 
 use super::elimination::{Constraint, Sign};
+use super::integer::Integer;
 use super::ratio::Ratio;
-use num_bigint::BigInt;
 
 /// A number and a multiple of an infinitely small one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +39,7 @@ impl Tableau {
         let mut least = vec![None; variables];
         let mut most = least.clone();
         for it in constraints {
-            let above = if it.sign == Sign::Above { BigInt::from(1) } else { BigInt::ZERO };
+            let above = if it.sign == Sign::Above { Integer::ONE } else { Integer::ZERO };
             let bound = Near(Ratio::whole(-&it.constant), Ratio::whole(above));
             most.push((it.sign == Sign::Zero).then(|| bound.clone()));
             least.push(Some(bound));
@@ -101,7 +101,7 @@ impl Tableau {
     }
 
     fn move_to(&mut self, row: usize, column: usize, target: Near) {
-        let minus = Ratio::whole(BigInt::from(-1));
+        let minus = Ratio::whole(Integer::from(-1));
         let gap = target.plus(&minus, &self.values[self.basic[row]]);
         let step = Near::zero().plus(&self.rows[row][column].inverse(), &gap);
         for (index, factors) in self.rows.iter().enumerate().filter(|(index, _)| *index != row) {
@@ -109,14 +109,14 @@ impl Tableau {
             self.values[variable] = self.values[variable].plus(&factors[column], &step);
         }
         let other = self.others[column];
-        self.values[other] = self.values[other].plus(&Ratio::whole(BigInt::from(1)), &step);
+        self.values[other] = self.values[other].plus(&Ratio::whole(Integer::ONE), &step);
         self.values[self.basic[row]] = target;
     }
 
     /// A basic variable and another change places.
     fn exchange(&mut self, row: usize, column: usize) {
         let inverse = self.rows[row][column].inverse();
-        let minus = inverse.times(&Ratio::whole(BigInt::from(-1)));
+        let minus = inverse.times(&Ratio::whole(Integer::from(-1)));
         for (index, factor) in self.rows[row].iter_mut().enumerate() {
             *factor = if index == column { inverse.clone() } else { factor.times(&minus) };
         }

@@ -77,19 +77,20 @@ pub(super) fn fold(
             }
         }
     }
+    let globals = folded.states.iter().map(|it| unfolding.nodes[it.0 as usize].globals as usize);
+    let globals: Vec<usize> = globals.collect();
     let values = |atom: &ExprId| -> Vec<Kleene> {
-        let is_global = is_about_globals(layout.program, *atom);
-        let mut known: Vec<Option<Kleene>> = vec![None; unfolding.valuations];
-        let of = |(node, _): &(u32, Role)| {
-            let node = &unfolding.nodes[*node as usize];
-            let known = &mut known[node.globals as usize];
-            if let (Some(value), true) = (*known, is_global) {
-                return value;
-            }
+        let ask = |node: u32| {
+            let node = &unfolding.nodes[node as usize];
             let control = &unfolding.controls[node.control as usize];
-            *known.insert(Asker { layout, node, control }.ask(*atom))
+            Asker { layout, node, control }.ask(*atom)
         };
-        folded.states.iter().map(of).collect()
+        if !is_about_globals(layout.program, *atom) {
+            return folded.states.iter().map(|it| ask(it.0)).collect();
+        }
+        let mut known: Vec<Option<Kleene>> = vec![None; unfolding.valuations];
+        let states = folded.states.iter().zip(&globals);
+        states.map(|(it, globals)| *known[*globals].get_or_insert_with(|| ask(it.0))).collect()
     };
     // Several formulas ask for the same.
     let mut answers: Vec<Vec<Kleene>> = Vec::new();
@@ -100,7 +101,7 @@ pub(super) fn fold(
     let states = folded.states.len();
     let structure = Structure {
         may: Relation::of_pairs(states, &may),
-        must: Some(Relation::of_pairs(states, &must)),
+        must: (must != may).then(|| Relation::of_pairs(states, &must)),
         atoms: answers,
         states,
     };

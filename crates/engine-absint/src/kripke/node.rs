@@ -37,7 +37,7 @@ pub(super) type Rounds = Rc<Vec<(u32, u32)>>;
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) control: u32,
-    pub(super) known: Rc<Knowledge>,
+    pub(super) known: Knowledge,
     pub(super) steps: SmallVec<[Step; 1]>,
     /// Whether a run may end here, and whether it certainly does.
     pub(super) ends: Kleene,
@@ -72,11 +72,10 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// Adds elements to a list.
-    pub(super) fn append<T>(all: &mut Vec<T>, new: impl IntoIterator<Item = T>) -> Self {
-        let from = u32::try_from(all.len()).unwrap_or(u32::MAX);
-        all.extend(new);
-        Self { from, to: u32::try_from(all.len()).unwrap_or(u32::MAX) }
+    /// The elements of a list from one on.
+    pub(super) fn since<T>(all: &[T], from: usize) -> Self {
+        let number = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+        Self { from: number(from), to: number(all.len()) }
     }
 
     pub(super) fn of<T>(self, all: &[T]) -> &[T] {
@@ -301,7 +300,6 @@ impl Builder<'_, '_> {
         let (control, globals, _) = key;
         self.apart[control as usize] += 1;
         let (steps, ends, may_stick) = (SmallVec::new(), Kleene::False, false);
-        let known = Rc::new(known);
         self.nodes.push(Node { control, known, steps, ends, may_stick, rounds, globals, next });
         self.waiting.push(true);
         self.queue.push_back(number);
@@ -326,7 +324,7 @@ impl Builder<'_, '_> {
         });
         let globals = self.valuations.number(&mut joined.state.globals);
         let node = &mut self.nodes[joint as usize];
-        (node.known, node.globals) = (Rc::new(joined), globals);
+        (node.known, node.globals) = (joined, globals);
         if !std::mem::replace(&mut self.waiting[joint as usize], true) {
             self.queue.push_back(joint);
         }

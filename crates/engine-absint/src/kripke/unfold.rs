@@ -14,7 +14,7 @@ use crate::order::Element;
 use crate::state::State;
 use crate::step::Stepper;
 use rustc_hash::FxHashMap;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use tribunal_base::{Id as _, Kleene};
@@ -153,14 +153,6 @@ fn dead(layout: &Layout<'_>) -> Vec<Vec<u32>> {
     program.locs.iter().map(of).collect()
 }
 
-/// Several steps that are one.
-struct Chain {
-    point: Point,
-    hops: SmallVec<[Hop; 24]>,
-    is_seen: bool,
-    choices: Vec<Chosen>,
-}
-
 impl<'a> Builder<'a, '_> {
     pub(super) fn stepper(&self) -> Stepper<'a, 'static> {
         Stepper { layout: self.layout, shared: None }
@@ -215,12 +207,12 @@ impl<'a> Builder<'a, '_> {
             let is_certain = way.is_certain;
             let hop = self.hop(&control, way.thread, way.edge);
             for arrival in self.pass(&control, &known, way)? {
-                let Arrival { point, is_seen, choices } = arrival;
-                let chain = Chain { point, hops: smallvec![hop], is_seen, choices };
-                let Chain { point, hops, is_seen, choices } = self.follow(chain)?;
+                let (first_hop, first_choice) = (self.hops.len(), self.choices.len());
+                self.hops.push(hop);
+                let (point, is_seen) = self.follow(arrival)?;
                 let to = self.node(point, &rounds);
-                let hops = Span::append(&mut self.hops, hops);
-                let choices = Span::append(&mut self.choices, choices);
+                let hops = Span::since(&self.hops, first_hop);
+                let choices = Span::since(&self.choices, first_choice);
                 steps.push(Step { to, is_certain, is_seen, hops, choices });
             }
         }
@@ -243,29 +235,30 @@ impl<'a> Builder<'a, '_> {
         Hop { process, edge, is_continued: from.control == Stop::Indivisible }
     }
 
-    /// Goes on as long as there is one thing to do, and nothing is seen: states in between need not be kept. A loop is left at its head.
-    fn follow(&self, mut chain: Chain) -> Result<Chain, Reason> {
+    /// Goes on as long as there is one thing to do, and nothing is seen: states in between need not be kept. A loop is left at its head. Notes what is chosen and
+    /// which edges are taken; tells where it ends, and whether that is seen.
+    fn follow(&mut self, mut arrival: Arrival) -> Result<(Point, bool), Reason> {
         loop {
-            let Point { control, known, moved } = &chain.point;
+            self.choices.append(&mut arrival.choices);
+            let Arrival { point, is_seen, .. } = &arrival;
+            let Point { control, known, moved } = point;
             let is_alone = control.threads.len() == 1 || control.exclusive(self.program).is_some();
             let is_head = self.heads[control.threads[*moved].location().index()];
-            if chain.is_seen || is_head || !is_alone || control.is_over() {
-                return Ok(chain);
+            if *is_seen || is_head || !is_alone || control.is_over() {
+                break;
             }
             let mut ways = self.ways(control, known)?;
             let is_only = ways.taken.len() == 1 && ways.blocks == Kleene::False;
-            let Some(way) = ways.taken.pop().filter(|it| is_only && it.is_certain) else {
-                return Ok(chain);
-            };
+            let Some(way) = ways.taken.pop().filter(|it| is_only && it.is_certain) else { break };
             let actions = &self.program.edges[way.edge].actions;
             if actions.iter().any(|it| matches!(it, Action::Havoc { .. })) {
-                return Ok(chain);
+                break;
             }
             let hop = self.hop(control, way.thread, way.edge);
-            let Some(arrival) = self.pass(control, known, way)?.pop() else { return Ok(chain) };
-            chain.hops.push(hop);
-            chain.choices.extend(arrival.choices);
-            (chain.point, chain.is_seen) = (arrival.point, arrival.is_seen);
+            let Some(next) = self.pass(control, known, way)?.pop() else { break };
+            self.hops.push(hop);
+            arrival = next;
         }
+        Ok((arrival.point, arrival.is_seen))
     }
 }

@@ -20,7 +20,7 @@ pub fn pointer_name(program: &Program, state: &State, pointer: Pointer) -> Strin
     };
     let name = object_name(program, state, pointer.object, block);
     let layout = &program.objects[block.declaration].layout;
-    let path = u64::try_from(pointer.offset).ok().and_then(|it| path(layout, it));
+    let path = u64::try_from(pointer.offset).ok().and_then(|it| part_name(layout, it));
     let dead = if block.alive { "" } else { " (dead)" };
     match path {
         Some(path) => format!("&{name}{path}{dead}"),
@@ -43,13 +43,14 @@ fn object_name(program: &Program, state: &State, number: u64, block: &Block) -> 
     }
 }
 
-/// From an object to the smallest part that starts at an offset; `None` if none does.
-fn path(layout: &Layout, offset: u64) -> Option<String> {
+/// From an object to the smallest part that starts at an offset, as in `[3].left`; `None` if none does.
+#[must_use]
+pub fn part_name(layout: &Layout, offset: u64) -> Option<String> {
     match layout {
         Layout::Bytes | Layout::Scalar(_) => (offset == 0).then(String::new),
         Layout::Array { stride: 0, .. } => None,
         Layout::Array { stride, elem } => {
-            Some(format!("[{}]{}", offset / stride, path(elem, offset % stride)?))
+            Some(format!("[{}]{}", offset / stride, part_name(elem, offset % stride)?))
         }
         Layout::Record(members) => {
             if offset == 0 {
@@ -60,7 +61,7 @@ fn path(layout: &Layout, offset: u64) -> Option<String> {
                 members.iter().filter(|it| it.offset <= offset).collect();
             before.sort_by_key(|it| std::cmp::Reverse(it.offset));
             let mut paths = before.into_iter().filter_map(|it| {
-                Some(format!(".{}{}", it.name, path(&it.layout, offset - it.offset)?))
+                Some(format!(".{}{}", it.name, part_name(&it.layout, offset - it.offset)?))
             });
             paths.next()
         }

@@ -37,6 +37,18 @@ impl Labelling {
         rank.copied().filter(|it| *it != NEVER)
     }
 
+    /// What a subformula is in each state.
+    #[must_use]
+    pub fn values(&self, formula: CtlId) -> Vec<Kleene> {
+        let Sets { yes, possible, .. } = &self.sets[formula.index()];
+        let of = |(yes, may): (&bool, &bool)| match (yes, may) {
+            (true, _) => Kleene::True,
+            (false, true) => Kleene::Maybe,
+            (false, false) => Kleene::False,
+        };
+        yes.iter().zip(possible.as_ref().unwrap_or(yes)).map(of).collect()
+    }
+
     /// What a subformula is in a state.
     #[must_use]
     pub fn value(&self, formula: CtlId, state: usize) -> Kleene {

@@ -4,39 +4,44 @@
 //! T. Reps: *Recency-abstraction for heap-allocated storage*, SAS 2006): the first two are single objects, which can be overwritten for
 //! certain.
 
+use crate::lattice::{Lattice, Numeric as _, Thresholds};
+use crate::number::Number;
 use tribunal_base::Id as _;
-use tribunal_domains::{Lattice, Number, Numeric as _, Thresholds};
 use tribunal_ir::{BinOp, IntShape, ObjectId, ProcId};
 
 /// The number of an abstract object: even for single ones, odd for the older ones of an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Key(pub(crate) u32);
+pub struct Key(pub u32);
 
 impl Key {
     /// The static object, or the youngest one of an allocation.
-    pub(crate) fn single(object: ObjectId) -> Self {
+    #[must_use]
+    pub fn single(object: ObjectId) -> Self {
         Self(2 * u32::try_from(object.index()).unwrap_or(u32::MAX / 2))
     }
 
     /// The older ones of the same allocation.
-    pub(crate) fn older(self) -> Self {
+    #[must_use]
+    pub fn older(self) -> Self {
         Self(self.0 | 1)
     }
 
     /// Whether it stands for one object in each state.
-    pub(crate) fn is_single(self) -> bool {
+    #[must_use]
+    pub fn is_single(self) -> bool {
         self.0.is_multiple_of(2)
     }
 
     /// What its objects are made from.
-    pub(crate) fn declaration(self) -> ObjectId {
+    #[must_use]
+    pub fn declaration(self) -> ObjectId {
         ObjectId::from_index(self.0 as usize / 2)
     }
 }
 
 /// What a pointer has as its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Target {
+pub enum Target {
     /// None: it is null or a bare address.
     Nothing,
     /// A function.
@@ -47,7 +52,7 @@ pub(crate) enum Target {
 
 /// A set of pointers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Pointers {
+pub enum Pointers {
     /// All of them.
     Any,
     /// Targets in order, each once, with their offsets (`I64`).
@@ -58,17 +63,21 @@ pub(crate) enum Pointers {
 const LIMIT: usize = 40;
 
 impl Pointers {
-    pub(crate) fn null() -> Self {
+    /// The null pointer.
+    #[must_use]
+    pub fn null() -> Self {
         Self::to(Target::Nothing)
     }
 
     /// The pointer to the start of a target.
-    pub(crate) fn to(target: Target) -> Self {
+    #[must_use]
+    pub fn to(target: Target) -> Self {
         Self::To(vec![(target, Number::constant(0))])
     }
 
     /// The targets; `None` if anything is possible.
-    pub(crate) fn targets(&self) -> Option<&[(Target, Number)]> {
+    #[must_use]
+    pub fn targets(&self) -> Option<&[(Target, Number)]> {
         match self {
             Self::Any => None,
             Self::To(targets) => Some(targets),
@@ -76,7 +85,8 @@ impl Pointers {
     }
 
     /// The only target with its offsets, if there is one.
-    pub(crate) fn only(&self) -> Option<&(Target, Number)> {
+    #[must_use]
+    pub fn only(&self) -> Option<&(Target, Number)> {
         match self.targets()? {
             [one] => Some(one),
             _ => None,
@@ -84,7 +94,8 @@ impl Pointers {
     }
 
     /// All pointers moved by a number of bytes.
-    pub(crate) fn advance(&self, by: &Number) -> Self {
+    #[must_use]
+    pub fn advance(&self, by: &Number) -> Self {
         match self {
             Self::Any => Self::Any,
             Self::To(targets) => Self::To(
@@ -99,10 +110,8 @@ impl Pointers {
     }
 
     /// The pointers that a function keeps, with the offsets it leaves; `None` if that are none.
-    pub(crate) fn keep(
-        &self,
-        mut keep: impl FnMut(Target, &Number) -> Option<Number>,
-    ) -> Option<Self> {
+    #[must_use]
+    pub fn keep(&self, mut keep: impl FnMut(Target, &Number) -> Option<Number>) -> Option<Self> {
         match self {
             Self::Any => Some(Self::Any),
             Self::To(targets) => {
@@ -115,7 +124,8 @@ impl Pointers {
     }
 
     /// The pointers without the null pointer.
-    pub(crate) fn without_null(&self) -> Option<Self> {
+    #[must_use]
+    pub fn without_null(&self) -> Option<Self> {
         self.keep(|target, offset| match target {
             Target::Nothing => offset.without(0),
             Target::Function(_) | Target::Object(_) => Some(offset.clone()),
@@ -123,7 +133,8 @@ impl Pointers {
     }
 
     /// Only the null pointer, if it is among them.
-    pub(crate) fn only_null(&self) -> Option<Self> {
+    #[must_use]
+    pub fn only_null(&self) -> Option<Self> {
         let is_null =
             |(target, offset): &(Target, Number)| *target == Target::Nothing && offset.contains(0);
         match self {
@@ -133,7 +144,8 @@ impl Pointers {
     }
 
     /// The same where what was the youngest object of an allocation is, or may be, an older one now.
-    pub(crate) fn aged(&self, key: Key, certainly: bool) -> Option<Self> {
+    #[must_use]
+    pub fn aged(&self, key: Key, certainly: bool) -> Option<Self> {
         let targets = self.targets()?;
         let at = targets.iter().position(|it| it.0 == Target::Object(key))?;
         let older = Self::To(vec![(Target::Object(key.older()), targets[at].1.clone())]);

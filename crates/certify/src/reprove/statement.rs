@@ -1,0 +1,210 @@
+//! What can be said of a location, and what it is as a formula.
+
+use tribunal_domains::{Interval, Lattice as _, Number, Pointers};
+use tribunal_engine::{Relation, Sum};
+use tribunal_ir::{IntShape, ObjectId, Program, Ty, VarId};
+use tribunal_solver::{Bits, TermId};
+
+use super::memory::{Object, Spot};
+use super::scene::{OFFSET, Pointer, Scene, State, Value, plain};
+
+/// Something that is said to hold whenever control is at a location.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// A variable is one of these numbers.
+    Numbers(VarId, Number),
+    /// A variable is one of these pointers.
+    Pointers(VarId, Pointers),
+    /// A relation between variables.
+    Related(Relation),
+    /// Something about the static object of a declaration, or the last one that was made from it.
+    Memory(ObjectId, Content),
+}
+
+/// What can be said of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// There is none: none was ever made from the declaration.
+    Absent,
+    /// It is alive.
+    Alive,
+    /// It has one of these numbers of bytes, if there is one.
+    Size(Number),
+    /// As long as it is alive and has the bytes, the scalar of this type at this offset is one of these numbers.
+    Numbers(u64, Ty, Number),
+    /// The same of a pointer.
+    Pointers(u64, Pointers),
+}
+
+impl Statement {
+    /// The scalar in memory that it is about.
+    pub(super) fn spot(&self, program: &Program) -> Option<(ObjectId, Spot)> {
+        match self {
+            Self::Memory(object, Content::Numbers(offset, ty, _)) => {
+                Some((*object, Spot::new(program, *offset, *ty)))
+            }
+            Self::Memory(object, Content::Pointers(offset, _)) => {
+                Some((*object, Spot::new(program, *offset, Ty::Pointer)))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Scene<'_> {
+    /// What is said, in a state; `None` if it cannot be told in formulas.
+    pub(super) fn holds(&mut self, state: &mut State, statement: &Statement) -> Option<TermId> {
+        match statement {
+            Statement::Numbers(var, numbers) => {
+                let (bits, shape) = self.variable(state, *var)?;
+                Some(self.is_among(bits, shape, numbers))
+            }
+            Statement::Pointers(var, pointers) => match self.var(state, *var) {
+                Value::Pointer(pointer) => Some(self.is_one_of(pointer, pointers)),
+                Value::Bits(_) => None,
+            },
+            Statement::Related(relation) => self.relation(state, relation),
+            Statement::Memory(object, Content::Absent) => {
+                let exists = self.object(state, *object).exists;
+                Some(self.terms.not(exists))
+            }
+            Statement::Memory(object, Content::Alive) => Some(self.object(state, *object).alive),
+            Statement::Memory(object, Content::Size(numbers)) => {
+                let Object { exists, size, .. } = *self.object(state, *object);
+                let is_among = self.is_among(size, IntShape::I64, numbers);
+                Some(self.terms.implies(exists, is_among))
+            }
+            Statement::Memory(object, Content::Numbers(_, ty, numbers)) => {
+                let (_, spot) = statement.spot(self.program)?;
+                let shape = plain(self.program, *ty).filter(|it| it.bits <= 64)?;
+                let Value::Bits(bits) = self.cell(state, *object, spot) else { return None };
+                let (has, is_among) =
+                    (self.has(state, *object, spot), self.is_among(bits, shape, numbers));
+                Some(self.terms.implies(has, is_among))
+            }
+            Statement::Memory(object, Content::Pointers(_, pointers)) => {
+                let (_, spot) = statement.spot(self.program)?;
+                let Value::Pointer(pointer) = self.cell(state, *object, spot) else { return None };
+                let (has, is_one) =
+                    (self.has(state, *object, spot), self.is_one_of(pointer, pointers));
+                Some(self.terms.implies(has, is_one))
+            }
+        }
+    }
+
+    /// The number in a variable that has a plain one.
+    fn variable(&mut self, state: &mut State, var: VarId) -> Option<(TermId, IntShape)> {
+        let ty = self.program.tys[self.program.vars[var].ty];
+        let shape = plain(self.program, ty).filter(|it| it.bits <= 64)?;
+        match self.var(state, var) {
+            Value::Bits(bits) => Some((bits, shape)),
+            Value::Pointer(_) => None,
+        }
+    }
+
+    /// Bits as a number that does not wrap.
+    fn exact(&mut self, bits: TermId, shape: IntShape, width: u32) -> TermId {
+        self.resized(
+            bits,
+            shape,
+            IntShape { bits: u16::try_from(width).unwrap_or(u16::MAX), ..shape },
+        )
+    }
+
+    fn is_among(&mut self, it: TermId, shape: IntShape, numbers: &Number) -> TermId {
+        let width = u32::from(shape.bits);
+        let mut parts = Vec::new();
+        for part in numbers.intervals().parts() {
+            let Some(within) = part.meet(&Interval::of(shape)) else { continue };
+            let (lo, hi) = (self.number(within.lo, width), self.number(within.hi, width));
+            let (above, below) = match shape.signed {
+                true => (self.terms.sle(lo, it), self.terms.sle(it, hi)),
+                false => (self.terms.ule(lo, it), self.terms.ule(it, hi)),
+            };
+            parts.push(self.terms.and(above, below));
+        }
+        let within = self.terms.any(parts);
+        let mask = u128::MAX >> (128 - width);
+        let known = self.terms.bits(Bits::new(numbers.bits().known() & mask, width));
+        let ones = self.terms.bits(Bits::new(numbers.bits().ones() & mask, width));
+        let masked = self.terms.bit_and(it, known);
+        let bits = self.terms.eq(masked, ones);
+        let congruence = numbers.congruence();
+        let congruent = match congruence.modulus() {
+            1 => self.terms.truth(true),
+            modulus => {
+                let wide = self.exact(it, shape, width + 66);
+                let remainder = self.number(congruence.remainder(), width + 66);
+                let difference = self.terms.sub(wide, remainder);
+                self.is_multiple(difference, modulus)
+            }
+        };
+        let both = self.terms.and(within, bits);
+        self.terms.and(both, congruent)
+    }
+
+    /// Whether a number is a multiple of another; of 0, whether it is 0.
+    fn is_multiple(&mut self, it: TermId, of: i128) -> TermId {
+        if of == 0 {
+            return self.terms.is_zero(it);
+        }
+        let of = self.number(of, self.terms.width(it));
+        let rest = self.terms.srem(it, of);
+        self.terms.is_zero(rest)
+    }
+
+    fn is_one_of(&mut self, it: Pointer, pointers: &Pointers) -> TermId {
+        let Some(targets) = pointers.targets() else { return self.terms.truth(true) };
+        let mut parts = Vec::new();
+        for (target, offsets) in targets {
+            let points = self.points_to(it, *target);
+            let is_there = self.is_among(it.offset, IntShape::I64, offsets);
+            parts.push(self.terms.and(points, is_there));
+        }
+        self.terms.any(parts)
+    }
+
+    fn relation(&mut self, state: &mut State, relation: &Relation) -> Option<TermId> {
+        match relation {
+            Relation::AtMostZero(sum) => {
+                let sum = self.sum(state, sum)?;
+                let zero = self.number(0, self.terms.width(sum));
+                Some(self.terms.sle(sum, zero))
+            }
+            Relation::Zero(sum) => {
+                let sum = self.sum(state, sum)?;
+                Some(self.terms.is_zero(sum))
+            }
+            Relation::Multiple { of, sum } => {
+                let sum = self.sum(state, sum)?;
+                Some(self.is_multiple(sum, *of))
+            }
+            Relation::NotNull(var) => match self.var(state, *var) {
+                Value::Pointer(pointer) => Some(self.is_not_null(pointer)),
+                Value::Bits(_) => None,
+            },
+            Relation::Any(all) => {
+                let all: Option<Vec<TermId>> =
+                    all.iter().map(|it| self.relation(state, it)).collect();
+                Some(self.terms.any(all?))
+            }
+        }
+    }
+
+    /// A sum, with as many bits as its exact value may take.
+    fn sum(&mut self, state: &mut State, sum: &Sum) -> Option<TermId> {
+        let size = |it: i128| 128 - it.unsigned_abs().leading_zeros();
+        let largest = sum.terms.iter().map(|it| size(it.0)).max().unwrap_or(0);
+        let many = size(sum.terms.len() as i128 + 1);
+        let width = (largest + OFFSET).max(size(sum.constant)) + many + 2;
+        let mut total = self.number(sum.constant, width);
+        for (factor, var) in &sum.terms {
+            let (bits, shape) = self.variable(state, *var)?;
+            let wide = self.exact(bits, shape, width);
+            let factor = self.number(*factor, width);
+            let product = self.terms.mul(wide, factor);
+            total = self.terms.add(total, product);
+        }
+        Some(total)
+    }
+}
