@@ -222,3 +222,67 @@ fn what_is_forgotten_counts_as_written() {
     let outcome = run(&program(source), 100);
     assert!(matches!(outcome.verdicts[1].1, Verdict::Maybe(_)), "{:?}", outcome.verdicts);
 }
+
+/// What lists say of a program that builds something, waits, and may do what is not meant to happen.
+fn built(steps: &[&str], wrong: &str) -> Verdict {
+    let head = "object node: dynamic align 8 global a: pointer global b: pointer global c: pointer global d: pointer \
+        process main() active 1 { var more: bool ";
+    let mut text = Text { text: head.to_owned(), at: 0 };
+    let (build, follow) = steps.split_at(steps.iter().position(|it| *it == "wait").unwrap_or(0));
+    build.iter().for_each(|it| text.on(&format!("do {it}")));
+    text.repeated(None, |_| {});
+    follow.iter().skip(1).for_each(|it| text.on(&format!("do {it}")));
+    let Text { text, at } = text;
+    let source = format!(
+        "{text} l{at} -> l{to} when {wrong} violates p \"wrong\" stop l{at} -> l{to} else loc l{to} end }} \
+         function f() {{ l900 -> l901 do return loc l901 end }} property p: unreachable",
+        to = at + 1
+    );
+    run(&program(&source), 1000).verdicts.remove(0).1
+}
+
+#[test]
+fn a_last_node_that_points_to_itself_stays() {
+    let steps = [
+        "b = allocate node(16)",
+        "memory(b, pointer) = b",
+        "c = allocate node(16)",
+        "memory(c, pointer) = b",
+        "a = allocate node(16)",
+        "memory(a, pointer) = c",
+        "b = null",
+        "c = null",
+        "wait",
+        "b = memory(a, pointer)",
+        "b = memory(b, pointer)",
+        "c = memory(b, pointer)",
+    ];
+    assert!(matches!(built(&steps, "b == c"), Verdict::Maybe(_)));
+    assert!(matches!(built(&steps, "b != c"), Verdict::True(_)));
+}
+
+#[test]
+fn what_hangs_on_a_node_may_be_its_successor() {
+    let steps = [
+        "b = allocate node(16)",
+        "c = allocate node(16)",
+        "memory(c, pointer) = b",
+        "memory(advance(c, 8), pointer) = b",
+        "d = allocate node(16)",
+        "memory(d, pointer) = c",
+        "b = allocate node(16)",
+        "memory(advance(d, 8), pointer) = b",
+        "a = allocate node(16)",
+        "memory(a, pointer) = d",
+        "b = null",
+        "c = null",
+        "d = null",
+        "wait",
+        "b = memory(a, pointer)",
+        "b = memory(b, pointer)",
+        "c = memory(advance(b, 8), pointer)",
+        "b = memory(b, pointer)",
+    ];
+    assert!(matches!(built(&steps, "b == c"), Verdict::Maybe(_)));
+    assert!(matches!(built(&steps, "b != c || !is_alive(b)"), Verdict::True(_)));
+}

@@ -4,8 +4,8 @@
 
 use crate::visit::{Use, Walk};
 use crate::{
-    Action, Edge, EdgeId, Expr, Formula, Guard, HeapQuery, LocId, Location, Place, PlaceId,
-    Program, Scope, Ty, TyId, VarId,
+    Action, Edge, EdgeId, Expr, Formula, Guard, HeapQuery, LocId, Location, Place, PlaceId, ProcId,
+    Program, Scope, Ty, TyId, Var, VarId,
 };
 use std::collections::BTreeSet;
 use tribunal_base::Id;
@@ -173,12 +173,53 @@ fn read_from_elsewhere(program: &Program) -> BTreeSet<VarId> {
         add_reads(program, &mut always, |walk| walk.expr(expr));
     }
     // A variable keeps what it points to from being lost, used or not.
-    let asks = |it: &Expr| matches!(it, Expr::Heap(HeapQuery::Lost));
-    if program.exprs.iter().any(|(_, it)| asks(it)) {
-        let pointers = program.vars.iter().filter(|(_, it)| has_pointer(program, it.ty));
-        always.extend(pointers.map(|(id, _)| id));
-    }
+    let asking = asking(program);
+    let is_asked = |it: &Var| matches!(it.scope, Scope::Local(it) if asking.contains(&it));
+    let pointers =
+        program.vars.iter().filter(|(_, it)| is_asked(it) && has_pointer(program, it.ty));
+    always.extend(pointers.map(|(id, _)| id));
     always
+}
+
+/// The processes whose variables are there when it is asked what was lost: those that ask and, since functions end, those that call them.
+fn asking(program: &Program) -> BTreeSet<ProcId> {
+    let asks = |it: &Expr| matches!(it, Expr::Heap(HeapQuery::Lost));
+    if !program.exprs.iter().any(|(_, it)| asks(it)) {
+        return BTreeSet::new();
+    }
+    let atoms = program.formulas.iter().any(|(_, it)| matches!(it, Formula::Atom(_)));
+    if !program.is_sequential() || atoms || program.end_requires.is_some() {
+        return program.procs.ids().collect();
+    }
+    let mut found: BTreeSet<ProcId> = BTreeSet::new();
+    let mut calls: Vec<(ProcId, ProcId)> = Vec::new();
+    for edge in program.edges.values() {
+        let process = program.locs[edge.from].process;
+        let mut is_asked = false;
+        let mut walk = Walk::new(program, |used| {
+            is_asked |= matches!(used, Use::Expr(it) if asks(&program.exprs[it]));
+        });
+        walk.edge(edge);
+        if is_asked {
+            found.insert(process);
+        }
+        for action in &edge.actions {
+            if let Action::Call { process: called, .. } = action {
+                calls.push((process, *called));
+            }
+        }
+    }
+    loop {
+        let before = found.len();
+        for (caller, called) in &calls {
+            if found.contains(called) {
+                found.insert(*caller);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
 }
 
 /// Whether values of a type hold pointers.

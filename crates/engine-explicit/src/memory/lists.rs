@@ -9,9 +9,12 @@
 //! Numbers that are too many to try are forgotten before (`blur`). All states of the program are covered, so that what no state violates is true. A violation may be one of states that do
 //! not exist: the property stays open.
 
+mod alike;
 mod blur;
 mod fold;
 mod heap;
+mod shortcut;
+mod spare;
 mod touch;
 mod unfold;
 
@@ -22,6 +25,7 @@ use blur::{Blurred, blur};
 use fold::fold;
 use heap::{Index, block_mut};
 use rustc_hash::{FxHashMap, FxHashSet};
+use spare::Spares;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use touch::{HELD, Touch};
@@ -36,7 +40,7 @@ use tribunal_ir::{
     Action, Control, Edge, EdgeId, ExprId, IntShape, Place, Program, PropId, PropertyKind, Storage,
     VarId,
 };
-use unfold::unfold;
+use unfold::{decide, unfold};
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -146,6 +150,7 @@ struct Search<'a> {
     keys: Keys<'a>,
     liveness: Liveness,
     classes: Option<Classes<'a>>,
+    spares: Spares,
     visited: FxHashSet<Box<[u8]>>,
     stack: Vec<State>,
     /// How many objects there are in it.
@@ -170,6 +175,7 @@ impl<'a> Search<'a> {
             keys: Keys::new(program, Naming::Canonical),
             liveness: Liveness::new(program),
             classes: None,
+            spares: Spares::default(),
             visited: FxHashSet::default(),
             stacked: start.memory.blocks.len(),
             stack: vec![start],
@@ -185,7 +191,7 @@ impl<'a> Search<'a> {
         while let Some(state) = self.stack.pop() {
             self.stacked -= state.memory.blocks.len();
             cx.tick(|| self.progress())?;
-            self.expand(state)?;
+            decide(self.program, state).into_iter().try_for_each(|it| self.expand(it))?;
             if self.asked.iter().all(|it| self.open.contains_key(it)) {
                 break;
             }
@@ -197,7 +203,7 @@ impl<'a> Search<'a> {
     fn expand(&mut self, mut state: State) -> Result<(), Reason> {
         if state.processes.iter().any(|it| self.meetings[it.location.index()]) {
             self.tidy(&mut state);
-            fold(self.program, &mut state, HELD);
+            fold(self.program, &mut state, HELD, &mut self.spares);
             let key = self.keys.key(&state);
             self.bytes += key.len();
             if !self.visited.insert(key) {

@@ -1,7 +1,7 @@
 //! Who points to what, how far objects are from variables, and how a segment is told from an object.
 
 use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use tribunal_exec::memory::{Block, Byte};
 use tribunal_exec::{Pointer, State, Value};
@@ -10,11 +10,12 @@ use tribunal_ir::{Program, Storage, Ty, TyId};
 /// How the nodes of a segment hang together: each points to the next one, and perhaps back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Links {
-    pub(super) forward: Link,
+    /// Where in a node it is pointed to from before.
+    pub(super) into: i64,
     pub(super) backward: Option<Link>,
 }
 
-/// Where a node points to its neighbour.
+/// Where a node points to the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Link {
     /// The field's offset.
@@ -23,22 +24,49 @@ pub(super) struct Link {
     pub(super) into: i64,
 }
 
-/// Segments carry their links beyond the end of all objects, where no program comes.
-const MARK: u64 = u64::MAX - 3;
+/// A segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Segment {
+    pub(super) links: Links,
+    /// How many nodes it has at least.
+    pub(super) least: u8,
+}
 
-fn marks(links: Links) -> [(u64, Option<i64>); 4] {
-    let Links { forward, backward } = links;
-    [
-        (MARK, Some(forward.field.cast_signed())),
-        (MARK + 1, Some(forward.into)),
-        (MARK + 2, backward.map(|it| it.field.cast_signed())),
-        (MARK + 3, backward.map(|it| it.into)),
-    ]
+/// No more nodes than these are counted.
+pub(super) const MOST: u8 = 2;
+
+/// Segments carry what they are beyond the end of all objects, where no program comes.
+const MARK: u64 = u64::MAX - 7;
+
+/// There, too, is the pointer of the last node to what follows.
+pub(super) const AFTER: u64 = u64::MAX - 31;
+
+/// In a segment, a pointer to the next node, whichever that is: there are not so many functions.
+const NEXT: Pointer = Pointer { object: u64::MAX, offset: 0 };
+
+/// A part of the pointer to the next node.
+pub(super) fn next(position: u8) -> Byte {
+    Byte::Part(NEXT, position)
+}
+
+/// Which part of the pointer to the next node this is, if it is one.
+pub(super) fn as_next(byte: Byte) -> Option<u8> {
+    match byte {
+        Byte::Part(NEXT, position) => Some(position),
+        _ => None,
+    }
 }
 
 /// Makes an object a segment.
-pub(super) fn mark(block: &mut Block, links: Links) {
-    for (at, number) in marks(links) {
+pub(super) fn mark(block: &mut Block, segment: Segment) {
+    let Segment { links: Links { into, backward }, least } = segment;
+    let marks = [
+        Some(i64::from(least)),
+        Some(into),
+        backward.map(|it| it.field.cast_signed()),
+        backward.map(|it| it.into),
+    ];
+    for (at, number) in (MARK..).zip(marks) {
         if let Some(offset) = number {
             block.bytes.insert(at, Byte::Part(Pointer { object: 0, offset }, 0));
         }
@@ -47,17 +75,34 @@ pub(super) fn mark(block: &mut Block, links: Links) {
 
 /// Makes a segment an object.
 pub(super) fn unmark(block: &mut Block) {
-    (MARK..=u64::MAX).for_each(|it| _ = block.bytes.remove(&it));
+    block.bytes.split_off(&AFTER);
 }
 
-/// The links of a segment; `None` if it is an object.
-pub(super) fn links(block: &Block) -> Option<Links> {
+/// What an object is as a segment; `None` if it is none.
+pub(super) fn segment(block: &Block) -> Option<Segment> {
     let number = |at: u64| match block.bytes.get(&at) {
         Some(Byte::Part(pointer, _)) => Some(pointer.offset),
         _ => None,
     };
     let link = |at: u64| Some(Link { field: number(at)?.cast_unsigned(), into: number(at + 1)? });
-    Some(Links { forward: link(MARK)?, backward: link(MARK + 2) })
+    let least = u8::try_from(number(MARK)?).ok()?;
+    Some(Segment { links: Links { into: number(MARK + 1)?, backward: link(MARK + 2) }, least })
+}
+
+/// The bytes of a pointer somewhere in an object.
+pub(super) fn bytes(program: &Program, block: &Block, at: u64) -> Vec<Byte> {
+    (at..at + program.pointer_bytes.count()).map(|it| block.byte(it)).collect()
+}
+
+/// Writes bytes to an object.
+pub(super) fn put(block: &mut Block, at: u64, bytes: &[Byte]) {
+    for (at, byte) in (at..).zip(bytes) {
+        if *byte == block.rest {
+            block.bytes.remove(&at);
+        } else {
+            block.bytes.insert(at, *byte);
+        }
+    }
 }
 
 /// A place that holds a pointer.
@@ -141,7 +186,7 @@ fn pointers(program: &Program, block: &Block) -> Vec<(u64, Pointer, bool)> {
     let mut found: Vec<(u64, Pointer, bool)> = Vec::new();
     for (&at, byte) in block.bytes.range(..MARK) {
         let Byte::Part(pointer, position) = *byte else { continue };
-        if pointer.object == 0 {
+        if pointer.object == 0 || pointer == NEXT {
             continue;
         }
         let continues = found.last().is_some_and(|(start, known, _)| {
@@ -196,10 +241,98 @@ pub(super) fn block_mut(state: &mut State, number: u64) -> Option<&mut Block> {
 
 /// Lets a field point somewhere.
 pub(super) fn set(program: &Program, state: &mut State, number: u64, field: u64, to: Pointer) {
-    let width = program.pointer_bytes.count();
+    let parts: Vec<Byte> =
+        (0..).map(|it| Byte::Part(to, it)).take(program.pointer_bytes.count() as usize).collect();
     if let Some(block) = block_mut(state, number) {
-        for position in 0..width {
-            block.bytes.insert(field + position, Byte::Part(to, position as u8));
+        put(block, field, &parts);
+    }
+}
+
+/// Whether there is, or was, a dynamic object of this number. What was freed may still be pointed to.
+pub(super) fn is_dynamic(program: &Program, state: &State, number: u64) -> bool {
+    let block = state.memory.blocks.get(&number);
+    block.is_some_and(|it| program.objects[it.declaration].storage == Storage::Dynamic)
+}
+
+/// An object that hangs on a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) number: u64,
+    pub(super) scope: Scope,
+}
+
+/// Of which segment it is said what is next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// Of the one that is looked at.
+    This,
+    /// Of one that hangs on its nodes.
+    Inner,
+}
+
+impl Part {
+    /// Of which segment it is said what is next, at an offset of the object.
+    pub(super) fn scope_at(self, top: u64, block: &Block, at: u64) -> Scope {
+        // What comes after a segment is nothing of its own.
+        if self.number == top || AFTER <= at || segment(block).is_none() {
+            self.scope
+        } else {
+            Scope::Inner
         }
     }
+}
+
+/// A node and the objects that hang on it: all that it leads to, but not by its links and not what comes after it.
+pub(super) fn bundle(
+    program: &Program,
+    state: &State,
+    index: &Index,
+    top: u64,
+    links: Links,
+    after: Option<Pointer>,
+) -> Vec<Part> {
+    let mut found = vec![Part { number: top, scope: Scope::This }];
+    let mut at = 0;
+    while let Some(&part) = found.get(at) {
+        at += 1;
+        let Some(block) = state.memory.blocks.get(&part.number) else { continue };
+        for (field, pointer) in index.from(part.number) {
+            let is_back = links.backward.is_some_and(|it| it.field == *field);
+            let is_link = part.number == top && (is_back || *field == AFTER);
+            let object = pointer.object;
+            let is_own = !is_link
+                && Some(*pointer) != after
+                && is_dynamic(program, state, object)
+                && found.iter().all(|it| it.number != object);
+            if is_own {
+                found.push(Part { number: object, scope: part.scope_at(top, block, *field) });
+            }
+        }
+    }
+    found
+}
+
+/// Copies objects, and what they are to each other; says which copy is whose.
+pub(super) fn copy(
+    program: &Program,
+    state: &mut State,
+    blocks: &[(u64, Arc<Block>)],
+) -> BTreeMap<u64, u64> {
+    let mut copies: BTreeMap<u64, u64> = BTreeMap::new();
+    for (number, block) in blocks {
+        let copy = state.memory.allocate(program, block.declaration, block.size, &[]);
+        copies.insert(*number, copy.object);
+        let address = state.memory.blocks.get(&copy.object).map_or(0, |it| it.address);
+        state.memory.blocks.insert(copy.object, Arc::new(Block { address, ..(**block).clone() }));
+    }
+    for copy in copies.values() {
+        for byte in block_mut(state, *copy).into_iter().flat_map(|it| it.bytes.values_mut()) {
+            if let Byte::Part(pointer, _) = byte
+                && let Some(own) = copies.get(&pointer.object)
+            {
+                pointer.object = *own;
+            }
+        }
+    }
+    copies
 }

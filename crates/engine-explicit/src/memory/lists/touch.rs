@@ -1,6 +1,6 @@
 //! What a step looks at: the segments among that have to be unfolded before it is taken.
 
-use super::heap::{Holder, links};
+use super::heap::{Holder, segment};
 use tribunal_exec::memory::Byte;
 use tribunal_exec::{Pointer, State, View, evaluate};
 use tribunal_ir::visit::{Use, Walk};
@@ -53,7 +53,7 @@ impl Touch {
     pub(super) fn segment(&self, program: &Program, state: &State) -> Option<(u64, Holder)> {
         let view = View::of_process(program, state, 0, false);
         let blocks = &state.memory.blocks;
-        let is_segment = |it: u64| blocks.get(&it).is_some_and(|it| links(it).is_some());
+        let is_segment = |it: u64| blocks.get(&it).is_some_and(|it| segment(it).is_some());
         let found = |at: Pointer| {
             let block = blocks.get(&at.object)?;
             let offset = u64::try_from(at.offset).ok()?;

@@ -1,7 +1,10 @@
-//! Unfolding: a segment that comes near becomes a node and the rest of the segment, or just two nodes.
+//! Unfolding: a segment that comes near becomes a node and the rest of the segment, or nothing if it may be empty.
 
-use super::fold::{back_of, is_dynamic};
-use super::heap::{Holder, Index, Links, block_mut, links, set, unmark};
+use super::fold::back_of;
+use super::heap::{
+    AFTER, Holder, Index, Part, Scope, Segment, as_next, block_mut, bundle, bytes, copy,
+    is_dynamic, mark, put, segment, set, unmark,
+};
 use super::touch::Touch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,15 +19,17 @@ const MOST: usize = 500;
 pub(super) fn unfold(program: &Program, state: State, touch: &Touch) -> Option<Vec<State>> {
     let mut found = Vec::new();
     let mut todo = vec![state];
-    while let Some(state) = todo.pop() {
+    while let Some(mut state) = todo.pop() {
         match touched(program, &state, touch)? {
             None => found.push(state),
-            Some(peeling) => {
-                let mut longer = state;
-                peel(program, &mut longer, &peeling);
-                let mut two = longer.clone();
-                block_mut(&mut two, peeling.segment).into_iter().for_each(unmark);
-                todo.extend([longer, two]);
+            Some(near) => {
+                if near.segment.least == 0 {
+                    let mut empty = state.clone();
+                    near.vanish(program, &mut empty);
+                    todo.push(empty);
+                }
+                near.peel(program, &mut state);
+                todo.push(state);
             }
         }
         if MOST < found.len() + todo.len() {
@@ -34,15 +39,40 @@ pub(super) fn unfold(program: &Program, state: State, touch: &Touch) -> Option<V
     Some(found)
 }
 
-/// A segment, and where its next node comes from.
-struct Peeling {
-    segment: u64,
-    links: Links,
+/// A state, and another if it is open whether anything was lost: all that was lost hangs on a segment that may be empty.
+pub(super) fn decide(program: &Program, state: State) -> Vec<State> {
+    let may_be_empty = |it: &u64| {
+        let block = state.memory.blocks.get(it);
+        block.and_then(|it| segment(it)).is_some_and(|it| it.least == 0)
+    };
+    if !state.memory.blocks.keys().any(may_be_empty) {
+        return vec![state];
+    }
+    let index = Index::new(program, &state);
+    let is_lost = |it: &u64| !index.distance.contains_key(it) && is_dynamic(program, &state, *it);
+    let lost: Vec<u64> = state.memory.blocks.keys().copied().filter(is_lost).collect();
+    if !lost.iter().any(may_be_empty) {
+        return vec![state];
+    }
+    let (mut none, mut some) = (state.clone(), state);
+    for number in &lost {
+        none.memory.blocks.remove(number);
+        block_mut(&mut some, *number).into_iter().for_each(unmark);
+    }
+    vec![none, some]
+}
+
+/// A segment that is near, and where its next node comes from.
+struct Near {
+    number: u64,
+    segment: Segment,
     end: End,
-    /// Who points to that end.
-    holder: (u64, u64),
-    /// What is the segment's own.
-    own: Vec<u64>,
+    /// Who points to the first node.
+    before: Vec<(u64, u64)>,
+    /// Who points to the last one.
+    back: Option<(u64, u64)>,
+    /// It and what hangs on its nodes: `fold` saw to it that nobody else knows that.
+    parts: Vec<Part>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,31 +82,42 @@ enum End {
 }
 
 /// A segment that is touched, or too near; the outer `None` if it cannot be told how it is reached.
-fn touched(program: &Program, state: &State, touch: &Touch) -> Option<Option<Peeling>> {
+fn touched(program: &Program, state: &State, touch: &Touch) -> Option<Option<Near>> {
     // Most states have none.
     let blocks = &state.memory.blocks;
-    if blocks.values().all(|it| links(it).is_none()) {
+    if blocks.values().all(|it| segment(it).is_none()) {
         return Some(None);
     }
     let index = Index::new(program, state);
     let found = touch.segment(program, state);
-    let Some((segment, holder)) = found.or_else(|| nearest(state, &index, touch.radius)) else {
+    let Some((number, holder)) = found.or_else(|| nearest(state, &index, touch.radius)) else {
         return Some(None);
     };
-    let Holder::Field(number, at) = holder else { return None };
-    let links = links(blocks.get(&segment)?)?;
-    let back = links.backward.zip(index.at(segment, links.forward.field)).and_then(|(link, it)| {
-        let (number, at) = back_of(it, links.forward, link);
-        Some(Holder::Field(number, at?))
+    let segment = segment(blocks.get(&number)?)?;
+    let links = segment.links;
+    let parts = bundle(program, state, &index, number, links, None);
+    let back = links.backward.zip(index.at(number, AFTER)).and_then(|(link, after)| {
+        let (number, at) = back_of(after, links.into, link);
+        Some((number, at?))
     });
-    let end = if Some(holder) == back { End::Last } else { End::First };
-    let own = own(program, state, &index, segment, links);
-    Some(Some(Peeling { segment, links, end, holder: (number, at), own }))
+    let mut near = Near { number, segment, end: End::First, before: Vec::new(), back: None, parts };
+    for &(holder, pointer) in index.to(number) {
+        let Holder::Field(object, at) = holder else { return None };
+        if Some((object, at)) == back {
+            near.back = back;
+        } else if near.parts.iter().all(|it| it.number != object) {
+            (pointer.offset == links.into).then(|| near.before.push((object, at)))?;
+        }
+    }
+    if near.back.is_some_and(|it| holder == Holder::Field(it.0, it.1)) {
+        near.end = End::Last;
+    }
+    Some(Some(near))
 }
 
 /// A segment within so many pointers of a variable, and who leads there.
 fn nearest(state: &State, index: &Index, radius: usize) -> Option<(u64, Holder)> {
-    let is_segment = |it: &u64| state.memory.blocks.get(it).is_some_and(|it| links(it).is_some());
+    let is_segment = |it: &u64| state.memory.blocks.get(it).is_some_and(|it| segment(it).is_some());
     let mut close = index.order.iter().copied().filter(|it| index.distance[it] <= radius);
     let segment = close.find(is_segment)?;
     let far = |holder: Holder| match holder {
@@ -87,71 +128,74 @@ fn nearest(state: &State, index: &Index, radius: usize) -> Option<(u64, Holder)>
     Some((segment, nearest))
 }
 
-/// The objects that hang on a segment's nodes: `fold` saw to it that nobody else knows them.
-fn own(program: &Program, state: &State, index: &Index, top: u64, links: Links) -> Vec<u64> {
-    let mut found = Vec::new();
-    let mut todo = vec![top];
-    while let Some(number) = todo.pop() {
-        for (field, pointer) in index.from(number) {
-            let is_link = number == top
-                && (*field == links.forward.field
-                    || links.backward.is_some_and(|it| it.field == *field));
-            let object = pointer.object;
-            if !is_link
-                && object != top
-                && is_dynamic(program, state, object)
-                && !found.contains(&object)
-            {
-                found.push(object);
-                todo.push(object);
+impl Near {
+    /// Takes a node off an end of the segment.
+    fn peel(&self, program: &Program, state: &mut State) {
+        let Segment { links, least } = self.segment;
+        let blocks = &state.memory.blocks;
+        let block = |it: &Part| Some((it.number, Arc::clone(blocks.get(&it.number)?)));
+        let parts: Vec<_> = self.parts.iter().filter_map(block).collect();
+        let copies = copy(program, state, &parts);
+        let Some(&node) = copies.get(&self.number) else { return };
+        let ahead = |object: u64| Pointer { object, offset: links.into };
+        // What the node's own last pointer shall be is where the segment's was copied to.
+        match (self.end, links.backward, self.back) {
+            (End::Last, Some(link), Some((number, at))) => {
+                let behind = |object: u64| Pointer { object, offset: link.into };
+                set(program, state, number, at, behind(node));
+                set(program, state, node, link.field, behind(self.number));
+                set(program, state, self.number, AFTER, ahead(node));
+            }
+            _ => {
+                for (number, at) in &self.before {
+                    set(program, state, *number, *at, ahead(node));
+                }
+                set(program, state, node, AFTER, ahead(self.number));
+                if let Some(link) = links.backward {
+                    let behind = Pointer { object: node, offset: link.into };
+                    set(program, state, self.number, link.field, behind);
+                }
             }
         }
+        self.lead_on(program, state, &copies);
+        block_mut(state, node).into_iter().for_each(unmark);
+        if let Some(rest) = block_mut(state, self.number) {
+            mark(rest, Segment { links, least: least.saturating_sub(1) });
+        }
     }
-    found
-}
 
-/// Takes a node off an end of a segment.
-fn peel(program: &Program, state: &mut State, peeling: &Peeling) {
-    let Peeling { segment, links, end, holder, own } = peeling;
-    let mut copies: BTreeMap<u64, u64> = BTreeMap::new();
-    for &number in [segment].into_iter().chain(own) {
-        let Some(block) = state.memory.blocks.get(&number).cloned() else { continue };
-        let copy = state.memory.allocate(program, block.declaration, block.size, &[]);
-        copies.insert(number, copy.object);
-        let address = state.memory.blocks.get(&copy.object).map_or(0, |it| it.address);
-        let mut block = (*block).clone();
-        block.address = address;
-        state.memory.blocks.insert(copy.object, Arc::new(block));
-    }
-    for copy in copies.values() {
-        for byte in block_mut(state, *copy).into_iter().flat_map(|it| it.bytes.values_mut()) {
-            if let Byte::Part(pointer, _) = byte
-                && let Some(own) = copies.get(&pointer.object)
-            {
-                pointer.object = *own;
+    /// Lets what is said to point to the next node do so.
+    fn lead_on(&self, program: &Program, state: &mut State, copies: &BTreeMap<u64, u64>) {
+        let node = copies.get(&self.number).and_then(|it| state.memory.blocks.get(it));
+        let Some(after) = node.map(|it| bytes(program, it, AFTER)) else { return };
+        for part in &self.parts {
+            let Some(block) = copies.get(&part.number).and_then(|it| block_mut(state, *it)) else {
+                continue;
+            };
+            let meant = |(at, byte): (&u64, &Byte)| {
+                let is_meant = part.scope_at(self.number, block, *at) == Scope::This;
+                Some((*at, usize::from(as_next(*byte).filter(|_| is_meant)?)))
+            };
+            let meant: Vec<(u64, usize)> = block.bytes.iter().filter_map(meant).collect();
+            for (at, position) in meant {
+                put(block, at, &after[position..=position]);
             }
         }
     }
-    let Some(&node) = copies.get(segment) else { return };
-    block_mut(state, node).into_iter().for_each(unmark);
-    let (number, at) = *holder;
-    let (forward, backward) = (links.forward, links.backward);
-    let ahead = |object: u64| Pointer { object, offset: forward.into };
-    let behind = |object: u64, into: i64| Pointer { object, offset: into };
-    match (end, backward) {
-        (End::First, _) => {
-            set(program, state, number, at, ahead(node));
-            set(program, state, node, forward.field, ahead(*segment));
-            if let Some(link) = backward {
-                set(program, state, *segment, link.field, behind(node, link.into));
-            }
+
+    /// Leaves the segment out.
+    fn vanish(&self, program: &Program, state: &mut State) {
+        let Some(block) = state.memory.blocks.get(&self.number).cloned() else { return };
+        let after = bytes(program, &block, AFTER);
+        for (number, at) in &self.before {
+            block_mut(state, *number).into_iter().for_each(|it| put(it, *at, &after));
         }
-        (End::Last, Some(link)) => {
-            set(program, state, number, at, behind(node, link.into));
-            set(program, state, node, link.field, behind(*segment, link.into));
-            set(program, state, *segment, forward.field, ahead(node));
+        if let (Some(link), Some((number, at))) = (self.segment.links.backward, self.back) {
+            let before = bytes(program, &block, link.field);
+            block_mut(state, number).into_iter().for_each(|it| put(it, at, &before));
         }
-        // Without a way back nobody points to the end.
-        (End::Last, None) => {}
+        for part in &self.parts {
+            state.memory.blocks.remove(&part.number);
+        }
     }
 }
