@@ -13,6 +13,8 @@ pub struct Chart {
 /// A node: a point before a statement or condition, or the end of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
+    /// The file, by the path that it was given as.
+    pub file: String,
     /// The function.
     pub function: String,
     /// What it is.
@@ -23,6 +25,14 @@ pub struct Node {
     pub labels: Vec<String>,
     /// Which atoms are in scope.
     pub atoms: Vec<bool>,
+}
+
+impl Node {
+    /// Whether a function has this name, or the file.
+    fn is_of(&self, name: &str) -> bool {
+        let before = self.file.strip_suffix(name);
+        self.function == name || before.is_some_and(|it| it.is_empty() || it.ends_with('/'))
+    }
 }
 
 /// What a node is.
@@ -50,14 +60,20 @@ impl Chart {
         1..=u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)
     }
 
-    /// The nodes of a place in a function: a label, a line or `end`.
+    /// The nodes of a function; or, if it is the name of a file, of that.
+    pub(crate) fn nodes_of(&self, name: &str) -> impl Iterator<Item = &Node> {
+        self.nodes.iter().filter(move |it| it.is_of(name))
+    }
+
+    /// The nodes of a place in a function: a label, a line or `end`. Lines may also be those of a file.
     #[must_use]
     pub fn place(&self, function: &str, place: &str) -> Vec<u32> {
         let line: Option<u32> = place.parse().ok();
         let is_there = |it: &Node| {
-            it.function == function
+            it.is_of(function)
                 && match line {
                     Some(line) => it.line == line,
+                    None if it.function != function => false,
                     None if place == "end" => {
                         it.kind == Kind::End || it.labels.iter().any(|it| it == place)
                     }

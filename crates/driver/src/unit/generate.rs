@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tribunal_front_c::DataModel;
-use tribunal_front_c::probe;
+use tribunal_front_c::probe::{self, Further};
 use tribunal_ir::{FloatShape, Ty};
 use tribunal_report::unit::{TestOutcome, TestReport};
 use tribunal_report::unit_test::{UnitTest, number, test_text};
@@ -156,11 +156,11 @@ impl<'a> Generator<'a> {
             .map(|it| it.line.to_string())
             .collect();
         let name = format!("test_{}_{}", unit.function, self.written);
-        let command = format!(
-            "gcc {} {name}.c{} -lm -o {name} && ./{name}",
-            self.flags().join(" "),
-            self.translation.c.files.iter().map(|it| format!(" {it}")).collect::<String>()
-        );
+        let mut flags = self.flags(&|it| self.shown(it));
+        if !unit.probed.call.replaced.is_empty() {
+            flags.extend(self.beside(&|it| self.shown(it)));
+        }
+        let command = self.command(&name, &flags, &self.companions());
         let text = std::fs::read_to_string(&unit.model).unwrap_or_default();
         let mut body: Vec<String> =
             unit.probed.call.lines.iter().map(|it| self.filled(it, path)).collect();
@@ -199,7 +199,46 @@ impl<'a> Generator<'a> {
         relative(&self.options.folder, FilePath::new(&unit.model))
     }
 
-    pub(super) fn flags(&self) -> Vec<String> {
+    /// The further files: where stubs replace functions of one, a copy without these.
+    fn companions(&self) -> Vec<PathBuf> {
+        let of = |(number, (path, further)): (usize, (&String, &Further))| {
+            if further.is_replaced {
+                let name = format!("{}_with_stubs_{}.c", self.unit.function, number + 2);
+                let copy = self.options.folder.join(name);
+                if std::fs::write(&copy, &further.text).is_ok() {
+                    return copy;
+                }
+            }
+            PathBuf::from(path)
+        };
+        self.translation.c.files.iter().zip(&self.unit.probed.further).enumerate().map(of).collect()
+    }
+
+    /// A path as it is written in the folder of the tests.
+    pub(super) fn shown(&self, path: &FilePath) -> String {
+        match relative(&self.options.folder, path).as_str() {
+            "" => ".".to_owned(),
+            it => it.to_owned(),
+        }
+    }
+
+    /// How a test is compiled with further files and run, in the folder of the tests.
+    pub(super) fn command(&self, name: &str, flags: &[String], further: &[PathBuf]) -> String {
+        let further: String = further.iter().map(|it| format!(" {}", self.shown(it))).collect();
+        format!("gcc {} {name}.c{further} -lm -o {name} && ./{name}", flags.join(" "))
+    }
+
+    /// Where what the files include stands, if they are copied; paths are written as somebody says.
+    pub(super) fn beside(&self, path: &dyn Fn(&FilePath) -> String) -> Vec<String> {
+        let all = std::iter::once(&self.unit.model).chain(&self.translation.c.files);
+        let mut folders: Vec<PathBuf> =
+            all.filter_map(|it| Some(absolute(FilePath::new(it)).parent()?.to_owned())).collect();
+        folders.dedup();
+        folders.iter().flat_map(|it| ["-iquote".to_owned(), path(it)]).collect()
+    }
+
+    /// How the compiler is called; paths are written as somebody says.
+    pub(super) fn flags(&self, path: &dyn Fn(&FilePath) -> String) -> Vec<String> {
         // What is not called may call what is not there.
         let usual = ["-std=gnu17", "-fwrapv", "-w", "-ffunction-sections", "-Wl,--gc-sections"];
         let mut flags: Vec<String> = usual.map(str::to_owned).to_vec();
@@ -209,7 +248,8 @@ impl<'a> Generator<'a> {
         flags.extend(self.translation.defines.iter().map(|(name, value)| {
             if value.is_empty() { format!("-D{name}") } else { format!("-D{name}={value}") }
         }));
-        flags.extend(self.translation.c.include.iter().map(|it| format!("-I{it}")));
+        let include = self.translation.c.include.iter();
+        flags.extend(include.map(|it| format!("-I{}", path(FilePath::new(it)))));
         flags
     }
 
@@ -281,18 +321,21 @@ impl<'a> Generator<'a> {
         std::fs::write(text("test.c"), test_text(&plain, Framework::Plain))?;
         let traced = self.unit.probed.calling("__tribunal_pass");
         std::fs::write(text("traced.c"), format!("{TRACE}#line 1\n{traced}"))?;
-        let beside = absolute(FilePath::new(&self.unit.model));
-        let beside = beside.parent().unwrap_or(FilePath::new("."));
+        let mut companions = Vec::new();
+        for (number, further) in self.unit.probed.further.iter().enumerate() {
+            companions.push(text(&format!("traced_{}.c", number + 2)));
+            std::fs::write(&companions[number], further.calling("__tribunal_pass"))?;
+        }
         let bounds = Bounds { time: PATIENCE, cancelled };
         let mut trace = String::new();
         for variant in ["plain", "traced"] {
             let mut compiler = Command::new("gcc");
-            compiler.args(self.flags()).arg("-O0").arg("-iquote").arg(beside);
+            compiler.args(self.flags(&whole)).arg("-O0").args(self.beside(&whole)).arg("test.c");
             if variant == "traced" {
-                compiler.arg("-DTRIBUNAL_SOURCE=\"traced.c\"");
+                compiler.arg("-DTRIBUNAL_SOURCE=\"traced.c\"").args(&companions);
+            } else {
+                compiler.args(self.companions().iter().map(|it| absolute(it)));
             }
-            compiler.arg("test.c");
-            compiler.args(self.translation.c.files.iter().map(|it| absolute(FilePath::new(it))));
             compiler.args(["-lm", "-o", variant]);
             let compiled = process::run(&mut compiler, folder.path(), bounds)?;
             if compiled.ending != Ending::Exit(0) {
@@ -336,7 +379,7 @@ fn tidied(line: &str) -> String {
 const TRACE: &str = r#"int dprintf(int, const char *, ...);
 static int __tribunal_log[1 << 20];
 static unsigned __tribunal_length;
-static void __tribunal_pass(int node) {
+void __tribunal_pass(int node) {
     if (__tribunal_length < 1 << 20) __tribunal_log[__tribunal_length++] = node;
 }
 __attribute__((destructor)) static void __tribunal_tell(void) {
@@ -388,6 +431,11 @@ fn sequence<'v>(
          static unsigned next;\n    return next < {count} ? values[next++] : 0;\n}}\n",
         listed.join(", ")
     )
+}
+
+/// A path that can be used everywhere.
+pub(super) fn whole(path: &FilePath) -> String {
+    absolute(path).to_string_lossy().into_owned()
 }
 
 pub(super) fn absolute(path: &FilePath) -> PathBuf {

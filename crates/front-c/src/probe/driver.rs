@@ -296,6 +296,11 @@ pub(crate) fn definitions(ast: &ast::Unit) -> impl Iterator<Item = (&str, &Funct
     })
 }
 
+/// Whether other files can call a function.
+pub(crate) fn is_extern(ast: &ast::Unit, function: &Function) -> bool {
+    ast[function.specifiers].storage != Some(ast::Storage::Static)
+}
+
 pub(crate) fn definition<'a>(ast: &'a ast::Unit, name: &str) -> Option<&'a Function> {
     definitions(ast).find(|it| it.0 == name).map(|it| it.1)
 }

@@ -45,6 +45,8 @@ pub(crate) struct Stubs {
     pub(crate) text: Text,
     /// The functions with a body that they replace.
     pub(crate) replaced: Vec<String>,
+    /// Those of them that further files define.
+    pub(crate) elsewhere: Vec<String>,
 }
 
 /// Writes stubs in C.
@@ -53,14 +55,15 @@ pub(crate) fn stubs(
     hir: &hir::Unit,
     text: &str,
     request: &Request,
+    elsewhere: &[String],
     writer: &mut Writer<'_>,
 ) -> Result<Stubs, Vec<Diagnostic>> {
-    let mut all = Stubs { text: Text::default(), replaced: Vec::new() };
+    let mut all = Stubs { text: Text::default(), replaced: Vec::new(), elsewhere: Vec::new() };
     let mut read_stubs = Vec::new();
     for piece in &request.stubs {
         read_stubs.push(read(piece).map_err(|it| vec![*it])?);
     }
-    let implied = implied(hir, request, &read_stubs);
+    let implied = implied(hir, request, elsewhere, &read_stubs);
     for piece in &implied {
         read_stubs.push(read(piece).map_err(|it| vec![*it])?);
     }
@@ -89,8 +92,12 @@ pub(crate) fn stubs(
             return Err(vec![Diagnostic::error("stub-parameters", stub.span, message)]);
         }
         let definition = definition(ast, &stub.name);
-        if definition.is_some() {
+        let is_elsewhere = definition.is_none() && elsewhere.contains(&stub.name);
+        if definition.is_some() || is_elsewhere {
             all.replaced.push(stub.name.clone());
+        }
+        if is_elsewhere {
+            all.elsewhere.push(stub.name.clone());
         }
         let mut declared = Vec::new();
         for (number, (name, ty)) in stub.parameters.iter().zip(&parameters).enumerate() {
@@ -116,7 +123,7 @@ pub(crate) fn stubs(
 }
 
 /// Functions without a body that return structs: each member is arbitrary, and nothing changes. (Where they take pointers, what is behind these has no name here.)
-fn implied(hir: &hir::Unit, request: &Request, given: &[Stub]) -> Vec<Piece> {
+fn implied(hir: &hir::Unit, request: &Request, elsewhere: &[String], given: &[Stub]) -> Vec<Piece> {
     let changing = changing(hir, request);
     let mut found = Vec::new();
     for function in hir.functions.values() {
@@ -124,7 +131,7 @@ fn implied(hir: &hir::Unit, request: &Request, given: &[Stub]) -> Vec<Piece> {
         let is_pointer = |it: &TypeId| matches!(hir.types.get(*it), Type::Pointer(_));
         let returns_struct = matches!(hir.types.get(ty.result), Type::Record(_));
         let is_known = function.body.is_some()
-            || request.elsewhere.contains(&function.name)
+            || elsewhere.contains(&function.name)
             || given.iter().any(|it| it.name == function.name);
         if !returns_struct || is_known || ty.parameters.iter().any(is_pointer) {
             continue;

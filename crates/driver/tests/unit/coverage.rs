@@ -1,6 +1,5 @@
 //! Coverage of functions, and tests that are generated for them.
 
-use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -9,28 +8,9 @@ use expect_test::{Expect, expect};
 use tribunal_driver::unit::Options;
 use tribunal_driver::unit::coverage::{CoverageOptions, Criterion, cover_function};
 use tribunal_driver::unit::generate::{Framework, Generator, TestOptions};
-use tribunal_driver::{
-    CTranslation, Dialect, Limits, Translation, UnitQuestion, find_paths, prepare_unit,
-};
-use tribunal_ir::Overflow;
+use tribunal_driver::{UnitQuestion, find_paths, prepare_unit};
 
-/// A folder of its own for each test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let name = format!("tribunal-cover-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).ok();
-    }
-}
+use super::{Folder, NO_LIMITS, question, translation};
 
 /// Covers `f` of a text, and tells what became of the goals, of the tests, and the text of the first test from its function on.
 fn check(text: &str, stubs: &[&str], criterion: Criterion, expected: Expect) {
@@ -38,26 +18,16 @@ fn check(text: &str, stubs: &[&str], criterion: Criterion, expected: Expect) {
 }
 
 fn cover(text: &str, stubs: &[&str], criterion: Criterion, sequences: &[&[&str]]) -> String {
-    let number = text.bytes().fold(0_u64, |all, it| all.wrapping_mul(31).wrapping_add(it.into()));
-    let folder = Folder::new(&format!("{number:x}"));
-    let file = folder.0.join("unit.c");
-    std::fs::write(&file, text).expect("the file");
-    let translation = Translation {
-        defines: Vec::new(),
-        formulas: Vec::new(),
-        dialect: Dialect::Tribunal,
-        overflow: Overflow::Block,
-        c: CTranslation::default(),
-    };
+    let folder = Folder::new();
+    let file = folder.write("unit.c", text);
+    let translation = translation();
     let question = UnitQuestion {
-        function: "f".to_owned(),
         stubs: stubs.iter().map(|it| (*it).to_owned()).collect(),
-        depth: 2,
         elements: 2,
-        ..UnitQuestion::default()
+        ..question(&["f"])
     };
-    let unit = prepare_unit(&file.to_string_lossy(), &translation, &question)
-        .expect("a function that can be checked");
+    let unit =
+        prepare_unit(&file, &translation, &question).expect("a function that can be checked");
     let options = CoverageOptions {
         criterion,
         sequences: sequences
@@ -66,7 +36,7 @@ fn cover(text: &str, stubs: &[&str], criterion: Criterion, sequences: &[&[&str]]
             .collect(),
         repeat: 1,
         patience: Duration::from_secs(20),
-        limits: Limits { time: None, memory: u64::MAX, depth: u64::MAX },
+        limits: NO_LIMITS,
     };
     let never = AtomicBool::new(false);
     let covered = cover_function(&unit, &translation, &question, &options, &never)
@@ -206,25 +176,15 @@ static int cmocka_run_group_tests(const struct CMUnitTest *tests, void *before, 
 
 #[test]
 fn tests_of_frameworks_compile_and_pass() {
-    let folder = Folder::new("frameworks");
-    let file = folder.0.join("unit.c");
-    std::fs::write(&file, "int f(int n) { if (n > 3) return 1; return n; }\n").expect("the file");
-    std::fs::write(folder.0.join("unity.h"), UNITY).expect("a header");
-    std::fs::write(folder.0.join("cmocka.h"), CMOCKA).expect("a header");
-    let translation = Translation {
-        defines: Vec::new(),
-        formulas: Vec::new(),
-        dialect: Dialect::Tribunal,
-        overflow: Overflow::Block,
-        c: CTranslation::default(),
-    };
-    let question =
-        UnitQuestion { function: "f".to_owned(), depth: 2, elements: 2, ..UnitQuestion::default() };
-    let unit = prepare_unit(&file.to_string_lossy(), &translation, &question)
+    let folder = Folder::new();
+    let file = folder.write("unit.c", "int f(int n) { if (n > 3) return 1; return n; }\n");
+    folder.write("unity.h", UNITY);
+    folder.write("cmocka.h", CMOCKA);
+    let translation = translation();
+    let unit = prepare_unit(&file, &translation, &question(&["f"]))
         .expect("a function that can be checked");
-    let limits = Limits { time: None, memory: u64::MAX, depth: u64::MAX };
     let never = AtomicBool::new(false);
-    let found = find_paths(&unit, Options::default(), 20, &limits, &never, &mut ())
+    let found = find_paths(&unit, Options::default(), 20, &NO_LIMITS, &never, &mut ())
         .expect("a supported function");
     assert_eq!(found.paths.len(), 2);
     for framework in [Framework::Unity, Framework::Cmocka] {
