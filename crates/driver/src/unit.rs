@@ -27,12 +27,17 @@ use tribunal_logic::finite::{self, AtomKind, Parsed};
 use tribunal_report::unit::{
     DoubtReport, FaultReport, InputReport, PathReport, PathStep, UnitReport,
 };
-use tribunal_unit::{Asker, Chart, Crew, Input, InputKind, Kind, Node, Query, Subject, Summary};
+use tribunal_unit::{
+    Asker, Chart, Constants, Crew, Input, InputKind, Kind, Node, Query, Subject, Summary, Value,
+};
 
 pub use tribunal_unit::{Merging, Numbers, Options, Order, Path, Paths, Walk};
 
 pub use proof::prove_none;
+
 pub use stroll::{Offer, Turn, Walker, stroll};
+
+use rehearsal::{leads_to, root};
 
 use crate::files::Disk;
 use crate::limits::{Limits, Spectator, Watch};
@@ -346,7 +351,14 @@ fn input(it: &probe::Input, stubs: &str, model: DataModel) -> Input {
         InputKind::Signed | InputKind::Unsigned => Some(range(&it.ty, model)),
         InputKind::Float | InputKind::Pointer => None,
     };
-    Input { name: it.name.clone(), function: it.function.clone(), kind, asker, range }
+    let constants = if !it.names.is_empty() {
+        Constants::Names(it.names.clone())
+    } else if it.ty == "char" {
+        Constants::Characters
+    } else {
+        Constants::Numbers
+    };
+    Input { name: it.name.clone(), function: it.function.clone(), kind, asker, range, constants }
 }
 
 /// The least and the greatest number of an integer type.
@@ -488,6 +500,13 @@ impl Unit {
     /// A path for people.
     #[must_use]
     pub fn path_report(&self, path: &Path) -> PathReport {
+        // What belongs together comes together, pointers before what they lead to.
+        let mut inputs: Vec<&Value> = path.inputs.iter().collect();
+        inputs.sort_by_cached_key(|it| {
+            let own = root(&it.name);
+            let first = path.inputs.iter().position(|other| root(&other.name) == own);
+            (first, path.inputs.iter().filter(|other| leads_to(&other.name, &it.name)).count())
+        });
         PathReport {
             steps: (0..)
                 .zip(&path.nodes)
@@ -498,9 +517,8 @@ impl Unit {
             notes: path.condition.notes.clone(),
             deadlock: path.is_stuck,
             merged: path.told < path.nodes.len(),
-            inputs: path
-                .inputs
-                .iter()
+            inputs: inputs
+                .into_iter()
                 .map(|it| InputReport { name: it.name.clone(), value: it.text.clone() })
                 .collect(),
             test: None,

@@ -254,6 +254,7 @@ pub fn probe(
             lines: Vec::new(),
             inputs: Vec::new(),
             objects: 0,
+            functions: Vec::new(),
             notes: Vec::new(),
         };
         let stubs = stub::stubs(ast, hir, text, request, &elsewhere, &mut writer)?;
@@ -285,6 +286,7 @@ pub fn probe(
             rest.push(&format!("extern {} {}(void);\n", input.ty, input.function));
         }
         rest.append(&stubs.text);
+        rest.push(&driver.functions);
         rest.append(&driver.text);
         let mut declared = declarations(request, "");
         for name in request.rewritten.iter().flat_map(|it| &it.variables) {
@@ -300,7 +302,11 @@ pub fn probe(
             notes: driver.notes,
             text: probed,
             bare,
-            call: Call { stubs: stubs.text.text, replaced: stubs.replaced, ..driver.call },
+            call: Call {
+                stubs: stubs.text.text + &driver.functions,
+                replaced: stubs.replaced,
+                ..driver.call
+            },
             further: others,
             origins: all,
         })

@@ -137,6 +137,39 @@ pub struct Input {
     pub asker: Asker,
     /// The least and the greatest number of its type, if it is a number.
     pub range: Option<(i128, i128)>,
+    /// What its values are called.
+    pub constants: Constants,
+}
+
+/// What the values of a type are called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Constants {
+    /// They are numbers.
+    #[default]
+    Numbers,
+    /// They are characters.
+    Characters,
+    /// Some have names.
+    Names(Vec<(String, i128)>),
+}
+
+impl Constants {
+    /// The name of a value, if it has one.
+    #[must_use]
+    pub fn name(&self, number: i128) -> Option<String> {
+        match self {
+            Self::Numbers => None,
+            Self::Characters => match u8::try_from(number).ok()? {
+                0 => Some("'\\0'".to_owned()),
+                it @ (b'\n' | b'\t' | b'\r' | b'\'' | b'\\' | b' '..=b'~') => {
+                    let text = char::from(it).escape_default().to_string();
+                    Some(format!("'{}'", text.replace("\\\"", "\"")))
+                }
+                _ => None,
+            },
+            Self::Names(names) => names.iter().find(|it| it.1 == number).map(|it| it.0.clone()),
+        }
+    }
 }
 
 /// Who asks for a value.
@@ -159,4 +192,16 @@ pub enum InputKind {
     Float,
     /// As a pointer that is null or not.
     Pointer,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Constants;
+
+    #[test]
+    fn characters_are_written_as_in_c() {
+        let name = |it: u8| Constants::Characters.name(it.into()).unwrap_or_default();
+        let names = [b'+', b'\'', b'\\', b'"', b'\n', 0, 7].map(name);
+        assert_eq!(names, ["'+'", "'\\''", "'\\\\'", "'\"'", "'\\n'", "'\\0'", ""]);
+    }
 }

@@ -15,7 +15,7 @@ use tribunal_ir::{
     Program, Scope, Ty, TyId, UnOp, Var, VarId,
 };
 
-use crate::chart::{Asker, Chart, Input, InputKind, Kind, Node};
+use crate::chart::{Asker, Chart, Constants, Input, InputKind, Kind, Node};
 
 /// The variable that the processes are chosen by.
 pub const CHOOSER: &str = "%process";
@@ -158,7 +158,8 @@ impl Making {
         };
         if !self.inputs.iter().any(|it| it.name == name) {
             let (function, asker) = (name.to_owned(), Asker::Driver);
-            self.inputs.push(Input { name: name.to_owned(), function, kind, asker, range: None });
+            let (name, constants) = (name.to_owned(), Constants::Numbers);
+            self.inputs.push(Input { name, function, kind, asker, range: None, constants });
         }
         // A bit is shown as a truth.
         let truth = self.program.ty(Ty::Bool);

@@ -14,11 +14,11 @@ use tribunal_front_c::probe::{self, Further};
 use tribunal_ir::{FloatShape, Ty};
 use tribunal_report::unit::{TestOutcome, TestReport};
 use tribunal_report::unit_test::{UnitTest, number, test_text};
-use tribunal_unit::{Path, Value, origin_ty};
+use tribunal_unit::{Constants, Path, origin_ty};
 
 pub use tribunal_report::unit_test::Framework;
 
-use super::rehearsal::{Rehearsal, Run, Sight, call_line};
+use super::rehearsal::{Rehearsal, Run, Sight, call_line, result_name};
 use super::{Numbers, Unit, concert};
 use crate::bench::folder::Folder;
 use crate::bench::process::{self, Bounds, Ending};
@@ -106,7 +106,7 @@ impl<'a> Generator<'a> {
             return Ok(elsewhere());
         }
         self.written += 1;
-        let checks = checks(&rehearsal.sights, seen, path);
+        let checks = self.checks(&rehearsal.sights, seen, path);
         let test = match (&moves, self.unit.crew()) {
             (Some(moves), Some(crew)) => self.concert(path, moves, crew, checks)?,
             _ => self.test(path, &run, checks),
@@ -164,12 +164,21 @@ impl<'a> Generator<'a> {
         let text = std::fs::read_to_string(&unit.model).unwrap_or_default();
         let mut body: Vec<String> =
             unit.probed.call.lines.iter().map(|it| self.filled(it, path)).collect();
-        // No other name for the type is known everywhere.
         let call = call_line(unit);
-        body.push(match (call.strip_prefix("__typeof__("), call.find(") result")) {
-            (Some(_), Some(at)) => format!("__auto_type{}", &call[at + 1..]),
+        body.push(match (call.split_once(" = "), &unit.probed.call.result) {
+            (Some((_, value)), Some(ty)) => format!("{ty} {} = {value}", result_name(unit)),
+            // No other name for the type is known everywhere.
+            (Some((_, value)), None) => format!("__auto_type {} = {value}", result_name(unit)),
             _ => call,
         });
+        let is_used = |at: usize| match body[at].split_once('[').map(|it| it.0.rsplit(' ').next()) {
+            Some(Some(name)) if name.starts_with("object_") => {
+                body.iter().enumerate().any(|(other, it)| other != at && mentions(it, name))
+            }
+            _ => true,
+        };
+        let used: Vec<bool> = (0..body.len()).map(is_used).collect();
+        let body = body.into_iter().zip(used).filter(|it| it.1).map(|it| it.0).collect();
         UnitTest {
             name,
             about: vec![
@@ -261,10 +270,55 @@ impl<'a> Generator<'a> {
             if line.contains(&call) {
                 let value = path.inputs.iter().find(|it| it.function == input.function);
                 let value = value.map_or(0, |it| it.number);
-                line = line.replace(&call, &number(&input.ty, value));
+                line = line.replace(&call, &self.literal(&input.function, &input.ty, value));
             }
         }
-        tidied(&line.replace("__tribunal_object_", "object_"))
+        tidied(&plain(&line))
+    }
+
+    /// A value that a function is asked for, of a type, in C.
+    fn literal(&self, function: &str, ty: &str, value: i128) -> String {
+        let input = self.unit.inputs.iter().find(|it| it.function == function);
+        let name = input.and_then(|it| it.constants.name(value));
+        name.unwrap_or_else(|| number(ty, value))
+    }
+
+    /// What must hold after the call.
+    fn checks(&self, sights: &[Sight], seen: &[Option<i128>], path: &Path) -> Vec<String> {
+        let there: Vec<(&Sight, i128)> =
+            sights.iter().zip(seen).filter_map(|(sight, value)| Some((sight, (*value)?))).collect();
+        let is_changed = |sight: &Sight, value: i128| match &sight.input {
+            None => true,
+            Some(input) => {
+                let before = path.inputs.iter().find(|it| it.function == *input);
+                before.map(|it| it.number) != Some(value)
+            }
+        };
+        let shown = there.iter().filter(|it| there.len() <= FEW || is_changed(it.0, it.1));
+        shown.map(|(sight, value)| self.check(sight, *value)).collect()
+    }
+
+    /// That something has a value.
+    fn check(&self, sight: &Sight, value: i128) -> String {
+        // Of a pointer it is known whether it is null.
+        if let Some(pointer) = sight.text.strip_prefix('(').and_then(|it| it.strip_suffix(" != 0)"))
+        {
+            return format!("{pointer} {} 0", if value == 0 { "==" } else { "!=" });
+        }
+        let names = &self.unit.probed.call.names;
+        let is_result = sight.text == result_name(self.unit);
+        let constants = match self.unit.probed.call.result.as_deref() {
+            Some("char") => Constants::Characters,
+            _ => Constants::Names(names.clone()),
+        };
+        let name = constants.name(value).filter(|_| is_result);
+        let input = sight.input.as_deref().unwrap_or("");
+        let expected = name.unwrap_or_else(|| self.literal(input, &sight.ty, value));
+        if expected.contains("nan") {
+            format!("{0} != {0}", sight.text)
+        } else {
+            format!("{} == {expected}", sight.text)
+        }
     }
 
     /// Stubs, and functions that are not defined anywhere.
@@ -272,18 +326,24 @@ impl<'a> Generator<'a> {
         let unit = self.unit;
         let stubs = &unit.probed.call.stubs;
         let mut text = String::new();
-        if stubs.contains("__VERIFIER_assume") {
+        let declared = "extern void __VERIFIER_assume(int);\n";
+        let mut stubs = stubs.replace(declared, "").replace("__VERIFIER_assume(", "assume(");
+        if stubs.contains("assume(") {
             text.push_str(
-                "void abort(void);\nvoid __VERIFIER_assume(int holds) { if (!holds) abort(); }\n",
+                "void abort(void);\nstatic void assume(int holds) { if (!holds) abort(); }\n",
             );
         }
-        for input in &unit.probed.inputs {
-            if stubs.contains(&format!("{}(", input.function)) {
+        for (number, input) in unit.probed.inputs.iter().enumerate() {
+            let call = format!("{}(", input.function);
+            if stubs.contains(&call) {
                 let values = path.inputs.iter().filter(|it| it.function == input.function);
-                text.push_str(&sequence(&input.ty, &input.function, "void", values));
+                let values = values.map(|it| self.literal(&it.function, &input.ty, it.number));
+                let name = format!("{}_{number}", identifier(&input.name));
+                text.push_str(&sequence(&format!("static {}", input.ty), &name, "void", values));
+                stubs = stubs.replace(&call, &format!("{name}("));
             }
         }
-        text.push_str(stubs);
+        text.push_str(&plain(&stubs));
         let is_ours =
             |name: &str| name.starts_with("__VERIFIER_") || name.starts_with("__tribunal_");
         for name in unit.program.undefined.iter().filter(|it| !is_ours(it)) {
@@ -296,7 +356,7 @@ impl<'a> Generator<'a> {
                 Some(Ty::Float(_)) => "long double",
                 _ => "long long",
             };
-            text.push_str(&sequence(ty, &twin, "", values));
+            text.push_str(&sequence(ty, &twin, "", values.map(|it| number(ty, it.number))));
             text.push_str(&format!(
                 "extern __typeof__({name}) {name} __attribute__((alias(\"{twin}\")));\n"
             ));
@@ -358,6 +418,11 @@ impl<'a> Generator<'a> {
     }
 }
 
+/// A text where what was made has simple names.
+fn plain(text: &str) -> String {
+    text.replace("__tribunal_object_", "object_").replace("__tribunal_function_", "function_")
+}
+
 /// A line of the driver as people would write it.
 fn tidied(line: &str) -> String {
     let plain = line.strip_prefix("__typeof__(").and_then(|it| it.split_once(')'));
@@ -365,14 +430,21 @@ fn tidied(line: &str) -> String {
         Some((ty, rest)) if !ty.contains('(') => format!("{ty}{rest}"),
         _ => line.to_owned(),
     };
-    match line.split_once(" = 1 ? ").or_else(|| line.split_once(" = 0 ? ")) {
-        Some((place, rest)) if !place.contains('{') => {
-            let object = rest.split_once(" : ").map_or(rest, |it| it.0);
-            let object = if line.contains(" = 1 ? ") { object } else { "0" };
-            format!("{place} = {object};")
-        }
-        _ => line,
+    let mut out = String::new();
+    let mut rest = line.as_str();
+    let chosen = |rest: &str| {
+        let all = [" ? object_", " ? function_"].map(|it| rest.find(it));
+        all.into_iter().flatten().min()
+    };
+    while let Some(at) = chosen(rest) {
+        let (before, after) = (&rest[..at], &rest[at + " ? ".len()..]);
+        let Some((object, behind)) = after.split_once(" : 0") else { break };
+        let (start, chosen) = before.split_at(before.len() - 1);
+        out.push_str(start);
+        out.push_str(if chosen == "1" { object } else { "0" });
+        rest = behind;
     }
+    out + rest
 }
 
 /// What keeps a log of nodes.
@@ -389,48 +461,37 @@ __attribute__((destructor)) static void __tribunal_tell(void) {
 }
 "#;
 
-/// What must hold after the call.
-fn checks(sights: &[Sight], seen: &[Option<i128>], path: &Path) -> Vec<String> {
-    let there: Vec<(&Sight, i128)> =
-        sights.iter().zip(seen).filter_map(|(sight, value)| Some((sight, (*value)?))).collect();
-    let is_changed = |sight: &Sight, value: i128| match &sight.input {
-        None => true,
-        Some(input) => {
-            path.inputs.iter().find(|it| it.function == *input).map(|it| it.number) != Some(value)
-        }
-    };
-    there
-        .iter()
-        .filter(|(sight, value)| there.len() <= FEW || is_changed(sight, *value))
-        .map(|(sight, value)| {
-            let expected = number(&sight.ty, *value);
-            let is_nan = expected.contains("nan");
-            if is_nan {
-                format!("{0} != {0}", sight.text)
-            } else {
-                format!("{} == {expected}", sight.text)
-            }
-        })
-        .collect()
-}
-
 /// A function that returns these values in turn, then zeros.
-fn sequence<'v>(
+fn sequence(
     ty: &str,
     name: &str,
     parameters: &str,
-    values: impl Iterator<Item = &'v Value>,
+    values: impl Iterator<Item = String>,
 ) -> String {
-    let listed: Vec<String> = values.map(|it| number(ty, it.number)).collect();
+    let listed: Vec<String> = values.collect();
     let count = listed.len();
-    if count == 0 {
-        return format!("{ty} {name}({parameters}) {{ return 0; }}\n");
+    match listed.as_slice() {
+        [] => return format!("{ty} {name}({parameters}) {{ return 0; }}\n"),
+        [only] if only == "0" => return format!("{ty} {name}({parameters}) {{ return 0; }}\n"),
+        _ => {}
     }
+    let element = ty.strip_prefix("static ").unwrap_or(ty);
     format!(
-        "{ty} {name}({parameters}) {{\n    static {ty} const values[] = {{{}}};\n    \
+        "{ty} {name}({parameters}) {{\n    static {element} const values[] = {{{}}};\n    \
          static unsigned next;\n    return next < {count} ? values[next++] : 0;\n}}\n",
         listed.join(", ")
     )
+}
+
+/// A text as one word of C.
+fn identifier(text: &str) -> String {
+    let words = text.split(|it: char| !(it.is_ascii_alphanumeric() || it == '_'));
+    words.filter(|it| !it.is_empty()).collect::<Vec<_>>().join("_")
+}
+
+/// Whether a name stands in a text, and not as a part of another.
+fn mentions(text: &str, name: &str) -> bool {
+    probe::names(text).iter().any(|it| it == name)
 }
 
 /// A path that can be used everywhere.
@@ -464,7 +525,9 @@ mod tests {
         assert_eq!(tidied("g = 0 ? object_1 : 0;"), "g = 0;");
         let kept = "__typeof__(*(int *)0) object_0[1] = { 1 };";
         assert_eq!(tidied(kept), kept);
-        let kept = "struct s object_0[1] = { { .p = 1 ? object_1 : 0 } };";
-        assert_eq!(tidied(kept), kept);
+        assert_eq!(
+            tidied("struct s object_0[1] = { { .p = 1 ? object_1 : 0, .q = 0 ? object_2 : 0 } };"),
+            "struct s object_0[1] = { { .p = object_1, .q = 0 } };"
+        );
     }
 }

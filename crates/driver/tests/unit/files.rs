@@ -107,10 +107,7 @@ fn nodes_of_further_files_are_places() {
         4 limits.c:8 limits.c:9 limits.c:4 | x > 100 | Good 
         no further path"#]],
     );
-    check(
-        &asking("<> (at(limits.c:10) && n > 100)"),
-        expect!["no further path"],
-    );
+    check(&asking("<> (at(limits.c:10) && n > 100)"), expect!["no further path"]);
     check(
         &asking("<> at(limits.c:99)"),
         expect![[r#"

@@ -100,8 +100,8 @@ fn messages_and_first_values_are_inputs() {
         Some("load == 0"),
         "<>(at(over) && size > 3)",
         expect![[r#"
-            Server:6 Server:8 Server:9 Server:12: requests?size > 3 && load == 0 && Server:limit != 0 && requests?kind == 2 [load=0 Server:limit=128 requests?kind=2 requests?size=131] (none: other processes are left out: any message may be received)
-            Server:6 Server:8 Server:9 Server:10 Server:6 Server:8 Server:9 Server:12: requests?size#2 > 3 && load == 0 && requests?kind == 1 && requests?size < Server:limit && requests?kind#2 == 2 [load=0 Server:limit=233 requests?kind=1 requests?size=168 requests?kind#2=2 requests?size#2=131] (none: other processes are left out: any message may be received)
+            Server:6 Server:8 Server:9 Server:12: requests?size > 3 && load == 0 && Server:limit != 0 && requests?kind == 2 [load=0 Server:limit=48 requests?kind=2 requests?size=31] (none: other processes are left out: any message may be received)
+            Server:6 Server:8 Server:9 Server:10 Server:6 Server:8 Server:9 Server:12: requests?size#2 > 3 && load == 0 && requests?kind == 1 && requests?size < Server:limit && requests?kind#2 == 2 [load=0 Server:limit=233 requests?kind=1 requests?size=168 requests?kind#2=2 requests?size#2=31] (none: other processes are left out: any message may be received)
             assumed: any message may be received
             perhaps more"#]],
     );
@@ -195,10 +195,10 @@ active proctype Q()
         None,
         "<> at(deadlock)",
         expect![[r#"
-        P:4 deadlock: b != 0 && b != 2 [a=0 b=1]
-        P:4 P:6 P:8 deadlock: b == 2 [a=0 b=2]
-        P:4 P:5 P:8 deadlock: b == 0 [a=0 b=0]
-        no further path"#]],
+            P:4 deadlock: b != 0 && b != 2 [a=0 b=63]
+            P:4 P:6 P:8 deadlock: b == 2 [a=0 b=2]
+            P:4 P:5 P:8 deadlock: b == 0 [a=0 b=0]
+            no further path"#]],
     );
     check(
         text,
@@ -206,13 +206,13 @@ active proctype Q()
         Some("b == 0"),
         "<> at(deadlock)",
         expect![[r#"
-        P:4 Q:12 Q:13 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
-        P:4 Q:12 P:5 P:8 Q:13 Q:14 deadlock: b == 0 [a=1 b=0]
-        P:4 Q:12 P:5 Q:13 P:8 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
-        P:4 Q:12 P:5 Q:13 Q:14 P:8 deadlock: b == 0 && a == 1 [a=1 b=0]
-        P:4 Q:12 Q:13 P:5 P:8 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
-        P:4 Q:12 Q:13 P:5 Q:14 P:8 deadlock: b == 0 && a == 1 [a=1 b=0]
-        no further path"#]],
+            P:4 Q:12 Q:13 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
+            P:4 Q:12 P:5 P:8 Q:13 Q:14 deadlock: b == 0 [a=0 b=0]
+            P:4 Q:12 P:5 Q:13 P:8 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
+            P:4 Q:12 P:5 Q:13 Q:14 P:8 deadlock: b == 0 && a == 1 [a=1 b=0]
+            P:4 Q:12 Q:13 P:5 P:8 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
+            P:4 Q:12 Q:13 P:5 Q:14 P:8 deadlock: b == 0 && a == 1 [a=1 b=0]
+            no further path"#]],
     );
 }
 
@@ -277,13 +277,7 @@ active proctype P()
 }
 ";
     let start = Some("a == 0");
-    check(
-        text,
-        &["P", "P"],
-        start,
-        "<> (at(P#1:5) && a == 1)",
-        expect!["no further path"],
-    );
+    check(text, &["P", "P"], start, "<> (at(P#1:5) && a == 1)", expect!["no further path"]);
     check(
         text,
         &["P", "P"],
@@ -318,9 +312,9 @@ init { run P(3) }
         Some("P:limit < 3"),
         "<> (at(P:end) && turn == 7)",
         expect![[r#"
-        P:7 P:11 P:12: P:limit == 0 [turn=0 flag[0]=0 flag[1]=0 P:limit=0]
-        P:7 P:8 P:8 P:7 P:11 P:12: P:limit != 0 && P:limit <= 1 [turn=0 flag[0]=0 flag[1]=0 P:limit=1]
-        P:7 P:8 P:8 P:7 P:8 P:8 P:7 P:11 P:12: P:limit < 3 && P:limit > 1 [turn=0 flag[0]=0 flag[1]=0 P:limit=2]
-        no further path"#]],
+            P:7 P:11 P:12: P:limit == 0 [turn=0 flag[0]=0 flag[1]=0 P:limit=0]
+            P:7 P:8 P:8 P:7 P:11 P:12: P:limit == 1 [turn=0 flag[0]=0 flag[1]=0 P:limit=1]
+            P:7 P:8 P:8 P:7 P:8 P:8 P:7 P:11 P:12: P:limit == 2 [turn=0 flag[0]=0 flag[1]=0 P:limit=2]
+            no further path"#]],
     );
 }

@@ -336,7 +336,10 @@ impl Parser<'_> {
                         span,
                         "functions cannot be called in a formula",
                     );
-                    return Err(Box::new(error.help("write an expression over variables")));
+                    let name = before.as_ref().map_or("f", |it| it.text.as_str());
+                    return Err(Box::new(error.help(format!(
+                        "write what it computes; what a call in the code returns is `result` at `at({name}:end)`"
+                    ))));
                 }
                 "(" | "[" if token.kind == Kind::Sign => open.push(token.span),
                 ")" | "]" if token.kind == Kind::Sign => {
