@@ -18,21 +18,26 @@ use std::sync::atomic::AtomicBool;
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 use tribunal_engine::{Context, Reason};
 use tribunal_engine_symbolic::steps::Marks;
-use tribunal_front_c::DataModel;
 use tribunal_front_c::lower::{Check, Checks, Choices};
 use tribunal_front_c::probe::{self, Piece, Probed, Request, Rewritten};
+use tribunal_front_c::{Compiled, DataModel};
 use tribunal_ir::Program;
 use tribunal_logic::finite::regular::{self, Pattern};
 use tribunal_logic::finite::{self, AtomKind, Parsed};
 use tribunal_report::unit::{
     DoubtReport, FaultReport, InputReport, PathReport, PathStep, UnitReport,
 };
-use tribunal_unit::{Asker, Chart, Crew, Input, InputKind, Kind, Node, Query, Subject, Summary};
+use tribunal_unit::{
+    Asker, Chart, Constants, Crew, Input, InputKind, Kind, Node, Query, Subject, Summary, Value,
+};
 
 pub use tribunal_unit::{Merging, Numbers, Options, Order, Path, Paths, Walk};
 
 pub use proof::prove_none;
+
 pub use stroll::{Offer, Turn, Walker, stroll};
+
+use rehearsal::{leads_to, root};
 
 use crate::files::Disk;
 use crate::limits::{Limits, Spectator, Watch};
@@ -182,13 +187,17 @@ fn prepare(
         atoms,
         only,
         without: Vec::new(),
-        elsewhere: elsewhere(sources, translation, &options),
+        further: Vec::new(),
         rewritten: renumbered(&more.rewritten, file),
         stubs,
         requires,
         depth: question.depth,
         elements: question.elements,
     };
+    for more in &translation.c.files {
+        let more = read(sources, more, Some(Language::C), translation).map_err(|it| vec![*it])?;
+        request.further.push(more);
+    }
     let functions: Vec<String> =
         std::iter::once(&question.function).chain(&question.others).cloned().collect();
     let mut probed = probe::probe(sources, file, &Disk, &options, &request)?;
@@ -196,7 +205,7 @@ fn prepare(
     let mut chart = chart_of(sources, &probed);
     let mut query = Query::of(asked.find.clone(), asked.path.clone(), &chart, &functions)?;
     let (program, diagnostics) = loop {
-        match compile(sources, path, &probed, translation, &options) {
+        match compile(sources, path, &probed, translation) {
             Ok(compiled) => break compiled,
             Err(Rejected { diagnostics, misfits }) => {
                 // In other functions, variables of the same names may have other types.
@@ -314,6 +323,7 @@ fn stubs_of(file: FileId, text: &str) -> Vec<Piece> {
 
 fn chart(sources: &Sources, probed: &Probed) -> Chart {
     let nodes = probed.chart.nodes.iter().map(|it| Node {
+        file: sources.path(it.span.file).to_owned(),
         function: it.function.clone(),
         kind: match it.kind {
             probe::NodeKind::Statement => Kind::Statement,
@@ -341,7 +351,14 @@ fn input(it: &probe::Input, stubs: &str, model: DataModel) -> Input {
         InputKind::Signed | InputKind::Unsigned => Some(range(&it.ty, model)),
         InputKind::Float | InputKind::Pointer => None,
     };
-    Input { name: it.name.clone(), function: it.function.clone(), kind, asker, range }
+    let constants = if !it.names.is_empty() {
+        Constants::Names(it.names.clone())
+    } else if it.ty == "char" {
+        Constants::Characters
+    } else {
+        Constants::Numbers
+    };
+    Input { name: it.name.clone(), function: it.function.clone(), kind, asker, range, constants }
 }
 
 /// The least and the greatest number of an integer type.
@@ -379,27 +396,26 @@ fn choices(translation: &Translation) -> Choices {
     Choices { checks: chosen.collect::<Checks>(), ..translation.c.choices.clone() }
 }
 
-/// The functions that further files define.
-fn elsewhere(
-    sources: &mut Sources,
-    translation: &Translation,
-    options: &tribunal_front_c::Options,
-) -> Vec<String> {
-    let mut found = Vec::new();
-    for more in &translation.c.files {
-        // That it cannot be read is told when it is translated.
-        if let Ok(file) = read(sources, more, Some(Language::C), translation) {
-            found.extend(probe::functions(sources, file, &Disk, options));
-        }
-    }
-    found
-}
-
 /// Why a program with probes has no translation.
 struct Rejected {
     diagnostics: Vec<Diagnostic>,
     /// Atoms, by number, with functions in which they are wrong.
     misfits: Vec<(usize, String)>,
+}
+
+/// Translates texts of the files of a program, of which the first has this path. What the texts are called comes back too.
+fn translate(
+    sources: &mut Sources,
+    path: &str,
+    texts: impl IntoIterator<Item = String>,
+    translation: &Translation,
+) -> (Vec<FileId>, Compiled) {
+    let names = std::iter::once(path).chain(translation.c.files.iter().map(String::as_str));
+    let files: Vec<FileId> = names.zip(texts).map(|(name, text)| sources.add(name, text)).collect();
+    let (options, choices) = (front_options(translation), choices(translation));
+    let compiled =
+        tribunal_front_c::compile(sources, &files, &Disk, &options, probe::DRIVER, &choices);
+    (files, compiled)
 }
 
 /// Translates the program with probes.
@@ -408,32 +424,21 @@ fn compile(
     path: &str,
     probed: &Probed,
     translation: &Translation,
-    options: &tribunal_front_c::Options,
 ) -> Result<(Program, Vec<Diagnostic>), Rejected> {
-    let file = sources.add(path, probed.text.clone());
-    let mut files = vec![file];
-    for more in &translation.c.files {
-        let read = read(sources, more, Some(Language::C), translation);
-        files.push(read.map_err(|it| Rejected { diagnostics: vec![*it], misfits: Vec::new() })?);
-    }
-    let choices = choices(translation);
-    let compiled =
-        tribunal_front_c::compile(sources, &files, &Disk, options, probe::DRIVER, &choices);
-    let wrong = compiled
-        .diagnostics
-        .iter()
-        .filter(|it| it.severity == Severity::Error && it.primary.span.file == file);
-    let misfits = wrong
-        .filter_map(|it| probed.atom_at(it.primary.span.start as usize))
-        .map(|(atom, node)| (atom, node.function.clone()))
-        .collect();
+    let (files, compiled) = translate(sources, path, probed.texts(), translation);
+    let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
+    let misfit = |it: &Diagnostic| {
+        let file = files.iter().position(|file| *file == it.primary.span.file)?;
+        let (atom, node) = probed.atom_at(file, it.primary.span.start as usize)?;
+        Some((atom, node.function.clone()))
+    };
+    let misfits = compiled.diagnostics.iter().filter(is_error).filter_map(misfit).collect();
     let all: Vec<Diagnostic> =
-        compiled.diagnostics.into_iter().map(|it| probed.explain(file, it)).collect();
-    let errors: Vec<Diagnostic> =
-        all.iter().filter(|it| it.severity == Severity::Error).cloned().collect();
+        compiled.diagnostics.into_iter().map(|it| probed.explain(&files, it)).collect();
+    let errors: Vec<Diagnostic> = all.iter().filter(is_error).cloned().collect();
     match compiled.program {
         Some(program) if errors.is_empty() => {
-            let own = all.into_iter().filter(|it| it.primary.span.file != file);
+            let own = all.into_iter().filter(|it| !files.contains(&it.primary.span.file));
             Ok((program, own.collect()))
         }
         _ => {
@@ -487,13 +492,21 @@ impl Unit {
             _ => first_line(self.program.sources.snippet(*span)),
         };
         let (function, line, labels) = (node.function.clone(), node.line, node.labels.clone());
+        let file = (node.file != self.model).then(|| node.file.clone());
         let process = process.map(|it| self.process_name(it));
-        Some(PathStep { node: number, process, function, line, labels, text })
+        Some(PathStep { node: number, process, file, function, line, labels, text })
     }
 
     /// A path for people.
     #[must_use]
     pub fn path_report(&self, path: &Path) -> PathReport {
+        // What belongs together comes together, pointers before what they lead to.
+        let mut inputs: Vec<&Value> = path.inputs.iter().collect();
+        inputs.sort_by_cached_key(|it| {
+            let own = root(&it.name);
+            let first = path.inputs.iter().position(|other| root(&other.name) == own);
+            (first, path.inputs.iter().filter(|other| leads_to(&other.name, &it.name)).count())
+        });
         PathReport {
             steps: (0..)
                 .zip(&path.nodes)
@@ -504,9 +517,8 @@ impl Unit {
             notes: path.condition.notes.clone(),
             deadlock: path.is_stuck,
             merged: path.told < path.nodes.len(),
-            inputs: path
-                .inputs
-                .iter()
+            inputs: inputs
+                .into_iter()
                 .map(|it| InputReport { name: it.name.clone(), value: it.text.clone() })
                 .collect(),
             test: None,

@@ -16,6 +16,8 @@ mod inputs;
 mod names;
 mod stub;
 
+use std::collections::BTreeSet;
+
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 use tribunal_preprocess::Files;
 
@@ -51,8 +53,8 @@ pub struct Request {
     pub only: Vec<Option<Span>>,
     /// Functions in which the variables of an atom, by number, have other types than it needs: there it is not evaluated.
     pub without: Vec<(usize, String)>,
-    /// Functions that other files define.
-    pub elsewhere: Vec<String>,
+    /// Further files of the program.
+    pub further: Vec<FileId>,
     /// Conditions that are written otherwise.
     pub rewritten: Vec<Rewritten>,
     /// What functions do that are missing or not to be looked into: `f(x): assertion`.
@@ -76,7 +78,7 @@ pub struct Rewritten {
     pub variables: Vec<String>,
 }
 
-/// The nodes of the functions of a file.
+/// The nodes of the functions of the files.
 #[derive(Clone, Debug, Default)]
 pub struct Chart {
     /// The nodes; the first one has number 1.
@@ -130,46 +132,83 @@ pub struct Probed {
     pub bare: String,
     /// How the function is called.
     pub call: Call,
+    /// The further files, in order.
+    pub further: Vec<Further>,
     /// Where texts of the request stand in `text`.
     origins: Vec<edits::Origin>,
+}
+
+/// A further file with probes.
+#[derive(Debug, Default)]
+pub struct Further {
+    /// The text.
+    pub text: String,
+    /// Whether stubs replace functions of it, which have other names in the text.
+    pub is_replaced: bool,
+    origins: Vec<edits::Origin>,
+}
+
+impl Further {
+    /// The text where each probe hands the number of its node to a function instead.
+    #[must_use]
+    pub fn calling(&self, function: &str) -> String {
+        format!("extern void {function}(int);\n#line 1\n{}", calling(&self.text, function))
+    }
+}
+
+/// A text with probes where each hands the number of its node to a function.
+fn calling(text: &str, function: &str) -> String {
+    let assigned = format!("{NODE} = ");
+    let mut parts = text.split(&assigned);
+    let mut text = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let digits = part.bytes().take_while(u8::is_ascii_digit).count();
+        text.push_str(&format!("{function}({}){}", &part[..digits], &part[digits..]));
+    }
+    text
 }
 
 impl Probed {
     /// The text with probes alone, where each probe hands the number of its node to a function instead of keeping it in [`NODE`].
     #[must_use]
     pub fn calling(&self, function: &str) -> String {
-        let assigned = format!("{NODE} = ");
-        let mut parts = self.bare.split(&assigned);
-        let mut text = parts.next().unwrap_or("").to_owned();
-        for part in parts {
-            let digits = part.bytes().take_while(u8::is_ascii_digit).count();
-            text.push_str(&format!("{function}({}){}", &part[..digits], &part[digits..]));
-        }
-        text
+        calling(&self.bare, function)
     }
 
-    /// The atom, by number, in which something stands in `text`, and the node before which that is evaluated.
+    /// The texts with probes of all files, this one first.
+    pub fn texts(&self) -> impl Iterator<Item = String> {
+        self.written().map(|it| it.0.to_owned())
+    }
+
+    /// The texts of all files, this one first, and what they come from.
+    fn written(&self) -> impl Iterator<Item = (&str, &[edits::Origin])> {
+        let further = self.further.iter().map(|it| (it.text.as_str(), it.origins.as_slice()));
+        std::iter::once((self.text.as_str(), self.origins.as_slice())).chain(further)
+    }
+
+    /// The atom, by number, in which something stands in the text of a file, by its number, and the node before which that is evaluated.
     #[must_use]
-    pub fn atom_at(&self, position: usize) -> Option<(usize, &Node)> {
+    pub fn atom_at(&self, file: usize, position: usize) -> Option<(usize, &Node)> {
+        let (text, _) = self.written().nth(file)?;
         let number = |text: &str| {
             let digits = text.bytes().take_while(u8::is_ascii_digit).count();
             text[..digits].parse::<usize>().ok()
         };
-        let start = self.text.get(..position)?.rfind(ATOM)?;
-        let between = self.text.get(start..position)?;
-        let after = self.text.get(position..)?;
+        let start = text.get(..position)?.rfind(ATOM)?;
+        let between = text.get(start..position)?;
+        let after = text.get(position..)?;
         let node = after.find(NODE).filter(|it| !after[..*it].contains(';'))?;
         let node = number(after[node..].strip_prefix(NODE)?.strip_prefix(" = ")?)?;
         let atom = number(between.strip_prefix(ATOM)?).filter(|_| !between.contains(';'))?;
         Some((atom, self.chart.nodes.get(node.checked_sub(1)?)?))
     }
 
-    /// A message about `text`, which is the text of a file, as one about what the user wrote.
+    /// A message about the texts, which are those of these files, as one about what the user wrote.
     #[must_use]
-    pub fn explain(&self, file: FileId, mut diagnostic: Diagnostic) -> Diagnostic {
-        let all = diagnostic.related.iter_mut().chain([&mut diagnostic.primary]);
-        for label in all.filter(|it| it.span.file == file) {
-            if let Some(span) = edits::origin(&self.origins, label.span) {
+    pub fn explain(&self, files: &[FileId], mut diagnostic: Diagnostic) -> Diagnostic {
+        for label in diagnostic.related.iter_mut().chain([&mut diagnostic.primary]) {
+            let found = files.iter().zip(self.written()).find(|it| *it.0 == label.span.file);
+            if let Some(span) = found.and_then(|it| edits::origin(it.1.1, label.span)) {
                 label.span = span;
             }
         }
@@ -177,7 +216,7 @@ impl Probed {
     }
 }
 
-/// Finds the nodes of a file and writes it with probes. The error says what is wrong with the file or the request.
+/// Finds the nodes of a file, and of further ones, and writes them with probes. The error says what is wrong with the files or the request.
 pub fn probe(
     sources: &mut Sources,
     file: FileId,
@@ -185,16 +224,29 @@ pub fn probe(
     options: &Options,
     request: &Request,
 ) -> Result<Probed, Vec<Diagnostic>> {
-    let (ast, mut diagnostics) = parse(sources, file, disk, options);
     let target = Target { model: options.data_model, entry: request.function.clone() };
-    let (hir, found) = analyse(std::slice::from_ref(&ast), &target);
-    diagnostics.extend(found);
-    diagnostics.retain(|it| it.severity == Severity::Error);
-    if !diagnostics.is_empty() {
-        return Err(diagnostics);
+    let mut files = Vec::new();
+    for file in std::iter::once(&file).chain(&request.further) {
+        let (ast, mut diagnostics) = parse(sources, *file, disk, options);
+        let (hir, found) = analyse(std::slice::from_ref(&ast), &target);
+        diagnostics.extend(found);
+        diagnostics.retain(|it| it.severity == Severity::Error);
+        if !diagnostics.is_empty() {
+            return Err(diagnostics);
+        }
+        files.push((ast, hir, sources.text(*file).to_owned()));
     }
-    let text = sources.text(file).to_owned();
     with_deep_stack(|| {
+        let Some(((ast, hir, text), further)) = files.split_first() else {
+            return Err(Vec::new());
+        };
+        let elsewhere: Vec<String> = further
+            .iter()
+            .flat_map(|(ast, ..)| {
+                driver::definitions(ast).filter(|it| driver::is_extern(ast, it.1))
+            })
+            .map(|it| it.0.to_owned())
+            .collect();
         let mut writer = inputs::Writer {
             types: &hir.types,
             depth: request.depth,
@@ -202,22 +254,45 @@ pub fn probe(
             lines: Vec::new(),
             inputs: Vec::new(),
             objects: 0,
+            functions: Vec::new(),
             notes: Vec::new(),
         };
-        let stubs = stub::stubs(&ast, &hir, &text, request, &mut writer)?;
-        let mut charting = chart::Charting::new(&ast, &hir, file, &text, request);
+        let stubs = stub::stubs(ast, hir, text, request, &elsewhere, &mut writer)?;
+        let locals: BTreeSet<String> = files.iter().flat_map(|it| chart::locals(&it.0)).collect();
+        let none = (Vec::new(), locals.clone());
+        let mut charting = chart::Charting::new(ast, hir, file, text, request, none);
         charting.functions(&stubs.replaced);
-        let chart::Charting { nodes, edits, first, .. } = charting;
+        let chart::Charting { mut nodes, edits, first, .. } = charting;
+        let mut others = Vec::new();
+        for ((ast, hir, text), file) in further.iter().zip(&request.further) {
+            let known = (nodes, locals.clone());
+            let mut charting = chart::Charting::new(ast, hir, *file, text, request, known);
+            let is_own = |it: &&String| stubs.elsewhere.contains(it);
+            let replaced: Vec<String> = stubs.replaced.iter().filter(is_own).cloned().collect();
+            charting.functions(&replaced);
+            let defines = |it: &String| driver::definition(ast, it).is_some();
+            let is_replaced = replaced.iter().any(defines);
+            let chart::Charting { nodes: all, edits, first, .. } = charting;
+            nodes = all;
+            let declared = declarations(request, "extern ");
+            let (text, origins) = edits.apply(text, first, &declared);
+            others.push(Further { text, is_replaced, origins });
+        }
         let fork = (!request.others.is_empty())
             .then(|| u32::try_from(nodes.len()).map_or(u32::MAX, |it| it + 1));
-        let driver = driver::driver(&ast, &hir, file, &text, request, fork, writer)?;
+        let driver = driver::driver(ast, hir, file, text, request, fork, writer)?;
         let mut rest = Text::from("\n");
         for input in &driver.inputs {
             rest.push(&format!("extern {} {}(void);\n", input.ty, input.function));
         }
         rest.append(&stubs.text);
+        rest.push(&driver.functions);
         rest.append(&driver.text);
-        let (bare, mut all) = edits.apply(&text, first, &declarations(request));
+        let mut declared = declarations(request, "");
+        for name in request.rewritten.iter().flat_map(|it| &it.variables) {
+            declared.push_str(&format!("int {name}; "));
+        }
+        let (bare, mut all) = edits.apply(text, first, &declared);
         all.extend(rest.origins.iter().map(|it| it.moved(bare.len())));
         let probed = format!("{bare}{}", rest.text);
         Ok(Probed {
@@ -227,7 +302,12 @@ pub fn probe(
             notes: driver.notes,
             text: probed,
             bare,
-            call: Call { stubs: stubs.text.text, replaced: stubs.replaced, ..driver.call },
+            call: Call {
+                stubs: stubs.text.text + &driver.functions,
+                replaced: stubs.replaced,
+                ..driver.call
+            },
+            further: others,
             origins: all,
         })
     })
@@ -247,18 +327,14 @@ pub fn functions(
 }
 
 /// The declarations of the probes' variables, on one line.
-fn declarations(request: &Request) -> String {
-    let mut text = format!("int {NODE};");
+fn declarations(request: &Request, storage: &str) -> String {
+    let mut text = format!("{storage}int {NODE}; ");
     if !request.others.is_empty() {
-        text.push_str(&format!(" int {CHOOSER};"));
+        text.push_str(&format!("{storage}int {CHOOSER}; "));
     }
     for number in 0..request.atoms.len() {
-        text.push_str(&format!(" _Bool {ATOM}{number};"));
+        text.push_str(&format!("{storage}_Bool {ATOM}{number}; "));
     }
-    for name in request.rewritten.iter().flat_map(|it| &it.variables) {
-        text.push_str(&format!(" int {name};"));
-    }
-    text.push(' ');
     text
 }
 

@@ -148,6 +148,9 @@ pub struct PathStep {
     /// The process that comes to it, if several functions run concurrently.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub process: Option<String>,
+    /// The file, if it is a further one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// The function.
     pub function: String,
     /// The line.
@@ -242,6 +245,11 @@ pub fn draw_path(number: usize, path: &PathReport, style: Style) -> String {
     let mut out = format!("{}\n", style.paint(Role::Heading, &heading));
     let processes = || path.steps.iter().filter_map(|it| it.process.as_ref());
     let width = processes().map(|it| it.len()).max().unwrap_or(0);
+    let place = |it: &PathStep| match &it.file {
+        Some(file) => format!("{}:{}", file.rsplit('/').next().unwrap_or(file), it.line),
+        None => it.line.to_string(),
+    };
+    let places = path.steps.iter().map(|it| place(it).len()).max().unwrap_or(0).max(4);
     const SHOWN: usize = 24;
     let is_folded = style.folding == Folding::Middle && SHOWN < count;
     for (at, step) in path.steps.iter().enumerate() {
@@ -257,7 +265,7 @@ pub fn draw_path(number: usize, path: &PathReport, style: Style) -> String {
             Some(process) => format!("{process:width$}  "),
             None => String::new(),
         };
-        out.push_str(&format!("  {process}{:>4}  {labels}{}\n", step.line, step.text));
+        out.push_str(&format!("  {process}{:>places$}  {labels}{}\n", place(step), step.text));
     }
     if path.deadlock {
         out.push_str(&format!("        {}\n", style.paint(Role::Bad, "deadlock: nobody can move")));

@@ -13,6 +13,8 @@ pub struct Chart {
 /// A node: a point before a statement or condition, or the end of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
+    /// The file, by the path that it was given as.
+    pub file: String,
     /// The function.
     pub function: String,
     /// What it is.
@@ -23,6 +25,14 @@ pub struct Node {
     pub labels: Vec<String>,
     /// Which atoms are in scope.
     pub atoms: Vec<bool>,
+}
+
+impl Node {
+    /// Whether a function has this name, or the file.
+    fn is_of(&self, name: &str) -> bool {
+        let before = self.file.strip_suffix(name);
+        self.function == name || before.is_some_and(|it| it.is_empty() || it.ends_with('/'))
+    }
 }
 
 /// What a node is.
@@ -50,14 +60,20 @@ impl Chart {
         1..=u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)
     }
 
-    /// The nodes of a place in a function: a label, a line or `end`.
+    /// The nodes of a function; or, if it is the name of a file, of that.
+    pub(crate) fn nodes_of(&self, name: &str) -> impl Iterator<Item = &Node> {
+        self.nodes.iter().filter(move |it| it.is_of(name))
+    }
+
+    /// The nodes of a place in a function: a label, a line or `end`. Lines may also be those of a file.
     #[must_use]
     pub fn place(&self, function: &str, place: &str) -> Vec<u32> {
         let line: Option<u32> = place.parse().ok();
         let is_there = |it: &Node| {
-            it.function == function
+            it.is_of(function)
                 && match line {
                     Some(line) => it.line == line,
+                    None if it.function != function => false,
                     None if place == "end" => {
                         it.kind == Kind::End || it.labels.iter().any(|it| it == place)
                     }
@@ -121,6 +137,39 @@ pub struct Input {
     pub asker: Asker,
     /// The least and the greatest number of its type, if it is a number.
     pub range: Option<(i128, i128)>,
+    /// What its values are called.
+    pub constants: Constants,
+}
+
+/// What the values of a type are called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Constants {
+    /// They are numbers.
+    #[default]
+    Numbers,
+    /// They are characters.
+    Characters,
+    /// Some have names.
+    Names(Vec<(String, i128)>),
+}
+
+impl Constants {
+    /// The name of a value, if it has one.
+    #[must_use]
+    pub fn name(&self, number: i128) -> Option<String> {
+        match self {
+            Self::Numbers => None,
+            Self::Characters => match u8::try_from(number).ok()? {
+                0 => Some("'\\0'".to_owned()),
+                it @ (b'\n' | b'\t' | b'\r' | b'\'' | b'\\' | b' '..=b'~') => {
+                    let text = char::from(it).escape_default().to_string();
+                    Some(format!("'{}'", text.replace("\\\"", "\"")))
+                }
+                _ => None,
+            },
+            Self::Names(names) => names.iter().find(|it| it.1 == number).map(|it| it.0.clone()),
+        }
+    }
 }
 
 /// Who asks for a value.
@@ -143,4 +192,16 @@ pub enum InputKind {
     Float,
     /// As a pointer that is null or not.
     Pointer,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Constants;
+
+    #[test]
+    fn characters_are_written_as_in_c() {
+        let name = |it: u8| Constants::Characters.name(it.into()).unwrap_or_default();
+        let names = [b'+', b'\'', b'\\', b'"', b'\n', 0, 7].map(name);
+        assert_eq!(names, ["'+'", "'\\''", "'\\\\'", "'\"'", "'\\n'", "'\\0'", ""]);
+    }
 }

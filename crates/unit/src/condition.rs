@@ -1,15 +1,17 @@
 //! Path conditions for people: in terms of the inputs, in C, nothing twice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 use tribunal_engine::{Context, Reason};
+use tribunal_solver::print::Naming;
 use tribunal_solver::{Answer, Node, Sort, TermId, Terms};
 
-use crate::chart::{Asker, InputKind, Numbers};
+use crate::chart::{Asker, Input as ChartInput, InputKind, Numbers};
 use crate::evidence::Value as Input;
 use crate::integers::Integers;
 use crate::product::Product;
+use crate::ranges;
 
 /// A condition, as conjuncts of which none follows from the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,19 +135,48 @@ fn shown(
     kept: &[TermId],
     names: &[(String, String)],
 ) -> Condition {
-    let unsigned: BTreeSet<&str> = product
-        .subject
-        .inputs
-        .iter()
-        .filter(|it| it.kind == InputKind::Unsigned)
-        .map(|it| it.name.as_str())
-        .collect();
-    let is_unsigned = |name: &str| unsigned.contains(name.split('!').next().unwrap_or(name));
-    let shown = kept
-        .iter()
-        .map(|it| cut(renamed(&product.steps.terms().show_with(*it, &is_unsigned), names)))
-        .collect();
+    let naming = Known(product.subject.inputs.iter().map(|it| (it.name.as_str(), it)).collect());
+    let terms = product.steps.terms();
+    let gathered = ranges::gathered(terms, kept, &|terms, it| naming.is_unsigned_number(terms, it));
+    let shown =
+        gathered.iter().map(|it| cut(renamed(&terms.show_with(*it, &naming), names))).collect();
     Condition { conjuncts: shown, term, notes: Vec::new() }
+}
+
+/// The inputs by their names.
+struct Known<'a>(BTreeMap<&'a str, &'a ChartInput>);
+
+impl Known<'_> {
+    fn input(&self, variable: &str) -> Option<&ChartInput> {
+        self.0.get(variable.split('!').next().unwrap_or(variable)).copied()
+    }
+
+    /// Whether C compares a number as an unsigned one.
+    fn is_unsigned_number(&self, terms: &Terms, number: TermId) -> bool {
+        let is_unsigned = |it: TermId| match terms.node(it) {
+            Node::Variable(symbol) => self.is_unsigned(&terms.symbol(symbol).name),
+            _ => false,
+        };
+        match terms.node(number) {
+            Node::Variable(_) => is_unsigned(number),
+            Node::Concat(..) | Node::ZeroExtend(..) => true,
+            Node::Extract { low, .. } => low != 0,
+            _ => {
+                let is_wide = matches!(terms.sort(number), Sort::BitVec(32..));
+                is_wide && terms.variables(number).into_iter().any(is_unsigned)
+            }
+        }
+    }
+}
+
+impl Naming for Known<'_> {
+    fn is_unsigned(&self, variable: &str) -> bool {
+        self.input(variable).is_some_and(|it| it.kind == InputKind::Unsigned)
+    }
+
+    fn constant(&self, variable: &str, number: i128) -> Option<String> {
+        self.input(variable)?.constants.name(number)
+    }
 }
 
 /// The condition over integers, without the values that stubs leave open.
@@ -191,7 +222,7 @@ fn is_about_steps(terms: &Terms, term: TermId) -> bool {
     !variables.is_empty() && variables.iter().all(is_nameless)
 }
 
-/// Truth values among the inputs that a condition decides: whether pointers are null, say.
+/// Truth values that a condition decides: whether pointers are null, say, and what choices depend on.
 fn certain(
     product: &mut Product<'_>,
     term: TermId,
@@ -199,8 +230,27 @@ fn certain(
 ) -> Result<Vec<TermId>, Reason> {
     let variables = product.steps.terms().variables(term);
     let terms = product.steps.terms();
-    let truths: Vec<TermId> =
-        variables.into_iter().filter(|it| terms.sort(*it) == Sort::Bool).take(FEW).collect();
+    let is_truth = |it: &TermId| terms.sort(*it) == Sort::Bool;
+    let mut truths: Vec<TermId> = variables.into_iter().filter(is_truth).take(FEW).collect();
+    // Pointers come before those that they lead to.
+    let length = |it: &TermId| match terms.node(*it) {
+        Node::Variable(symbol) => terms.symbol(symbol).name.matches(['>', '[', '*']).count(),
+        _ => 0,
+    };
+    truths.sort_by_key(length);
+    if product.subject.numbers == Numbers::Machine {
+        let mut choices: Vec<TermId> = Vec::new();
+        for part in terms.subterms(&[term]) {
+            if let Node::Ite(condition, ..) = terms.node(part)
+                && choices.len() < FEW
+                && !truths.contains(&condition)
+                && !choices.contains(&condition)
+            {
+                choices.push(condition);
+            }
+        }
+        truths.extend(choices);
+    }
     let mut found = Vec::new();
     for truth in truths {
         let not = product.steps.terms().not(truth);

@@ -1,5 +1,7 @@
 //! Paths, with values that drive a run along them.
 
+use std::collections::BTreeSet;
+
 use tribunal_engine::{Chosen, Context, Reason};
 use tribunal_engine_symbolic::steps::{Asked, Steps, marked_edges};
 use tribunal_exec as exec;
@@ -66,9 +68,27 @@ pub(crate) fn model(
         Numbers::Machine => &[],
         Numbers::Integers => &[None, Some(1 << 33), Some(1 << 65)],
     };
+    // What does not matter is zero.
+    let terms = product.steps.terms();
+    let mentioned: BTreeSet<TermId> = terms.variables(condition).into_iter().collect();
+    let mut usual = vec![condition];
+    let mut characters = Vec::new();
+    for &(number, _) in &numbers {
+        let Sort::BitVec(width) = terms.sort(number) else { continue };
+        let zero = terms.number(0, width);
+        let is_zero = terms.eq(number, zero);
+        if !mentioned.contains(&number) {
+            usual.push(is_zero);
+        } else if width == 8 {
+            let ends = [b' ', b'~'].map(|it| terms.number(it.into(), width));
+            let (least, greatest) = (terms.ule(ends[0], number), terms.ule(number, ends[1]));
+            let is_printed = terms.and(least, greatest);
+            characters.push(terms.or(is_zero, is_printed));
+        }
+    }
     for most in small.iter().chain(large).copied() {
-        let mut question = vec![condition];
-        for &(number, range) in &numbers {
+        let mut question = usual.clone();
+        for &(number, range) in numbers.iter().filter(|it| mentioned.contains(&it.0)) {
             let terms = product.steps.terms();
             let Sort::BitVec(width @ 16..) = terms.sort(number) else { continue };
             let (least, greatest) = match (most, range) {
@@ -82,11 +102,17 @@ pub(crate) fn model(
                 _ => vec![terms.sle(number, ends[1]), terms.sle(ends[0], number)],
             });
         }
-        if product.is_possible_quickly(&question, cx)? == Answer::Sat {
-            return Ok(Some(product.steps.model()));
+        let printed = question.iter().chain(&characters).copied().collect::<Vec<_>>();
+        for question in [printed, question] {
+            if product.is_possible_quickly(&question, cx)? == Answer::Sat {
+                return Ok(Some(product.steps.model()));
+            }
+            if characters.is_empty() {
+                break;
+            }
         }
     }
-    Ok((product.is_possible(&[condition], cx)? == Answer::Sat).then(|| product.steps.model()))
+    Ok((product.is_possible(&usual, cx)? == Answer::Sat).then(|| product.steps.model()))
 }
 
 /// The numbers that a value may be: those of its type.
@@ -134,7 +160,8 @@ pub(crate) fn inputs(
         let earlier = found.iter().filter(|it: &&Value| it.function == name).count();
         let known = input.map_or_else(|| format!("{name}()"), |it| it.name.clone());
         let shown = if earlier == 0 { known } else { format!("{known}#{}", earlier + 1) };
-        let text = show(kind, number, it.shape.bits);
+        let constant = input.and_then(|it| it.constants.name(number));
+        let text = constant.unwrap_or_else(|| show(kind, number, it.shape.bits));
         let (function, term) = (name.to_owned(), it.term);
         found.push(Value { name: shown, function, number, text, kind, term });
     }

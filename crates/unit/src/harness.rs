@@ -15,7 +15,7 @@ use tribunal_ir::{
     Program, Scope, Ty, TyId, UnOp, Var, VarId,
 };
 
-use crate::chart::{Asker, Chart, Input, InputKind, Kind, Node};
+use crate::chart::{Asker, Chart, Constants, Input, InputKind, Kind, Node};
 
 /// The variable that the processes are chosen by.
 pub const CHOOSER: &str = "%process";
@@ -158,7 +158,8 @@ impl Making {
         };
         if !self.inputs.iter().any(|it| it.name == name) {
             let (function, asker) = (name.to_owned(), Asker::Driver);
-            self.inputs.push(Input { name: name.to_owned(), function, kind, asker, range: None });
+            let (name, constants) = (name.to_owned(), Constants::Numbers);
+            self.inputs.push(Input { name, function, kind, asker, range: None, constants });
         }
         // A bit is shown as a truth.
         let truth = self.program.ty(Ty::Bool);
@@ -197,9 +198,9 @@ impl Making {
         atoms: &[VarId],
         asked: &Asked,
     ) -> Result<(), Unsupported> {
+        let inside = self.inside(id);
         let locs: Vec<LocId> =
             self.program.locs.ids().filter(|it| self.program.locs[*it].process == id).collect();
-        let inside = self.inside(&locs);
         let loops = loops(&self.program, &locs);
         let byte = self.program.int_ty(IntShape::U8);
         let choice = self.variable("%", byte, Scope::Local(id));
@@ -214,11 +215,10 @@ impl Making {
             let is_end =
                 out.iter().any(|it| self.program.edges[*it].actions.first() == Some(&Action::Exit));
             let (mut actions, mut decision) = (Vec::new(), Vec::new());
-            if inside.contains(&loc) && self.may_block(&out) {
-                let note = "a process that blocks inside an atomic sequence stays there";
-                self.notes.push(note.to_owned());
-            }
-            if !inside.contains(&loc) {
+            let is_inside = inside.contains(&loc);
+            let is_free = self.program.locs[loc].control == Control::Free;
+            let blocked = if is_inside && is_free { self.blocked(&out) } else { None };
+            if !is_inside || blocked.is_some() {
                 for (var, expr) in in_scope.iter().flatten() {
                     actions.push(self.assign(*var, *expr));
                 }
@@ -230,7 +230,6 @@ impl Making {
                 self.actions(id, *edge)?;
             }
             // Where nobody can choose, the order decides.
-            let is_free = self.program.locs[loc].control == Control::Free;
             if is_free && self.is_choice(&out) {
                 let place = self.program.place(Place::Var(choice));
                 // After the mark: that nobody can move, somebody finds out who asks for all choices.
@@ -246,34 +245,66 @@ impl Making {
                 self.decide(&out, None);
             }
             self.program.locs[loc].control = Control::Free;
-            for first in [decision, actions] {
-                if !first.is_empty() {
-                    self.split(loc, first);
-                }
+            let always = self.program.truth(true);
+            if !decision.is_empty() {
+                self.split(loc, always, decision);
+            }
+            if !actions.is_empty() {
+                self.split(loc, blocked.unwrap_or(always), actions);
             }
         }
         Ok(())
     }
 
-    /// Locations where the processes keep control: nobody sees them.
-    fn inside(&self, locs: &[LocId]) -> Vec<LocId> {
-        let program = &self.program;
-        let comes = |loc: LocId| program.edges.values().filter(move |it| it.to == loc);
-        let is_inside = |loc: &LocId| {
-            program.locs[*loc].control == Control::Indivisible
-                || comes(*loc).next().is_some() && comes(*loc).all(|it| it.atomic)
-        };
-        locs.iter().copied().filter(is_inside).collect()
+    /// Locations where a process keeps control: nobody sees it there unless it blocks. Where it depends on how a process came there whether it does, there are two afterwards.
+    fn inside(&mut self, process: ProcId) -> Vec<LocId> {
+        let program = &mut self.program;
+        let entry = program.procs[process].entry;
+        let own: Vec<LocId> =
+            program.locs.ids().filter(|it| program.locs[*it].process == process).collect();
+        let mut found = Vec::new();
+        for loc in own {
+            if program.locs[loc].control == Control::Indivisible {
+                found.push(loc);
+                continue;
+            }
+            let is_seen =
+                loc == entry || program.edges.values().any(|it| it.to == loc && !it.atomic);
+            let keeps = |it: &Edge| it.to == loc && it.atomic;
+            if !program.edges.values().any(keeps) {
+                continue;
+            }
+            if !is_seen {
+                found.push(loc);
+                continue;
+            }
+            let twin = program.locs.push(Location { out: Vec::new(), ..program.locs[loc].clone() });
+            for edge in program.locs[loc].out.clone() {
+                let edge = Edge { from: twin, ..program.edges[edge].clone() };
+                program.connect(edge);
+            }
+            for edge in program.edges.values_mut().filter(|it| keeps(it)) {
+                edge.to = twin;
+            }
+            for label in program.labels.values_mut().filter(|it| it.locs.contains(&loc)) {
+                label.locs.push(twin);
+            }
+            found.push(twin);
+        }
+        found
     }
 
-    /// Whether there may be no edge that can be taken.
-    fn may_block(&self, out: &[EdgeId]) -> bool {
-        out.iter().all(|it| match self.program.edges[*it].guard {
-            Guard::When(condition) => {
-                !matches!(self.program.exprs[condition], Expr::Const { value: 1, .. })
+    /// When no edge can be taken; `None` if one always can.
+    fn blocked(&mut self, out: &[EdgeId]) -> Option<ExprId> {
+        let mut any = self.program.truth(false);
+        for edge in out {
+            let Guard::When(condition) = self.program.edges[*edge].guard else { return None };
+            if matches!(self.program.exprs[condition], Expr::Const { value: 1, .. }) {
+                return None;
             }
-            Guard::Else => false,
-        })
+            any = self.program.expr(Expr::Binary(BinOp::Or, any, condition));
+        }
+        Some(self.program.expr(Expr::Unary(UnOp::Not, any)))
     }
 
     /// Makes a node of a location.
@@ -293,6 +324,7 @@ impl Making {
         };
         let labels = program.labels.values().filter(|it| it.locs.contains(&loc));
         self.nodes.push(Node {
+            file: program.sources.path(span.file).to_owned(),
             function: program.procs[id].name.clone(),
             kind: match out.len() {
                 _ if is_end => Kind::End,
@@ -308,8 +340,8 @@ impl Making {
         self.nodes.len()
     }
 
-    /// Does something first at a location.
-    fn split(&mut self, loc: LocId, actions: Vec<Action>) {
+    /// Does something first at a location where a condition holds.
+    fn split(&mut self, loc: LocId, condition: ExprId, actions: Vec<Action>) {
         let program = &mut self.program;
         let Location { process, span, .. } = program.locs[loc];
         let out = std::mem::take(&mut program.locs[loc].out);
@@ -323,17 +355,21 @@ impl Making {
         for edge in out {
             program.edges[edge].from = after;
         }
-        let truth = program.truth(true);
-        program.connect(Edge {
+        let first = Edge {
             from: loc,
             to: after,
             tier: 0,
-            guard: Guard::When(truth),
+            guard: Guard::When(condition),
             actions,
             atomic: false,
             violates: None,
             span,
-        });
+        };
+        let otherwise = Edge { guard: Guard::Else, actions: Vec::new(), ..first.clone() };
+        program.connect(first);
+        if condition != program.truth(true) {
+            program.connect(otherwise);
+        }
     }
 
     /// Replaces what has to do with other processes.

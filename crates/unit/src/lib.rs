@@ -25,11 +25,12 @@ mod harness;
 mod integers;
 mod monitor;
 mod product;
+mod ranges;
 mod search;
 mod turns;
 mod walk;
 
-pub use chart::{Asker, Chart, Crew, Input, InputKind, Kind, Node, Numbers, Subject};
+pub use chart::{Asker, Chart, Constants, Crew, Input, InputKind, Kind, Node, Numbers, Subject};
 pub use condition::Condition;
 pub use evidence::{Path, Value, origin_ty};
 pub use harness::{Asked, CHOOSER, Harness, Unsupported, harness};

@@ -385,15 +385,23 @@ fn unknown_place(
     span: tribunal_base::Span,
 ) -> Diagnostic {
     let first = functions.first().map_or("", String::as_str);
-    let (function, place) = name.split_once(':').unwrap_or((first, name));
-    let of_function = || chart.nodes.iter().filter(|it| it.function == function);
-    let (message, help) = if of_function().next().is_none() {
+    let (process, place) = name.split_once(':').unwrap_or((first, name));
+    let function = process.split_once('#').map_or(process, |it| it.0);
+    let of_function = || chart.nodes_of(function);
+    let (message, help) = if of_function().next().is_none() && function.contains('.') {
+        let mut files: Vec<&str> = chart.nodes.iter().map(|it| it.file.as_str()).collect();
+        files.dedup();
+        (format!("there is no file `{function}`"), format!("there are: {}", files.join(", ")))
+    } else if of_function().next().is_none() {
         let mut functions: Vec<&str> = chart.nodes.iter().map(|it| it.function.as_str()).collect();
         functions.dedup();
         (
             format!("there is no function `{function}`"),
             format!("there are: {}", functions.join(", ")),
         )
+    } else if !chart.place(function, place).is_empty() {
+        let count = functions.iter().filter(|it| *it == function).count();
+        (format!("there is no process `{process}`"), format!("there are {count} of `{function}`"))
     } else if place.parse::<u32>().is_ok() {
         let mut lines: Vec<String> = of_function().map(|it| it.line.to_string()).collect();
         lines.dedup();

@@ -4,6 +4,7 @@
 //! it, one in which everybody gets on; whoever moves is pinned at every statement and condition. The test is good if it compiles, its assertions hold, and its log has the nodes in this order.
 
 use std::io;
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
@@ -12,7 +13,7 @@ use tribunal_report::unit_test::{Framework, UnitTest, test_text};
 use tribunal_unit::{Crew, Path};
 
 use super::Unit;
-use super::generate::{Generator, PATIENCE, absolute};
+use super::generate::{Generator, PATIENCE, absolute, whole};
 use super::rehearsal::{RETURNED, Rehearsal, SEEN, Sight, leads_to, root};
 use crate::bench::folder::Folder;
 use crate::bench::process::{self, Bounds, Ending};
@@ -131,6 +132,13 @@ impl Generator<'_> {
         let name = format!("test_{}_{}", crew.functions.join("_"), self.written);
         let source = format!("{}_scheduled.c", crew.functions.join("_"));
         std::fs::write(self.options.folder.join(&source), unit.probed.calling("tribunal_pass"))?;
+        let further = self.scheduled();
+        for (path, further) in further.iter().zip(&unit.probed.further) {
+            std::fs::write(path, further.calling("tribunal_pass"))?;
+        }
+        let mut flags = self.flags(&|it| self.shown(it));
+        flags.push("-pthread".to_owned());
+        flags.extend(self.beside(&|it| self.shown(it)));
         let schedule: Vec<String> = moves.iter().skip(count).map(|it| it.0.to_string()).collect();
         let mut functions = self.functions(path);
         let mut lines = Vec::new();
@@ -173,11 +181,7 @@ impl Generator<'_> {
                 format!("A test of {}, made by tribunal.", crew.functions.join(" and ")),
                 format!("Lines: {}", steps.join(" ")),
                 format!("The condition allows this: {}", path.condition.text()),
-                format!(
-                    "gcc {} -pthread {name}.c{} -lm -o {name} && ./{name}",
-                    self.flags().join(" "),
-                    self.translation.c.files.iter().map(|it| format!(" {it}")).collect::<String>()
-                ),
+                self.command(&name, &flags, &further),
             ],
             name,
             prologue: PROLOGUE
@@ -195,6 +199,13 @@ impl Generator<'_> {
         })
     }
 
+    /// The copies of further files in which every node waits for its turn.
+    fn scheduled(&self) -> Vec<PathBuf> {
+        let count = self.unit.probed.further.len();
+        let name = |it: usize| format!("{}_scheduled_{}.c", self.unit.functions.join("_"), it + 2);
+        (0..count).map(|it| self.options.folder.join(name(it))).collect()
+    }
+
     /// Compiles and runs a test.
     pub(super) fn confirm_concert(
         &self,
@@ -206,14 +217,12 @@ impl Generator<'_> {
         let source = absolute(&self.options.folder.join(&test.source));
         let plain = UnitTest { source: source.to_string_lossy().into_owned(), ..test.clone() };
         std::fs::write(folder.path().join("test.c"), test_text(&plain, Framework::Plain))?;
-        let beside = absolute(std::path::Path::new(&self.unit.model));
-        let beside = beside.parent().unwrap_or(std::path::Path::new("."));
         let bounds = Bounds { time: PATIENCE, cancelled };
         let mut compiler = Command::new("gcc");
-        compiler.args(self.flags()).args(["-O0", "-pthread", "-DTRIBUNAL_LOG", "-iquote"]);
-        compiler.arg(beside).arg("test.c");
-        let more = self.translation.c.files.iter().map(|it| absolute(std::path::Path::new(it)));
-        compiler.args(more).args(["-lm", "-o", "test"]);
+        compiler.args(self.flags(&whole)).args(["-O0", "-pthread", "-DTRIBUNAL_LOG"]);
+        compiler.args(self.beside(&whole)).arg("test.c");
+        let further = self.scheduled();
+        compiler.args(further.iter().map(|it| absolute(it))).args(["-lm", "-o", "test"]);
         let compiled = process::run(&mut compiler, folder.path(), bounds)?;
         if compiled.ending != Ending::Exit(0) {
             let error = compiled.errors.lines().find(|it| it.contains("error"));
@@ -257,7 +266,7 @@ static void tribunal_begin(int process) {
     pthread_mutex_unlock(&tribunal_lock);
     tribunal_self = process;
 }
-static void tribunal_pass(int node) {
+void tribunal_pass(int node) {
     if (tribunal_self < 0) return;
     pthread_mutex_lock(&tribunal_lock);
     if (tribunal_moves) tribunal_move++; else tribunal_started++;

@@ -26,8 +26,12 @@ pub use tribunal_report::unit_coverage::Criterion;
 
 /// The variables that remember conditions, up to their numbers.
 const REMEMBERED: &str = "__tribunal_remembered_";
-/// How often nodes are repeated at most.
+/// How often nodes are repeated at most where many paths go on.
 const MAX_REPEAT: u32 = 32;
+/// How often where few do: a table that is filled, say.
+const MAX_LONE_REPEAT: u32 = 512;
+/// How many are few.
+const FEW: usize = 4;
 
 /// Something to be covered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -241,7 +245,8 @@ fn search(
         if summary.exhaustive {
             return Ok(Searched::None);
         }
-        if summary.cut == 0 || MAX_REPEAT <= repeat {
+        let most = if summary.cut <= FEW { MAX_LONE_REPEAT } else { MAX_REPEAT };
+        if summary.cut == 0 || most <= repeat {
             return Ok(Searched::Open);
         }
         repeat *= 2;

@@ -10,15 +10,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tribunal_front_c::DataModel;
-use tribunal_front_c::probe;
+use tribunal_front_c::probe::{self, Further};
 use tribunal_ir::{FloatShape, Ty};
 use tribunal_report::unit::{TestOutcome, TestReport};
 use tribunal_report::unit_test::{UnitTest, number, test_text};
-use tribunal_unit::{Path, Value, origin_ty};
+use tribunal_unit::{Constants, Path, origin_ty};
 
 pub use tribunal_report::unit_test::Framework;
 
-use super::rehearsal::{Rehearsal, Run, Sight, call_line};
+use super::rehearsal::{Rehearsal, Run, Sight, call_line, result_name};
 use super::{Numbers, Unit, concert};
 use crate::bench::folder::Folder;
 use crate::bench::process::{self, Bounds, Ending};
@@ -106,7 +106,7 @@ impl<'a> Generator<'a> {
             return Ok(elsewhere());
         }
         self.written += 1;
-        let checks = checks(&rehearsal.sights, seen, path);
+        let checks = self.checks(&rehearsal.sights, seen, path);
         let test = match (&moves, self.unit.crew()) {
             (Some(moves), Some(crew)) => self.concert(path, moves, crew, checks)?,
             _ => self.test(path, &run, checks),
@@ -156,20 +156,29 @@ impl<'a> Generator<'a> {
             .map(|it| it.line.to_string())
             .collect();
         let name = format!("test_{}_{}", unit.function, self.written);
-        let command = format!(
-            "gcc {} {name}.c{} -lm -o {name} && ./{name}",
-            self.flags().join(" "),
-            self.translation.c.files.iter().map(|it| format!(" {it}")).collect::<String>()
-        );
+        let mut flags = self.flags(&|it| self.shown(it));
+        if !unit.probed.call.replaced.is_empty() {
+            flags.extend(self.beside(&|it| self.shown(it)));
+        }
+        let command = self.command(&name, &flags, &self.companions());
         let text = std::fs::read_to_string(&unit.model).unwrap_or_default();
         let mut body: Vec<String> =
             unit.probed.call.lines.iter().map(|it| self.filled(it, path)).collect();
-        // No other name for the type is known everywhere.
         let call = call_line(unit);
-        body.push(match (call.strip_prefix("__typeof__("), call.find(") result")) {
-            (Some(_), Some(at)) => format!("__auto_type{}", &call[at + 1..]),
+        body.push(match (call.split_once(" = "), &unit.probed.call.result) {
+            (Some((_, value)), Some(ty)) => format!("{ty} {} = {value}", result_name(unit)),
+            // No other name for the type is known everywhere.
+            (Some((_, value)), None) => format!("__auto_type {} = {value}", result_name(unit)),
             _ => call,
         });
+        let is_used = |at: usize| match body[at].split_once('[').map(|it| it.0.rsplit(' ').next()) {
+            Some(Some(name)) if name.starts_with("object_") => {
+                body.iter().enumerate().any(|(other, it)| other != at && mentions(it, name))
+            }
+            _ => true,
+        };
+        let used: Vec<bool> = (0..body.len()).map(is_used).collect();
+        let body = body.into_iter().zip(used).filter(|it| it.1).map(|it| it.0).collect();
         UnitTest {
             name,
             about: vec![
@@ -199,7 +208,46 @@ impl<'a> Generator<'a> {
         relative(&self.options.folder, FilePath::new(&unit.model))
     }
 
-    pub(super) fn flags(&self) -> Vec<String> {
+    /// The further files: where stubs replace functions of one, a copy without these.
+    fn companions(&self) -> Vec<PathBuf> {
+        let of = |(number, (path, further)): (usize, (&String, &Further))| {
+            if further.is_replaced {
+                let name = format!("{}_with_stubs_{}.c", self.unit.function, number + 2);
+                let copy = self.options.folder.join(name);
+                if std::fs::write(&copy, &further.text).is_ok() {
+                    return copy;
+                }
+            }
+            PathBuf::from(path)
+        };
+        self.translation.c.files.iter().zip(&self.unit.probed.further).enumerate().map(of).collect()
+    }
+
+    /// A path as it is written in the folder of the tests.
+    pub(super) fn shown(&self, path: &FilePath) -> String {
+        match relative(&self.options.folder, path).as_str() {
+            "" => ".".to_owned(),
+            it => it.to_owned(),
+        }
+    }
+
+    /// How a test is compiled with further files and run, in the folder of the tests.
+    pub(super) fn command(&self, name: &str, flags: &[String], further: &[PathBuf]) -> String {
+        let further: String = further.iter().map(|it| format!(" {}", self.shown(it))).collect();
+        format!("gcc {} {name}.c{further} -lm -o {name} && ./{name}", flags.join(" "))
+    }
+
+    /// Where what the files include stands, if they are copied; paths are written as somebody says.
+    pub(super) fn beside(&self, path: &dyn Fn(&FilePath) -> String) -> Vec<String> {
+        let all = std::iter::once(&self.unit.model).chain(&self.translation.c.files);
+        let mut folders: Vec<PathBuf> =
+            all.filter_map(|it| Some(absolute(FilePath::new(it)).parent()?.to_owned())).collect();
+        folders.dedup();
+        folders.iter().flat_map(|it| ["-iquote".to_owned(), path(it)]).collect()
+    }
+
+    /// How the compiler is called; paths are written as somebody says.
+    pub(super) fn flags(&self, path: &dyn Fn(&FilePath) -> String) -> Vec<String> {
         // What is not called may call what is not there.
         let usual = ["-std=gnu17", "-fwrapv", "-w", "-ffunction-sections", "-Wl,--gc-sections"];
         let mut flags: Vec<String> = usual.map(str::to_owned).to_vec();
@@ -209,7 +257,8 @@ impl<'a> Generator<'a> {
         flags.extend(self.translation.defines.iter().map(|(name, value)| {
             if value.is_empty() { format!("-D{name}") } else { format!("-D{name}={value}") }
         }));
-        flags.extend(self.translation.c.include.iter().map(|it| format!("-I{it}")));
+        let include = self.translation.c.include.iter();
+        flags.extend(include.map(|it| format!("-I{}", path(FilePath::new(it)))));
         flags
     }
 
@@ -221,10 +270,55 @@ impl<'a> Generator<'a> {
             if line.contains(&call) {
                 let value = path.inputs.iter().find(|it| it.function == input.function);
                 let value = value.map_or(0, |it| it.number);
-                line = line.replace(&call, &number(&input.ty, value));
+                line = line.replace(&call, &self.literal(&input.function, &input.ty, value));
             }
         }
-        tidied(&line.replace("__tribunal_object_", "object_"))
+        tidied(&plain(&line))
+    }
+
+    /// A value that a function is asked for, of a type, in C.
+    fn literal(&self, function: &str, ty: &str, value: i128) -> String {
+        let input = self.unit.inputs.iter().find(|it| it.function == function);
+        let name = input.and_then(|it| it.constants.name(value));
+        name.unwrap_or_else(|| number(ty, value))
+    }
+
+    /// What must hold after the call.
+    fn checks(&self, sights: &[Sight], seen: &[Option<i128>], path: &Path) -> Vec<String> {
+        let there: Vec<(&Sight, i128)> =
+            sights.iter().zip(seen).filter_map(|(sight, value)| Some((sight, (*value)?))).collect();
+        let is_changed = |sight: &Sight, value: i128| match &sight.input {
+            None => true,
+            Some(input) => {
+                let before = path.inputs.iter().find(|it| it.function == *input);
+                before.map(|it| it.number) != Some(value)
+            }
+        };
+        let shown = there.iter().filter(|it| there.len() <= FEW || is_changed(it.0, it.1));
+        shown.map(|(sight, value)| self.check(sight, *value)).collect()
+    }
+
+    /// That something has a value.
+    fn check(&self, sight: &Sight, value: i128) -> String {
+        // Of a pointer it is known whether it is null.
+        if let Some(pointer) = sight.text.strip_prefix('(').and_then(|it| it.strip_suffix(" != 0)"))
+        {
+            return format!("{pointer} {} 0", if value == 0 { "==" } else { "!=" });
+        }
+        let names = &self.unit.probed.call.names;
+        let is_result = sight.text == result_name(self.unit);
+        let constants = match self.unit.probed.call.result.as_deref() {
+            Some("char") => Constants::Characters,
+            _ => Constants::Names(names.clone()),
+        };
+        let name = constants.name(value).filter(|_| is_result);
+        let input = sight.input.as_deref().unwrap_or("");
+        let expected = name.unwrap_or_else(|| self.literal(input, &sight.ty, value));
+        if expected.contains("nan") {
+            format!("{0} != {0}", sight.text)
+        } else {
+            format!("{} == {expected}", sight.text)
+        }
     }
 
     /// Stubs, and functions that are not defined anywhere.
@@ -232,18 +326,24 @@ impl<'a> Generator<'a> {
         let unit = self.unit;
         let stubs = &unit.probed.call.stubs;
         let mut text = String::new();
-        if stubs.contains("__VERIFIER_assume") {
+        let declared = "extern void __VERIFIER_assume(int);\n";
+        let mut stubs = stubs.replace(declared, "").replace("__VERIFIER_assume(", "assume(");
+        if stubs.contains("assume(") {
             text.push_str(
-                "void abort(void);\nvoid __VERIFIER_assume(int holds) { if (!holds) abort(); }\n",
+                "void abort(void);\nstatic void assume(int holds) { if (!holds) abort(); }\n",
             );
         }
-        for input in &unit.probed.inputs {
-            if stubs.contains(&format!("{}(", input.function)) {
+        for (number, input) in unit.probed.inputs.iter().enumerate() {
+            let call = format!("{}(", input.function);
+            if stubs.contains(&call) {
                 let values = path.inputs.iter().filter(|it| it.function == input.function);
-                text.push_str(&sequence(&input.ty, &input.function, "void", values));
+                let values = values.map(|it| self.literal(&it.function, &input.ty, it.number));
+                let name = format!("{}_{number}", identifier(&input.name));
+                text.push_str(&sequence(&format!("static {}", input.ty), &name, "void", values));
+                stubs = stubs.replace(&call, &format!("{name}("));
             }
         }
-        text.push_str(stubs);
+        text.push_str(&plain(&stubs));
         let is_ours =
             |name: &str| name.starts_with("__VERIFIER_") || name.starts_with("__tribunal_");
         for name in unit.program.undefined.iter().filter(|it| !is_ours(it)) {
@@ -256,7 +356,7 @@ impl<'a> Generator<'a> {
                 Some(Ty::Float(_)) => "long double",
                 _ => "long long",
             };
-            text.push_str(&sequence(ty, &twin, "", values));
+            text.push_str(&sequence(ty, &twin, "", values.map(|it| number(ty, it.number))));
             text.push_str(&format!(
                 "extern __typeof__({name}) {name} __attribute__((alias(\"{twin}\")));\n"
             ));
@@ -281,18 +381,21 @@ impl<'a> Generator<'a> {
         std::fs::write(text("test.c"), test_text(&plain, Framework::Plain))?;
         let traced = self.unit.probed.calling("__tribunal_pass");
         std::fs::write(text("traced.c"), format!("{TRACE}#line 1\n{traced}"))?;
-        let beside = absolute(FilePath::new(&self.unit.model));
-        let beside = beside.parent().unwrap_or(FilePath::new("."));
+        let mut companions = Vec::new();
+        for (number, further) in self.unit.probed.further.iter().enumerate() {
+            companions.push(text(&format!("traced_{}.c", number + 2)));
+            std::fs::write(&companions[number], further.calling("__tribunal_pass"))?;
+        }
         let bounds = Bounds { time: PATIENCE, cancelled };
         let mut trace = String::new();
         for variant in ["plain", "traced"] {
             let mut compiler = Command::new("gcc");
-            compiler.args(self.flags()).arg("-O0").arg("-iquote").arg(beside);
+            compiler.args(self.flags(&whole)).arg("-O0").args(self.beside(&whole)).arg("test.c");
             if variant == "traced" {
-                compiler.arg("-DTRIBUNAL_SOURCE=\"traced.c\"");
+                compiler.arg("-DTRIBUNAL_SOURCE=\"traced.c\"").args(&companions);
+            } else {
+                compiler.args(self.companions().iter().map(|it| absolute(it)));
             }
-            compiler.arg("test.c");
-            compiler.args(self.translation.c.files.iter().map(|it| absolute(FilePath::new(it))));
             compiler.args(["-lm", "-o", variant]);
             let compiled = process::run(&mut compiler, folder.path(), bounds)?;
             if compiled.ending != Ending::Exit(0) {
@@ -315,6 +418,11 @@ impl<'a> Generator<'a> {
     }
 }
 
+/// A text where what was made has simple names.
+fn plain(text: &str) -> String {
+    text.replace("__tribunal_object_", "object_").replace("__tribunal_function_", "function_")
+}
+
 /// A line of the driver as people would write it.
 fn tidied(line: &str) -> String {
     let plain = line.strip_prefix("__typeof__(").and_then(|it| it.split_once(')'));
@@ -322,21 +430,28 @@ fn tidied(line: &str) -> String {
         Some((ty, rest)) if !ty.contains('(') => format!("{ty}{rest}"),
         _ => line.to_owned(),
     };
-    match line.split_once(" = 1 ? ").or_else(|| line.split_once(" = 0 ? ")) {
-        Some((place, rest)) if !place.contains('{') => {
-            let object = rest.split_once(" : ").map_or(rest, |it| it.0);
-            let object = if line.contains(" = 1 ? ") { object } else { "0" };
-            format!("{place} = {object};")
-        }
-        _ => line,
+    let mut out = String::new();
+    let mut rest = line.as_str();
+    let chosen = |rest: &str| {
+        let all = [" ? object_", " ? function_"].map(|it| rest.find(it));
+        all.into_iter().flatten().min()
+    };
+    while let Some(at) = chosen(rest) {
+        let (before, after) = (&rest[..at], &rest[at + " ? ".len()..]);
+        let Some((object, behind)) = after.split_once(" : 0") else { break };
+        let (start, chosen) = before.split_at(before.len() - 1);
+        out.push_str(start);
+        out.push_str(if chosen == "1" { object } else { "0" });
+        rest = behind;
     }
+    out + rest
 }
 
 /// What keeps a log of nodes.
 const TRACE: &str = r#"int dprintf(int, const char *, ...);
 static int __tribunal_log[1 << 20];
 static unsigned __tribunal_length;
-static void __tribunal_pass(int node) {
+void __tribunal_pass(int node) {
     if (__tribunal_length < 1 << 20) __tribunal_log[__tribunal_length++] = node;
 }
 __attribute__((destructor)) static void __tribunal_tell(void) {
@@ -346,48 +461,42 @@ __attribute__((destructor)) static void __tribunal_tell(void) {
 }
 "#;
 
-/// What must hold after the call.
-fn checks(sights: &[Sight], seen: &[Option<i128>], path: &Path) -> Vec<String> {
-    let there: Vec<(&Sight, i128)> =
-        sights.iter().zip(seen).filter_map(|(sight, value)| Some((sight, (*value)?))).collect();
-    let is_changed = |sight: &Sight, value: i128| match &sight.input {
-        None => true,
-        Some(input) => {
-            path.inputs.iter().find(|it| it.function == *input).map(|it| it.number) != Some(value)
-        }
-    };
-    there
-        .iter()
-        .filter(|(sight, value)| there.len() <= FEW || is_changed(sight, *value))
-        .map(|(sight, value)| {
-            let expected = number(&sight.ty, *value);
-            let is_nan = expected.contains("nan");
-            if is_nan {
-                format!("{0} != {0}", sight.text)
-            } else {
-                format!("{} == {expected}", sight.text)
-            }
-        })
-        .collect()
-}
-
 /// A function that returns these values in turn, then zeros.
-fn sequence<'v>(
+fn sequence(
     ty: &str,
     name: &str,
     parameters: &str,
-    values: impl Iterator<Item = &'v Value>,
+    values: impl Iterator<Item = String>,
 ) -> String {
-    let listed: Vec<String> = values.map(|it| number(ty, it.number)).collect();
+    let listed: Vec<String> = values.collect();
     let count = listed.len();
-    if count == 0 {
-        return format!("{ty} {name}({parameters}) {{ return 0; }}\n");
+    match listed.as_slice() {
+        [] => return format!("{ty} {name}({parameters}) {{ return 0; }}\n"),
+        [only] if only == "0" => return format!("{ty} {name}({parameters}) {{ return 0; }}\n"),
+        _ => {}
     }
+    let element = ty.strip_prefix("static ").unwrap_or(ty);
     format!(
-        "{ty} {name}({parameters}) {{\n    static {ty} const values[] = {{{}}};\n    \
+        "{ty} {name}({parameters}) {{\n    static {element} const values[] = {{{}}};\n    \
          static unsigned next;\n    return next < {count} ? values[next++] : 0;\n}}\n",
         listed.join(", ")
     )
+}
+
+/// A text as one word of C.
+fn identifier(text: &str) -> String {
+    let words = text.split(|it: char| !(it.is_ascii_alphanumeric() || it == '_'));
+    words.filter(|it| !it.is_empty()).collect::<Vec<_>>().join("_")
+}
+
+/// Whether a name stands in a text, and not as a part of another.
+fn mentions(text: &str, name: &str) -> bool {
+    probe::names(text).iter().any(|it| it == name)
+}
+
+/// A path that can be used everywhere.
+pub(super) fn whole(path: &FilePath) -> String {
+    absolute(path).to_string_lossy().into_owned()
 }
 
 pub(super) fn absolute(path: &FilePath) -> PathBuf {
@@ -416,7 +525,9 @@ mod tests {
         assert_eq!(tidied("g = 0 ? object_1 : 0;"), "g = 0;");
         let kept = "__typeof__(*(int *)0) object_0[1] = { 1 };";
         assert_eq!(tidied(kept), kept);
-        let kept = "struct s object_0[1] = { { .p = 1 ? object_1 : 0 } };";
-        assert_eq!(tidied(kept), kept);
+        assert_eq!(
+            tidied("struct s object_0[1] = { { .p = 1 ? object_1 : 0, .q = 0 ? object_2 : 0 } };"),
+            "struct s object_0[1] = { { .p = object_1, .q = 0 } };"
+        );
     }
 }

@@ -11,11 +11,10 @@ use tribunal_engine::{Fairness, Verdict};
 use tribunal_engine_explicit::Explicit;
 use tribunal_front_c::probe;
 
-use super::{Found, Numbers, Unit, choices, front_options};
+use super::{Found, Numbers, Unit, translate};
 use crate::check::{CheckOptions, Method, check};
-use crate::files::Disk;
 use crate::limits::Limits;
-use crate::load::{Language, Translation, read};
+use crate::load::Translation;
 use crate::reduction::Reduction;
 
 /// How long the engines may usually look for a proof.
@@ -71,23 +70,8 @@ pub(super) fn never(
     cancelled: &AtomicBool,
 ) -> bool {
     let mut sources = Sources::default();
-    let file = sources.add(unit.model.as_str(), trapped(unit, traps));
-    let mut files = vec![file];
-    for more in &translation.c.files {
-        match read(&mut sources, more, Some(Language::C), translation) {
-            Ok(file) => files.push(file),
-            Err(_) => return false,
-        }
-    }
-    let options = front_options(translation);
-    let compiled = tribunal_front_c::compile(
-        &mut sources,
-        &files,
-        &Disk,
-        &options,
-        probe::DRIVER,
-        &choices(translation),
-    );
+    let texts = unit.probed.texts().map(|it| trapped(unit, it, traps));
+    let (_, compiled) = translate(&mut sources, &unit.model, texts, translation);
     let is_wrong = compiled.diagnostics.iter().any(|it| it.severity == Severity::Error);
     let Some(mut program) = compiled.program.filter(|_| !is_wrong) else { return false };
     program.sources = sources;
@@ -112,10 +96,9 @@ pub(super) fn never(
         && checked.answers.iter().all(|it| matches!(it.verdict, Verdict::True(_)))
 }
 
-/// The program with errors at nodes where their traps hold.
-fn trapped(unit: &Unit, traps: &dyn Fn(u32) -> Option<String>) -> String {
+/// A text of the program with errors at nodes where their traps hold.
+fn trapped(unit: &Unit, mut text: String, traps: &dyn Fn(u32) -> Option<String>) -> String {
     let node = probe::NODE;
-    let mut text = unit.probed.text.clone();
     for number in unit.chart.numbers() {
         let trap = traps(number)
             .map_or(String::new(), |it| format!("(({it}) ? reach_error() : (void)0), "));
@@ -123,9 +106,10 @@ fn trapped(unit: &Unit, traps: &dyn Fn(u32) -> Option<String>) -> String {
         let told = if is_own { format!("{LAST} = {number}") } else { "(void)0".to_owned() };
         text = text.replace(&format!("{node} = {number})"), &format!("{trap}{told})"));
     }
+    // Further files know it by `extern`, which then stands before all three.
     text.replacen(
         &format!("int {node};"),
-        &format!("int {node}; int {LAST}; int {STAGE}; extern void reach_error(void);"),
+        &format!("int {node}, {LAST}, {STAGE}; extern void reach_error(void);"),
         1,
     )
 }

@@ -10,9 +10,8 @@ use tribunal_front_c::probe::{self, InputKind, Returns};
 use tribunal_ir::{Program, Scope, Then};
 use tribunal_unit::{Crew, Path, Turns};
 
-use super::{Unit, choices, front_options};
-use crate::files::Disk;
-use crate::load::{Language, Translation, read};
+use super::{Unit, translate};
+use crate::load::Translation;
 
 /// No run is longer.
 const MAX_STEPS: usize = 2_000_000;
@@ -69,23 +68,8 @@ impl Rehearsal {
         sights: Vec<Sight>,
         text: String,
     ) -> Result<Self, String> {
-        let mut sources = Sources::default();
-        let file = sources.add(unit.model.as_str(), text);
-        let mut files = vec![file];
-        for more in &translation.c.files {
-            let read = read(&mut sources, more, Some(Language::C), translation);
-            files.push(read.map_err(|it| it.message)?);
-        }
-        let options = front_options(translation);
-        let choices = choices(translation);
-        let compiled = tribunal_front_c::compile(
-            &mut sources,
-            &files,
-            &Disk,
-            &options,
-            probe::DRIVER,
-            &choices,
-        );
+        let texts = std::iter::once(text).chain(unit.probed.texts().skip(1));
+        let (_, compiled) = translate(&mut Sources::default(), &unit.model, texts, translation);
         let error = compiled.diagnostics.iter().find(|it| it.severity == Severity::Error);
         match (compiled.program, error) {
             (Some(program), None) => Ok(Self { program, sights }),

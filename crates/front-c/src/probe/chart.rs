@@ -24,8 +24,10 @@ pub(crate) struct Charting<'a> {
     request: &'a Request,
     /// The names that each atom uses.
     uses: Vec<Vec<String>>,
-    /// The names of all local variables.
+    /// The names of local variables, of all functions.
     locals: BTreeSet<String>,
+    /// The names that are known in the whole file.
+    globals: BTreeSet<String>,
     /// The local variables in scope, by block.
     scopes: Vec<Vec<String>>,
     function: String,
@@ -66,68 +68,31 @@ impl<'a> Charting<'a> {
         file: FileId,
         text: &'a str,
         request: &'a Request,
+        (nodes, locals): (Vec<Node>, BTreeSet<String>),
     ) -> Self {
-        let mut charting = Self {
+        Self {
             ast,
             hir,
             file,
             text,
             request,
             uses: request.atoms.iter().map(|it| names(&it.text)).collect(),
-            locals: BTreeSet::new(),
+            locals,
+            globals: globals(ast),
             scopes: Vec::new(),
             function: String::new(),
             result: Outcome::Nothing,
             loops: 0,
             labels: Vec::new(),
-            nodes: Vec::new(),
+            nodes,
             edits: Edits::default(),
             first: text.len(),
-        };
-        charting.find_locals();
-        charting
-    }
-
-    fn find_locals(&mut self) {
-        let outside: BTreeSet<DeclId> = self.ast.items.iter().copied().collect();
-        for (id, decl) in self.ast.decls.iter() {
-            match decl.kind {
-                DeclKind::Variables { declarators, .. } if !outside.contains(&id) => {
-                    for it in &self.ast[declarators] {
-                        let name = it.declarator.name.map(|it| self.ast.text(it.symbol).to_owned());
-                        self.locals.extend(name);
-                    }
-                }
-                DeclKind::Function(function) => {
-                    let parameters = self.parameters(&self.ast[function]);
-                    self.locals.extend(parameters);
-                }
-                _ => {}
-            }
         }
     }
 
-    /// The names of the parameters of a function.
-    fn parameters(&self, function: &Function) -> Vec<String> {
-        let name = |it: &Declarator| it.name.map(|it| self.ast.text(it.symbol).to_owned());
-        let Some(Derivation::Function { parameters, .. }) =
-            self.ast[function.declarator.derivations].first()
-        else {
-            return Vec::new();
-        };
-        match parameters {
-            Parameters::Unspecified => Vec::new(),
-            Parameters::Names(list) => {
-                self.ast[*list].iter().map(|it| self.ast.text(it.symbol).to_owned()).collect()
-            }
-            Parameters::Prototype { list, .. } => {
-                self.ast[*list].iter().filter_map(|it| name(&it.declarator)).collect()
-            }
-        }
-    }
-
-    /// Charts all functions of the file. Those that are replaced get another name, and a declaration under their own.
+    /// Charts all functions of the file, but those that an earlier file has one of the same name as. Those that are replaced get another name, and a declaration under their own.
     pub(crate) fn functions(&mut self, replaced: &[String]) {
+        let earlier: BTreeSet<String> = self.nodes.iter().map(|it| it.function.clone()).collect();
         for &item in &self.ast.items {
             let decl = &self.ast[item];
             let DeclKind::Function(function) = decl.kind else { continue };
@@ -147,8 +112,11 @@ impl<'a> Charting<'a> {
                 self.replace(&function, name.span);
                 continue;
             }
+            if earlier.contains(&self.function) {
+                continue;
+            }
             self.result = self.result_type(&function);
-            self.scopes = vec![self.parameters(&function), Vec::new()];
+            self.scopes = vec![parameters(self.ast, &function), Vec::new()];
             self.loops = 0;
             self.labels.clear();
             for item in &self.ast[items] {
@@ -263,7 +231,8 @@ impl<'a> Charting<'a> {
     fn is_visible(&self, names: &[String], value: Option<&str>) -> bool {
         names.iter().all(|name| {
             let is_here = self.scopes.iter().flatten().any(|it| it == name) || value == Some(name);
-            is_here || !(self.locals.contains(name) || name == RESULT)
+            let is_global = self.globals.contains(name) || !self.locals.contains(name);
+            is_here || is_global && name != RESULT
         })
     }
 
@@ -337,12 +306,8 @@ impl<'a> Charting<'a> {
     }
 
     fn declare(&mut self, id: DeclId) {
-        if let DeclKind::Variables { declarators, .. } = self.ast[id].kind {
-            let names = self.ast[declarators].iter().filter_map(|it| it.declarator.name);
-            let names: Vec<String> = names.map(|it| self.ast.text(it.symbol).to_owned()).collect();
-            if let Some(scope) = self.scopes.last_mut() {
-                scope.extend(names);
-            }
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.extend(declared(self.ast, id));
         }
     }
 
@@ -573,6 +538,51 @@ impl<'a> Charting<'a> {
         }
         if position == Position::Body {
             self.edits.after(span.end as usize, " }".into());
+        }
+    }
+}
+
+/// The names of the variables that a declaration declares.
+fn declared(ast: &Unit, decl: DeclId) -> Vec<String> {
+    let DeclKind::Variables { declarators, .. } = ast[decl].kind else { return Vec::new() };
+    let names = ast[declarators].iter().filter_map(|it| it.declarator.name);
+    names.map(|it| ast.text(it.symbol).to_owned()).collect()
+}
+
+/// The names of local variables and parameters.
+pub(crate) fn locals(ast: &Unit) -> BTreeSet<String> {
+    let outside: BTreeSet<DeclId> = ast.items.iter().copied().collect();
+    let mut found = BTreeSet::new();
+    for (id, decl) in ast.decls.iter() {
+        match decl.kind {
+            DeclKind::Function(function) => found.extend(parameters(ast, &ast[function])),
+            _ if !outside.contains(&id) => found.extend(declared(ast, id)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The names of global variables.
+fn globals(ast: &Unit) -> BTreeSet<String> {
+    ast.items.iter().flat_map(|it| declared(ast, *it)).collect()
+}
+
+/// The names of the parameters of a function.
+fn parameters(ast: &Unit, function: &Function) -> Vec<String> {
+    let name = |it: &Declarator| it.name.map(|it| ast.text(it.symbol).to_owned());
+    let Some(Derivation::Function { parameters, .. }) =
+        ast[function.declarator.derivations].first()
+    else {
+        return Vec::new();
+    };
+    match parameters {
+        Parameters::Unspecified => Vec::new(),
+        Parameters::Names(list) => {
+            ast[*list].iter().map(|it| ast.text(it.symbol).to_owned()).collect()
+        }
+        Parameters::Prototype { list, .. } => {
+            ast[*list].iter().filter_map(|it| name(&it.declarator)).collect()
         }
     }
 }

@@ -24,6 +24,8 @@ pub struct Input {
     pub ty: String,
     /// What kind of value it is.
     pub kind: InputKind,
+    /// The names that values of its type have.
+    pub names: Vec<(String, i128)>,
 }
 
 /// A kind of value.
@@ -48,6 +50,10 @@ pub struct Call {
     pub arguments: Vec<String>,
     /// What it returns.
     pub returns: Returns,
+    /// The type of what it returns, in C, if that has a name.
+    pub result: Option<String>,
+    /// The names that values of that type have.
+    pub names: Vec<(String, i128)>,
     /// The scalars of what it returns, if that is a struct: `.x`, `.a[1]`.
     pub members: Vec<Member>,
     /// The functions that run concurrently with it.
@@ -151,6 +157,8 @@ fn returns(types: &hir::Types, function: hir::TypeId) -> Returns {
 /// A driver.
 pub(crate) struct Driver {
     pub(crate) text: Text,
+    /// Functions that pointers point to.
+    pub(crate) functions: String,
     pub(crate) call: Call,
     pub(crate) inputs: Vec<Input>,
     pub(crate) notes: Vec<String>,
@@ -218,19 +226,25 @@ pub(crate) fn driver(
     let mut found = Vec::new();
     let checked =
         hir.functions.values().find(|it| it.name == request.function && it.body.is_some());
+    let (mut result, mut names) = (None, Vec::new());
     if let Some(hir::Type::Function(ty)) = checked.map(|it| hir.types.get(it.ty)) {
         members(&hir.types, ty.result, "", &mut found);
+        result = super::inputs::name(&hir.types, ty.result);
+        names = super::inputs::constants(&hir.types, ty.result);
     }
     let call = Call {
         lines: writer.lines,
         arguments,
         returns,
+        result,
+        names,
         members: found,
         others,
         stubs: String::new(),
         replaced: Vec::new(),
     };
-    Ok(Driver { text: out, call, inputs: writer.inputs, notes: writer.notes })
+    let functions = writer.functions.concat();
+    Ok(Driver { text: out, functions, call, inputs: writer.inputs, notes: writer.notes })
 }
 
 /// Gives the parameters of a function arbitrary values, in variables whose names `own` makes of theirs.
@@ -294,6 +308,11 @@ pub(crate) fn definitions(ast: &ast::Unit) -> impl Iterator<Item = (&str, &Funct
         }
         _ => None,
     })
+}
+
+/// Whether other files can call a function.
+pub(crate) fn is_extern(ast: &ast::Unit, function: &Function) -> bool {
+    ast[function.specifiers].storage != Some(ast::Storage::Static)
 }
 
 pub(crate) fn definition<'a>(ast: &'a ast::Unit, name: &str) -> Option<&'a Function> {

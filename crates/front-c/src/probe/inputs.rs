@@ -32,6 +32,8 @@ pub(crate) struct Writer<'a> {
     /// What was asked for so far.
     pub(crate) inputs: Vec<Input>,
     pub(crate) objects: u32,
+    /// Functions that pointers point to.
+    pub(crate) functions: Vec<String>,
     pub(crate) notes: Vec<String>,
 }
 
@@ -42,7 +44,13 @@ impl Writer<'_> {
         match types.get(place.ty) {
             Type::Bool => self.input(&place.name, "_Bool", InputKind::Unsigned),
             Type::Integer(kind) => self.integer(&place.name, *kind),
-            Type::Enum(id) => self.integer(&place.name, types.enumeration(*id).underlying),
+            Type::Enum(id) => {
+                let value = self.integer(&place.name, types.enumeration(*id).underlying);
+                if let Some(input) = self.inputs.last_mut() {
+                    input.names = constants(types, place.ty);
+                }
+                value
+            }
             Type::Float(_) => self.input(&place.name, &types.describe(place.ty), InputKind::Float),
             Type::Pointer(pointee) => self.pointer(place, pointee.id),
             Type::Array { element, length: Length::Known(length) } if *length <= MAX_ELEMENTS => {
@@ -167,13 +175,53 @@ impl Writer<'_> {
     pub(crate) fn input(&mut self, name: &str, ty: &str, kind: InputKind) -> String {
         let function = format!("__VERIFIER_nondet_{}", self.inputs.len());
         let call = format!("{function}()");
-        self.inputs.push(Input { name: name.to_owned(), function, ty: ty.to_owned(), kind });
+        let (name, ty, names) = (name.to_owned(), ty.to_owned(), Vec::new());
+        self.inputs.push(Input { name, function, ty, kind, names });
         call
+    }
+
+    /// A pointer to a function that returns anything, or null; `None` if there is no name for its types.
+    fn function(&mut self, place: &Place, ty: &hir::FunctionType) -> Option<String> {
+        let types = self.types;
+        if ty.variadic || place.depth == u32::MAX {
+            return None;
+        }
+        let (mut parameters, mut body) = (Vec::new(), String::new());
+        for (number, it) in (1..).zip(&ty.parameters) {
+            parameters.push(format!("{} parameter_{number}", name(types, *it)?));
+            body.push_str(&format!("  (void)parameter_{number};\n"));
+        }
+        let result = name(types, ty.result)?;
+        if !matches!(types.get(ty.result), Type::Void) {
+            let value = self.value(&Place {
+                name: format!("{}()", place.name),
+                ty: ty.result,
+                written: result.clone(),
+                depth: u32::MAX,
+                elements: None,
+            });
+            body.push_str(&format!("  {result} result = {value};\n  return result;\n"));
+        }
+        let function = format!("__tribunal_function_{}", self.functions.len());
+        let parameters =
+            if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
+        self.functions.push(format!("static {result} {function}({parameters}) {{\n{body}}}\n"));
+        self.notes.push(format!(
+            "`{}` is null, or points to a function that returns anything and changes nothing",
+            place.name
+        ));
+        let chosen = self.input(&place.name, "_Bool", InputKind::Pointer);
+        Some(format!("{chosen} ? {function} : 0"))
     }
 
     /// A pointer to objects of its own, or null.
     fn pointer(&mut self, place: &Place, pointee: TypeId) -> String {
         let types = self.types;
+        if let Type::Function(ty) = types.get(pointee)
+            && let Some(value) = self.function(place, ty)
+        {
+            return value;
+        }
         let is_bytes = matches!(types.get(pointee), Type::Void);
         let is_object = is_bytes || types.size_of(pointee).is_some_and(|it| it != 0);
         if !is_object || self.depth <= place.depth {
@@ -187,13 +235,23 @@ impl Writer<'_> {
         }
         let is_scalar = !matches!(types.get(pointee), Type::Record(_) | Type::Array { .. });
         let usual = if is_scalar { u64::from(self.elements.max(1)) } else { 1 };
+        if is_scalar && place.elements.is_none() {
+            let elements = if usual == 1 { "1 element" } else { &format!("{usual} elements") };
+            let note = format!("pointers to numbers point to {elements}");
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
         let count = place.elements.unwrap_or(usual).clamp(1, MAX_ELEMENTS);
         let object = format!("__tribunal_object_{}", self.objects);
         self.objects += 1;
+        let plain = place.written.strip_suffix('*').filter(|it| !it.contains(['(', '*']));
         let written = if is_bytes {
             "unsigned char".to_owned()
+        } else if let Some(plain) = plain {
+            plain.trim_end().to_owned()
         } else {
-            format!("__typeof__(*({})0)", place.written)
+            name(types, pointee).unwrap_or_else(|| format!("__typeof__(*({})0)", place.written))
         };
         let chosen = self.input(&place.name, "_Bool", InputKind::Pointer);
         let elements: Vec<String> = (0..count)
@@ -221,6 +279,21 @@ impl Writer<'_> {
             .collect();
         self.lines.push(format!("{written} {object}[{count}] = {{ {} }};", elements.join(", ")));
         format!("{chosen} ? {object} : 0")
+    }
+}
+
+/// What C calls a type, if that can stand before the name of a variable.
+pub(crate) fn name(types: &hir::Types, ty: TypeId) -> Option<String> {
+    let text = types.describe(ty);
+    // Others have no tag, or have more to say behind the name.
+    (!text.contains(['<', '(', '[']) && !text.starts_with("vector")).then_some(text)
+}
+
+/// The names that values of a type have.
+pub(crate) fn constants(types: &hir::Types, ty: TypeId) -> Vec<(String, i128)> {
+    match types.get(ty) {
+        Type::Enum(id) => types.enumeration(*id).constants.clone(),
+        _ => Vec::new(),
     }
 }
 

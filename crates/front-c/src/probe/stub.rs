@@ -10,7 +10,7 @@ use super::Request;
 use super::driver::{definition, parameter_type};
 use super::edits::{Piece, Text};
 use super::globals::changing;
-use super::inputs::{Place, Writer};
+use super::inputs::{Place, Writer, name};
 use crate::ast;
 use crate::hir::{self, Type, TypeId};
 
@@ -45,6 +45,8 @@ pub(crate) struct Stubs {
     pub(crate) text: Text,
     /// The functions with a body that they replace.
     pub(crate) replaced: Vec<String>,
+    /// Those of them that further files define.
+    pub(crate) elsewhere: Vec<String>,
 }
 
 /// Writes stubs in C.
@@ -53,14 +55,15 @@ pub(crate) fn stubs(
     hir: &hir::Unit,
     text: &str,
     request: &Request,
+    elsewhere: &[String],
     writer: &mut Writer<'_>,
 ) -> Result<Stubs, Vec<Diagnostic>> {
-    let mut all = Stubs { text: Text::default(), replaced: Vec::new() };
+    let mut all = Stubs { text: Text::default(), replaced: Vec::new(), elsewhere: Vec::new() };
     let mut read_stubs = Vec::new();
     for piece in &request.stubs {
         read_stubs.push(read(piece).map_err(|it| vec![*it])?);
     }
-    let implied = implied(hir, request, &read_stubs);
+    let implied = implied(hir, request, elsewhere, &read_stubs);
     for piece in &implied {
         read_stubs.push(read(piece).map_err(|it| vec![*it])?);
     }
@@ -89,26 +92,40 @@ pub(crate) fn stubs(
             return Err(vec![Diagnostic::error("stub-parameters", stub.span, message)]);
         }
         let definition = definition(ast, &stub.name);
-        if definition.is_some() {
+        let is_elsewhere = definition.is_none() && elsewhere.contains(&stub.name);
+        if definition.is_some() || is_elsewhere {
             all.replaced.push(stub.name.clone());
+        }
+        if is_elsewhere {
+            all.elsewhere.push(stub.name.clone());
         }
         let mut declared = Vec::new();
         for (number, (name, ty)) in stub.parameters.iter().zip(&parameters).enumerate() {
             let written = definition.and_then(|it| parameter_type(ast, text, it, number));
             let written = written.map_or_else(|| hir.types.describe(*ty), |it| it.ty);
-            declared.push(format!("__typeof__({written}) {name}"));
+            let is_plain = !written.contains(['(', '[']);
+            declared.push(match written.strip_suffix('*').filter(|_| is_plain) {
+                Some(pointee) => format!("{pointee}*{name}"),
+                None if is_plain => format!("{written} {name}"),
+                None => format!("__typeof__({written}) {name}"),
+            });
         }
         let is_void = matches!(hir.types.get(ty.result), Type::Void);
+        // Where a type has no name, values of it are there; what the function takes are numbers then.
+        let value = name(&hir.types, ty.result).unwrap_or_else(|| {
+            let zeros = vec!["0"; parameters.len()].join(", ");
+            format!("__typeof__({}({zeros}))", stub.name)
+        });
         let result = match definition.and_then(|it| it.declarator.name.map(|name| (it, name))) {
             Some((it, name)) => {
                 let start = ast[it.specifiers].span.start as usize;
                 text.get(start..name.span.start as usize).unwrap_or("int ").to_owned()
             }
-            None => format!("__typeof__({}) ", hir.types.describe(ty.result)),
+            None => format!("{value} "),
         };
         let declared = if declared.is_empty() { "void".to_owned() } else { declared.join(", ") };
         all.text.push(&format!("{result}{}({declared}) {{\n", stub.name));
-        let result = (!is_void).then_some(ty.result);
+        let result = (!is_void).then_some((ty.result, value));
         body((hir, request), &stub, &parameters, result, writer, &mut all.text);
         all.text.push("}\n");
     }
@@ -116,15 +133,16 @@ pub(crate) fn stubs(
 }
 
 /// Functions without a body that return structs: each member is arbitrary, and nothing changes. (Where they take pointers, what is behind these has no name here.)
-fn implied(hir: &hir::Unit, request: &Request, given: &[Stub]) -> Vec<Piece> {
+fn implied(hir: &hir::Unit, request: &Request, elsewhere: &[String], given: &[Stub]) -> Vec<Piece> {
     let changing = changing(hir, request);
     let mut found = Vec::new();
     for function in hir.functions.values() {
         let Type::Function(ty) = hir.types.get(function.ty) else { continue };
         let is_pointer = |it: &TypeId| matches!(hir.types.get(*it), Type::Pointer(_));
         let returns_struct = matches!(hir.types.get(ty.result), Type::Record(_));
-        let is_known = function.body.is_some()
-            || request.elsewhere.contains(&function.name)
+        let is_known = !function.used
+            || function.body.is_some()
+            || elsewhere.contains(&function.name)
             || given.iter().any(|it| it.name == function.name);
         if !returns_struct || is_known || ty.parameters.iter().any(is_pointer) {
             continue;
@@ -144,7 +162,7 @@ fn body(
     (hir, request): (&hir::Unit, &Request),
     stub: &Stub,
     parameters: &[TypeId],
-    result: Option<TypeId>,
+    result: Option<(TypeId, String)>,
     writer: &mut Writer<'_>,
     out: &mut Text,
 ) {
@@ -188,16 +206,24 @@ fn body(
         writer.assign(&format!("(*{name})"), &what);
         writer.lines.push("}".to_owned());
     }
-    if let Some(result) = result {
-        let described = writer.types.describe(result);
-        let name = format!("{}()", stub.name);
-        let what =
-            Place { name, ty: result, written: described.clone(), depth: u32::MAX, elements: None };
+    if let Some((ty, written)) = &result {
+        let what = Place {
+            name: format!("{}()", stub.name),
+            ty: *ty,
+            written: written.clone(),
+            depth: u32::MAX,
+            elements: None,
+        };
         let value = writer.value(&what);
-        writer.lines.push(format!("__typeof__({described}) result = {value};"));
+        writer.lines.push(format!("{written} result = {value};"));
     }
     for line in std::mem::replace(&mut writer.lines, outer) {
         out.push(&format!("  {line}\n"));
+    }
+    let is_trivial = |it: &Part| matches!(it, Part::Text(piece) if piece.text.chars().all(|it| " 1&()".contains(it)));
+    if stub.parts.iter().all(is_trivial) {
+        out.push(if result.is_some() { "  return result;\n" } else { "" });
+        return;
     }
     out.push("  __VERIFIER_assume((");
     for part in &stub.parts {

@@ -294,12 +294,14 @@ impl Parser<'_> {
             Some((function, number)) => part(function) && number.parse::<u32>().is_ok(),
             None => part(it),
         };
-        let is_place = match text.split_once(':') {
+        let file = |it: &str| it.contains('.') && !it.contains(char::is_whitespace);
+        let is_place = match text.rsplit_once(':') {
+            Some((function, place)) if file(function) => place.parse::<u32>().is_ok(),
             Some((function, place)) => process(function) && part(place),
             None => part(&text),
         };
         if !is_place {
-            let message = "expected a label, a line, `end`, or `function:label`";
+            let message = "expected a label, a line, `end`, `function:label`, or `file.c:line`";
             return Err(Box::new(Diagnostic::error("formula-place", inside, message)));
         }
         if !self.ends_atom(self.position) {
@@ -334,7 +336,10 @@ impl Parser<'_> {
                         span,
                         "functions cannot be called in a formula",
                     );
-                    return Err(Box::new(error.help("write an expression over variables")));
+                    let name = before.as_ref().map_or("f", |it| it.text.as_str());
+                    return Err(Box::new(error.help(format!(
+                        "write what it computes; what a call in the code returns is `result` at `at({name}:end)`"
+                    ))));
                 }
                 "(" | "[" if token.kind == Kind::Sign => open.push(token.span),
                 ")" | "]" if token.kind == Kind::Sign => {

@@ -1,9 +1,10 @@
 //! Terms for people, in the syntax of C with as few parentheses as it allows.
 //!
-//! Variables count as signed; what an operator reads as unsigned is marked where that makes a difference: a constant by `u`, another
-//! operand by a cast. Disjunctions, differences, shifts and masks, which terms spell with other operators, are shown
-//! as what they are. Overflow of `a + b` is shown as `overflow(a + b)`. Where C has no notation: `x[15:8]` are bits of a number, `a ++ b` is one number above another, and
-//! `a{i: v}` is an array with one element replaced.
+//! Variables count as signed, unless somebody knows better; what an operator reads as unsigned is marked where that makes a difference: a constant by `u`, another
+//! operand by a cast. Disjunctions, differences, shifts and masks, and elements that the bits of an index choose, which terms spell with other operators, are shown
+//! as what they are. Overflow of `a + b` is shown as `overflow(a + b)`. Where C has no notation: `a{i: v}` is an array with one element replaced.
+
+mod pieces;
 
 use crate::bits::Bits;
 use crate::term::{BinOp, Node, Overflow, TermId, Terms};
@@ -57,17 +58,39 @@ enum Reading {
     Unsigned,
 }
 
+/// What is known about variables, by their names, that terms do not tell.
+pub trait Naming {
+    /// Whether it is unsigned: what it is compared or divided with is too, by C's conversions.
+    fn is_unsigned(&self, variable: &str) -> bool;
+
+    /// What people call a number that it is compared with: a character, say.
+    fn constant(&self, variable: &str, number: i128) -> Option<String>;
+}
+
+/// Nothing is known.
+struct Unnamed;
+
+impl Naming for Unnamed {
+    fn is_unsigned(&self, _: &str) -> bool {
+        false
+    }
+
+    fn constant(&self, _: &str, _: i128) -> Option<String> {
+        None
+    }
+}
+
 impl Terms {
     /// The term in the syntax of C.
     #[must_use]
     pub fn show(&self, term: TermId) -> String {
-        self.show_with(term, &|_| false)
+        self.show_with(term, &Unnamed)
     }
 
-    /// The same where some variables, by name, are unsigned: what they are compared or divided with is too, by C's conversions.
+    /// The same where something is known about variables.
     #[must_use]
-    pub fn show_with(&self, term: TermId, is_unsigned: &dyn Fn(&str) -> bool) -> String {
-        let mut printer = Printer { terms: self, text: String::new(), depth: 0, is_unsigned };
+    pub fn show_with(&self, term: TermId, naming: &dyn Naming) -> String {
+        let mut printer = Printer { terms: self, text: String::new(), depth: 0, naming };
         printer.term(term, Binding::Choice);
         printer.text
     }
@@ -77,7 +100,7 @@ struct Printer<'a> {
     terms: &'a Terms,
     text: String,
     depth: u32,
-    is_unsigned: &'a dyn Fn(&str) -> bool,
+    naming: &'a dyn Naming,
 }
 
 impl Printer<'_> {
@@ -136,8 +159,28 @@ impl Printer<'_> {
                 None => it.term(left, own),
             }
             it.text.push_str(operator);
-            it.right_operand(left, right, own);
+            match it.called(left, right) {
+                Some(name) => it.text.push_str(&name),
+                None => it.right_operand(left, right, own),
+            }
         });
+    }
+
+    /// What a constant is called where it is compared with something.
+    fn called(&self, compared: TermId, constant: TermId) -> Option<String> {
+        let bits = self.terms.as_bits(constant)?;
+        let mut term = compared;
+        while let Node::SignExtend(inner, _) | Node::ZeroExtend(inner, _) = self.terms.node(term) {
+            term = inner;
+        }
+        let Node::Variable(symbol) = self.terms.node(term) else { return None };
+        let name = &self.terms.symbol(symbol).name;
+        let number = if self.naming.is_unsigned(name) {
+            bits.to_u128()?.try_into().ok()?
+        } else {
+            bits.to_i128()?
+        };
+        self.naming.constant(name, number)
     }
 
     /// Writes an operand behind another that decides how a constant is read.
@@ -182,13 +225,20 @@ impl Printer<'_> {
             Node::Not(inner) => self.negation(inner, needed),
             Node::And(..) => self.junction(term, Binding::And, " && ", needed, Self::term),
             Node::Xor(a, b) => self.infix(Binding::Equality, needed, a, " != ", b),
-            Node::Ite(condition, yes, no) => self.wrap(Binding::Choice, needed, |it| {
-                it.term(condition, Binding::Or);
-                it.text.push_str(" ? ");
-                it.term(yes, Binding::Or);
-                it.text.push_str(" : ");
-                it.term(no, Binding::Choice);
-            }),
+            Node::Ite(condition, yes, no) => match self.element(term) {
+                Some((before, (of, high, low), after)) => {
+                    self.text.push_str(&before);
+                    self.bits_of(of, high, low, Binding::Choice);
+                    self.text.push_str(&after);
+                }
+                None => self.wrap(Binding::Choice, needed, |it| {
+                    it.term(condition, Binding::Or);
+                    it.text.push_str(" ? ");
+                    it.term(yes, Binding::Or);
+                    it.text.push_str(" : ");
+                    it.term(no, Binding::Choice);
+                }),
+            },
             Node::Eq(a, b) => match self.bit(a, b) {
                 Some((of, bit)) => self.bit_test(of, bit, " != 0", needed),
                 None => self.infix(Binding::Equality, needed, a, " == ", b),
@@ -199,7 +249,7 @@ impl Printer<'_> {
             Node::Neg(a) => self.prefix("-", a, needed),
             Node::Binary(op, a, b) => self.binary(op, a, b, needed),
             Node::Overflow(op, a, b) => self.overflow(op, a, b),
-            Node::Concat(high, low) => self.concat(term, high, low, needed),
+            Node::Concat(..) => self.concat(term, needed),
             Node::Extract { high, low, of } => self.slice(of, high, low, needed),
             Node::ZeroExtend(inner, _) => self.zero_extend(term, inner, needed),
             Node::SignExtend(inner, width) => match self.terms.node(inner) {
@@ -330,7 +380,17 @@ impl Printer<'_> {
                     && !self.is_surely_nonnegative(*it)
             });
         let own = Binding::Order;
+        let is_plain = match reading {
+            Reading::Signed => !is_converted,
+            Reading::Unsigned => self.is_natural(left),
+        };
+        let name = self.called(left, right).filter(|_| is_plain);
         self.wrap(own, needed, |it| {
+            if let Some(name) = name {
+                it.term(left, own);
+                it.text.push_str(&format!(" {operator} {name}"));
+                return;
+            }
             if is_converted {
                 // As it is not what C does by itself.
                 let to = if it.terms.width(left) == 32 { "int" } else { "long" };
@@ -367,6 +427,10 @@ impl Printer<'_> {
         }
         let is_plain = reading == Reading::Signed
             || self.is_surely_nonnegative(left) && self.is_surely_nonnegative(right);
+        // C's conversions do it.
+        let is_converted = 32 <= self.terms.width(left)
+            && self.is_unsigned_number(left)
+            && self.terms.as_bits(right).is_some_and(|it| !it.sign());
         let marks_right = !is_plain && self.terms.as_bits(right).is_some();
         if is_plain || marks_right || self.is_unsigned(left) || self.is_unsigned(right) {
             self.term(left, own);
@@ -375,15 +439,23 @@ impl Printer<'_> {
         }
         self.text.push_str(operator);
         match self.terms.as_bits(right) {
-            Some(bits) if !is_plain => self.number(bits, Reading::Unsigned),
+            Some(bits) if !is_plain && !is_converted => self.number(bits, Reading::Unsigned),
             _ => self.right_operand(left, right, own),
         }
     }
 
-    /// Whether a term is a constant, or an unsigned variable, that C promotes to `int` as it is.
+    /// Whether a term is a constant, or something unsigned, that C promotes to `int` as it is.
     fn is_small_natural(&self, term: TermId) -> bool {
-        self.terms.width(term) < 32
-            && (self.is_unsigned_variable(term) || self.terms.as_bits(term).is_some())
+        self.terms.width(term) < 32 && (self.is_natural(term) || self.terms.as_bits(term).is_some())
+    }
+
+    /// Whether what is written for a term is not negative in C.
+    fn is_natural(&self, term: TermId) -> bool {
+        match self.terms.node(term) {
+            Node::Concat(..) => true,
+            Node::Extract { high, low, .. } => !is_conversion(high, low),
+            _ => self.is_unsigned_variable(term) || self.is_surely_nonnegative(term),
+        }
     }
 
     /// Whether C reads a term as unsigned, at least in the width that it has here.
@@ -397,7 +469,9 @@ impl Printer<'_> {
                 Node::Variable(_) if self.is_unsigned_variable(term) => return true,
                 Node::Neg(a) | Node::Complement(a) | Node::Extract { of: a, .. } => open.push(a),
                 Node::Binary(BinOp::Shl | BinOp::Lshr | BinOp::Ashr, a, _) => open.push(a),
-                Node::Binary(_, a, b) | Node::Ite(_, a, b) => open.extend([a, b]),
+                Node::Binary(_, a, b) | Node::Ite(_, a, b) | Node::Concat(a, b) => {
+                    open.extend([a, b]);
+                }
                 _ => {}
             }
         }
@@ -411,7 +485,7 @@ impl Printer<'_> {
 
     fn is_unsigned_variable(&self, term: TermId) -> bool {
         match self.terms.node(term) {
-            Node::Variable(symbol) => (self.is_unsigned)(&self.terms.symbol(symbol).name),
+            Node::Variable(symbol) => self.naming.is_unsigned(&self.terms.symbol(symbol).name),
             _ => false,
         }
     }
@@ -450,17 +524,48 @@ impl Printer<'_> {
             BinOp::Lshr => {
                 // Only the left operand decides how C shifts.
                 return self.wrap(Binding::Shift, needed, |it| {
-                    it.cast("unsigned", a);
+                    it.shifted(a);
                     it.text.push_str(" >> ");
                     it.term(b, Binding::Sum);
                 });
             }
             BinOp::Ashr => (Binding::Shift, " >> ", Reading::Signed),
-            BinOp::And => (Binding::BitAnd, " & ", Reading::Signed),
-            BinOp::Or => (Binding::BitOr, " | ", Reading::Signed),
-            BinOp::Xor => (Binding::BitXor, " ^ ", Reading::Signed),
+            BinOp::And => return self.bitwise(op, (a, b), (Binding::BitAnd, " & "), needed),
+            BinOp::Or => return self.bitwise(op, (a, b), (Binding::BitOr, " | "), needed),
+            BinOp::Xor => return self.bitwise(op, (a, b), (Binding::BitXor, " ^ "), needed),
         };
         self.wrap(own, needed, |it| it.both(a, b, operator, reading, own));
+    }
+
+    /// An operator on bits: few know how tightly these bind, so all but itself is in parentheses.
+    fn bitwise(
+        &mut self,
+        op: BinOp,
+        (a, b): (TermId, TermId),
+        (own, operator): (Binding, &str),
+        needed: Binding,
+    ) {
+        self.wrap(own, needed, |it| {
+            for (at, operand) in [a, b].into_iter().enumerate() {
+                if 0 < at {
+                    it.text.push_str(operator);
+                }
+                let is_same =
+                    matches!(it.terms.node(operand), Node::Binary(inner, ..) if inner == op);
+                it.term(operand, if is_same { own } else { Binding::Unary });
+            }
+        });
+    }
+
+    /// Writes a term that is shifted to the right without its sign.
+    fn shifted(&mut self, term: TermId) {
+        let is_large = 32 <= self.terms.width(term) && self.is_unsigned_number(term);
+        if is_large || self.is_unsigned_variable(term) || self.is_surely_nonnegative(term) {
+            self.term(term, Binding::Shift);
+        } else {
+            let to = unsigned(self.terms.width(term));
+            self.cast(&to, term);
+        }
     }
 
     /// A sum, or a difference if an operand is negative.
@@ -506,69 +611,18 @@ impl Printer<'_> {
         self.both(a, b, operator, reading, own);
         self.text.push(')');
     }
+}
 
-    /// A concatenation; one with zeros below may be a product.
-    fn concat(&mut self, term: TermId, high: TermId, low: TermId, needed: Binding) {
-        if let (Node::Extract { high: top, low: 0, of }, Some(zeros)) =
-            (self.terms.node(high), self.terms.as_bits(low))
-            && zeros.is_zero()
-            && self.terms.width(of) == self.terms.width(term)
-            && top + 1 + zeros.width() == self.terms.width(term)
-        {
-            let factor = Bits::power(zeros.width(), zeros.width() + 1).to_decimal();
-            return self.wrap(Binding::Product, needed, |it| {
-                it.term(of, Binding::Product);
-                it.text.push_str(&format!(" * {factor}"));
-            });
-        }
-        self.infix(Binding::Shift, needed, high, " ++ ", low);
-    }
+/// Whether some bits are what a conversion leaves.
+fn is_conversion(high: u32, low: u32) -> bool {
+    low == 0 && [8, 16, 32, 64].contains(&(high + 1))
+}
 
-    /// Some bits of a term; a conversion if they are the lowest of a usual size.
-    fn slice(&mut self, of: TermId, high: u32, low: u32, needed: Binding) {
-        if low == 0 && [8, 16, 32, 64].contains(&(high + 1)) {
-            self.wrap(Binding::Unary, needed, |it| it.cast(&format!("int{}_t", high + 1), of));
-            return;
-        }
-        self.term(of, Binding::Atom);
-        let slice = if high == low { format!("[{low}]") } else { format!("[{high}:{low}]") };
-        self.text.push_str(&slice);
-    }
-
-    /// An extension with zeros; of a slice it may be a shift or a mask.
-    fn zero_extend(&mut self, term: TermId, inner: TermId, needed: Binding) {
-        let width = self.terms.width(term);
-        if let Node::Extract { high, low, of } = self.terms.node(inner)
-            && self.terms.width(of) == width
-        {
-            if low == 0 {
-                let mask = Bits::ones(high + 1).to_decimal();
-                return self.wrap(Binding::BitAnd, needed, |it| {
-                    it.term(of, Binding::BitAnd);
-                    it.text.push_str(&format!(" & {mask}"));
-                });
-            }
-            if high + 1 == width {
-                return self.wrap(Binding::Shift, needed, |it| {
-                    it.cast("unsigned", of);
-                    it.text.push_str(&format!(" >> {low}"));
-                });
-            }
-        }
-        if self.is_surely_nonnegative(inner) || self.is_unsigned_variable(inner) {
-            return self.term(inner, needed);
-        }
-        let own = self.terms.width(inner);
-        let to = if [8, 16, 32, 64].contains(&own) {
-            format!("uint{own}_t")
-        } else {
-            "unsigned".to_owned()
-        };
-        self.wrap(Binding::Unary, needed, |it| match it.terms.node(inner) {
-            // Converting twice is converting once.
-            Node::Extract { high, low: 0, of } if high + 1 == own => it.cast(&to, of),
-            _ => it.cast(&to, inner),
-        });
+/// The unsigned type of a width.
+fn unsigned(width: u32) -> String {
+    match width {
+        8 | 16 | 64 => format!("uint{width}_t"),
+        _ => "unsigned".to_owned(),
     }
 }
 
@@ -578,264 +632,4 @@ fn is_large(bits: &Bits) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::{Expect, expect};
-
-    use super::{Overflow, TermId, Terms};
-    use crate::term::Sort;
-
-    fn check(build: impl FnOnce(&mut Terms, TermId, TermId) -> TermId, expected: Expect) {
-        let mut terms = Terms::new();
-        let [x, y] = ["x", "y"].map(|name| terms.variable(name, Sort::BitVec(32)));
-        let term = build(&mut terms, x, y);
-        expected.assert_eq(&terms.show(term));
-    }
-
-    #[test]
-    fn comparisons() {
-        check(
-            |t, x, y| {
-                let one = t.number(1, 32);
-                let sum = t.add(x, one);
-                t.slt(sum, y)
-            },
-            expect!["x + 1 < y"],
-        );
-        check(
-            |t, x, _| {
-                let ten = t.number(10, 32);
-                t.sle(ten, x)
-            },
-            expect!["x >= 10"],
-        );
-        check(
-            |t, x, _| {
-                let ten = t.number(10, 32);
-                t.ult(ten, x)
-            },
-            expect!["x > 10u"],
-        );
-        check(|t, x, y| t.ule(x, y), expect!["(unsigned)y >= x"]);
-        check(|t, x, y| t.ne(x, y), expect!["x != y"]);
-        check(|t, x, _| t.bit(x, 31), expect!["x < 0"]);
-        check(|t, x, _| t.bit(x, 4), expect!["(x & 16) != 0"]);
-        check(
-            |t, x, _| {
-                let minus = t.bits(crate::Bits::signed(-3, 32));
-                t.eq(x, minus)
-            },
-            expect!["x == -3"],
-        );
-    }
-
-    #[test]
-    fn constants_are_read_as_what_they_stand_with() {
-        let shown = |build: &dyn Fn(&mut Terms, TermId, TermId) -> TermId, width: u32| {
-            let mut terms = Terms::new();
-            let [u, i] = ["u", "i"].map(|name| terms.variable(name, Sort::BitVec(width)));
-            let term = build(&mut terms, u, i);
-            terms.show_with(term, &|name| name == "u")
-        };
-        let large = 4_000_000_000;
-        let equal = |t: &mut Terms, u: TermId, _: TermId| {
-            let number = t.number(large, 32);
-            t.eq(u, number)
-        };
-        expect!["u == 4000000000u"].assert_eq(&shown(&equal, 32));
-        let signed = |t: &mut Terms, _: TermId, i: TermId| {
-            let number = t.number(large, 32);
-            t.eq(i, number)
-        };
-        expect!["i == -294967296"].assert_eq(&shown(&signed, 32));
-        let sum = |t: &mut Terms, u: TermId, i: TermId| {
-            let (number, one) = (t.number(large, 32), t.number(u128::from(u32::MAX), 32));
-            let (sum, difference) = (t.add(u, number), t.add(i, one));
-            t.eq(sum, difference)
-        };
-        expect!["u + 4000000000u == i - 1"].assert_eq(&shown(&sum, 32));
-        let character = |t: &mut Terms, u: TermId, _: TermId| {
-            let number = t.number(200, 8);
-            t.eq(u, number)
-        };
-        expect!["u == 200"].assert_eq(&shown(&character, 8));
-        let small = |t: &mut Terms, u: TermId, _: TermId| {
-            let number = t.number(200, 8);
-            t.ult(number, u)
-        };
-        expect!["u > 200"].assert_eq(&shown(&small, 8));
-        let converted = |t: &mut Terms, u: TermId, i: TermId| t.slt(u, i);
-        expect!["(int)u < (int)i"].assert_eq(&shown(&converted, 32));
-    }
-
-    #[test]
-    fn conditions() {
-        let conditions = |t: &mut Terms, x: TermId, y: TermId| {
-            let zero = t.number(0, 32);
-            [t.slt(x, zero), t.eq(y, zero), t.variable("b", Sort::Bool)]
-        };
-        check(
-            |t, x, y| {
-                let all = conditions(t, x, y);
-                t.all(all)
-            },
-            expect!["x < 0 && y == 0 && b"],
-        );
-        check(
-            |t, x, y| {
-                let all = conditions(t, x, y);
-                t.any(all)
-            },
-            expect!["x < 0 || y == 0 || b"],
-        );
-        check(
-            |t, x, y| {
-                let [a, b, c] = conditions(t, x, y);
-                let either = t.or(a, b);
-                t.and(either, c)
-            },
-            expect!["b && (x < 0 || y == 0)"],
-        );
-        check(
-            |t, x, y| {
-                let [a, b, _] = conditions(t, x, y);
-                t.implies(a, b)
-            },
-            expect!["x >= 0 || y == 0"],
-        );
-        check(
-            |t, x, y| {
-                let [.., c] = conditions(t, x, y);
-                t.ite(c, x, y)
-            },
-            expect!["b ? x : y"],
-        );
-    }
-
-    #[test]
-    fn arithmetic() {
-        check(
-            |t, x, y| {
-                let sum = t.sub(x, y);
-                t.mul(sum, x)
-            },
-            expect!["x * (x - y)"],
-        );
-        check(
-            |t, x, y| {
-                let product = t.mul(x, y);
-                t.sub(product, x)
-            },
-            expect!["x * y - x"],
-        );
-        check(
-            |t, x, y| {
-                let sum = t.add(x, y);
-                t.sub(x, sum)
-            },
-            expect!["-y"],
-        );
-        check(
-            |t, x, y| {
-                let sum = t.sub(x, y);
-                let three = t.number(3, 32);
-                t.sub(sum, three)
-            },
-            expect!["x - y - 3"],
-        );
-        check(
-            |t, x, y| {
-                let quotient = t.sdiv(x, y);
-                t.neg(quotient)
-            },
-            expect!["-(x / y)"],
-        );
-        check(
-            |t, x, _| {
-                let ten = t.number(10, 32);
-                t.urem(x, ten)
-            },
-            expect!["x % 10u"],
-        );
-        check(
-            |t, x, _| {
-                let four = t.number(4, 32);
-                t.mul(x, four)
-            },
-            expect!["x * 4"],
-        );
-        check(
-            |t, x, _| {
-                let four = t.number(4, 32);
-                t.lshr(x, four)
-            },
-            expect!["(unsigned)x >> 4"],
-        );
-        check(
-            |t, x, _| {
-                let four = t.number(4, 32);
-                t.ashr(x, four)
-            },
-            expect!["x >> 4"],
-        );
-        check(|t, x, y| t.overflow(Overflow::SignedAdd, x, y), expect!["overflow(x + y)"]);
-        check(
-            |t, x, y| t.overflow(Overflow::UnsignedMul, x, y),
-            expect!["overflow((unsigned)x * y)"],
-        );
-    }
-
-    #[test]
-    fn pieces() {
-        check(|t, x, _| t.extract(x, 7, 0), expect!["(int8_t)x"]);
-        check(|t, x, _| t.extract(x, 15, 8), expect!["x[15:8]"]);
-        check(
-            |t, x, _| {
-                let byte = t.extract(x, 7, 0);
-                t.sign_extend(byte, 32)
-            },
-            expect!["(int8_t)x"],
-        );
-        check(
-            |t, x, _| {
-                let byte = t.extract(x, 7, 0);
-                t.zero_extend(byte, 32)
-            },
-            expect!["x & 255"],
-        );
-        check(
-            |t, x, _| {
-                let byte = t.extract(x, 7, 0);
-                t.zero_extend(byte, 64)
-            },
-            expect!["(uint8_t)x"],
-        );
-        check(|t, x, y| t.concat(x, y), expect!["x ++ y"]);
-        check(
-            |t, x, y| {
-                let array = t.variable("a", Sort::Array { index: 32, element: 32 });
-                let written = t.store(array, x, y);
-                let other = t.variable("i", Sort::BitVec(32));
-                t.select(written, other)
-            },
-            expect!["a{x: y}[i]"],
-        );
-    }
-
-    /// Shared terms make text explode; it is cut.
-    #[test]
-    fn long_text_is_cut() {
-        check(
-            |t, x, y| {
-                let mut term = x;
-                for _ in 0..100 {
-                    let shifted = t.bit_xor(term, y);
-                    term = t.mul(term, shifted);
-                }
-                let text = t.show(term);
-                assert!(text.len() < 200_000 && text.contains('…'));
-                x
-            },
-            expect!["x"],
-        );
-    }
-}
+mod tests;

@@ -2,3 +2,5 @@
 
 mod c;
 pub mod smtlib;
+
+pub use c::Naming;

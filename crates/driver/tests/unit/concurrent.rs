@@ -1,20 +1,17 @@
 //! Unit checking of functions that run concurrently: interleavings, conditions that allow paths, tests that pin the schedule.
 
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use expect_test::{Expect, expect};
 use tribunal_driver::unit::Options;
 use tribunal_driver::unit::generate::{Framework, Generator, TestOptions};
-use tribunal_driver::{
-    CTranslation, Dialect, Limits, Translation, UnitQuestion, find_paths, prepare_unit,
-};
-use tribunal_ir::Overflow;
+use tribunal_driver::{UnitQuestion, find_paths, prepare_unit};
 use tribunal_report::unit::TestOutcome;
+
+use super::{Folder, NO_LIMITS, question, translation};
 
 /// A question about functions that run concurrently.
 struct Case<'a> {
-    name: &'a str,
     text: &'a str,
     functions: &'a [&'a str],
     requires: &'a str,
@@ -22,40 +19,23 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn folder(&self) -> PathBuf {
-        std::env::temp_dir().join(format!("tribunal-crew-{}-{}", std::process::id(), self.name))
-    }
-
     /// Each path by its moves and its condition, what came of its test, and what is known about others.
     fn run(&self) -> String {
-        let folder = self.folder();
-        std::fs::create_dir_all(&folder).expect("a folder for the file");
-        let file = folder.join("unit.c");
-        std::fs::write(&file, self.text).expect("the file");
+        let folder = Folder::new();
+        let file = folder.write("unit.c", self.text);
         let question = UnitQuestion {
-            function: self.functions[0].to_owned(),
-            others: self.functions[1..].iter().map(|it| (*it).to_owned()).collect(),
             requires: Some(self.requires.to_owned()),
             find: Some(self.find.to_owned()),
-            depth: 2,
-            elements: 4,
-            ..UnitQuestion::default()
+            ..question(self.functions)
         };
-        let translation = Translation {
-            defines: Vec::new(),
-            formulas: Vec::new(),
-            dialect: Dialect::Tribunal,
-            overflow: Overflow::Block,
-            c: CTranslation::default(),
-        };
-        let unit = prepare_unit(&file.to_string_lossy(), &translation, &question)
+        let translation = translation();
+        let unit = prepare_unit(&file, &translation, &question)
             .unwrap_or_else(|refused| panic!("{:?}", refused.diagnostics));
-        let limits = Limits { time: None, memory: u64::MAX, depth: u64::MAX };
         let never = AtomicBool::new(false);
-        let found = find_paths(&unit, Options::default(), 20, &limits, &never, &mut ())
+        let found = find_paths(&unit, Options::default(), 20, &NO_LIMITS, &never, &mut ())
             .expect("supported functions");
         let report = unit.report(&found);
-        let options = TestOptions { folder: folder.join("tests"), framework: Framework::Plain };
+        let options = TestOptions { folder: folder.0.join("tests"), framework: Framework::Plain };
         let mut generator = Generator::new(&unit, &translation, &options).expect("a folder");
         let mut out = String::new();
         for (path, told) in found.paths.iter().zip(&report.paths) {
@@ -72,7 +52,6 @@ impl Case<'_> {
             let deadlock = if told.deadlock { " deadlock" } else { "" };
             out.push_str(&format!("{}{deadlock}: {}{test}\n", moves.join(" "), told.condition));
         }
-        std::fs::remove_dir_all(&folder).ok();
         for doubt in &report.doubts {
             out.push_str(&format!("doubt: {}\n", doubt.what));
         }
@@ -89,13 +68,12 @@ impl Case<'_> {
     }
 }
 
-const COUNTER: &str = include_str!("../../../examples/counter.c");
-const ENTRY: &str = include_str!("../../../examples/entry.c");
+const COUNTER: &str = include_str!("../../../../examples/counter.c");
+const ENTRY: &str = include_str!("../../../../examples/entry.c");
 
 #[test]
 fn two_that_count_without_a_lock_lose_one() {
     Case {
-        name: "counter",
         text: COUNTER,
         functions: &["add", "add"],
         requires: "count == 0",
@@ -116,21 +94,14 @@ int x;
 void f(int a) { x = a; x = x + 1; }
 void g(int a) { if (x > 5) { big: x = 0; } }
 ";
-    Case {
-        name: "allow",
-        text,
-        functions: &["f", "g"],
-        requires: "x == 0",
-        find: "<> at(g:big) && <> at(end)",
-    }
-    .check(expect![[r#"
+    Case { text, functions: &["f", "g"], requires: "x == 0", find: "<> at(g:big) && <> at(end)" }
+        .check(expect![[r#"
         f:2 g:3 f:2 f:2 g:3 g:3: x == 0 && a + 1 > 5
         f:2 g:3 f:2 g:3 f:2 g:3: x == 0 && a > 5
         f:2 g:3 f:2 g:3 g:3 f:2: x == 0 && a > 5
         no further path"#]]);
     // The first assignment is passed over by `g`, or not.
     Case {
-        name: "locals",
         text,
         functions: &["f", "g"],
         requires: "x == 0",
@@ -147,7 +118,7 @@ fn an_entry_without_its_flag_lets_both_in() {
     let find = "<>(at(left:critical) && at(right:critical))";
     let requires = "!left_wants && !right_wants";
     let functions = &["left", "right"][..];
-    Case { name: "entry", text: ENTRY, functions, requires, find }.check(expect![[r#"
+    Case { text: ENTRY, functions, requires, find }.check(expect![[r#"
         left:8 right:17 left:9 right:18 left:10 left:12 right:20: left_wants == 0 && right_wants == 0
         left:8 right:17 left:9 right:18 left:10 right:20 left:12: left_wants == 0 && right_wants == 0
         left:8 right:17 right:18 left:9 left:10 left:12 right:20: left_wants == 0 && right_wants == 0
@@ -158,8 +129,7 @@ fn an_entry_without_its_flag_lets_both_in() {
         no further path"#]]);
     let right = ENTRY.replace("    turn = 0;", "    right_wants = 1;\n    turn = 0;");
     assert_ne!(right, ENTRY);
-    Case { name: "peterson", text: &right, functions, requires, find }
-        .check(expect!["no further path"]);
+    Case { text: &right, functions, requires, find }.check(expect!["no further path"]);
 }
 
 #[test]
@@ -175,7 +145,6 @@ in:
 }
 ";
     Case {
-        name: "twins",
         text,
         functions: &["f", "f"],
         requires: "lock == 0",
@@ -193,14 +162,9 @@ fn what_nobody_sees_is_not_interleaved() {
 int x;
 void f(int a) { int b = a; b++; b++; b++; b++; b++; b++; b++; b++; b++; b++; b++; b++; b++; x = b; }
 ";
-    let told = Case {
-        name: "quiet",
-        text,
-        functions: &["f", "f", "f"],
-        requires: "1",
-        find: "<>(at(end) && x == 3)",
-    }
-    .run();
+    let told =
+        Case { text, functions: &["f", "f", "f"], requires: "1", find: "<>(at(end) && x == 3)" }
+            .run();
     // Three ends in any order, after three assignments in any order.
     assert!(told.lines().count() < 200, "{told}");
     assert!(told.ends_with("no further path"), "{told}");
@@ -226,19 +190,18 @@ void down(void)
 
 #[test]
 fn processes_that_wait_for_each_other_end_there() {
-    let case = |name: &'static str, functions: &'static [&'static str], find: &'static str| Case {
-        name,
+    let case = |functions: &'static [&'static str], find: &'static str| Case {
         text: LOCKS,
         functions,
         requires: "first == 0 && second == 0",
         find,
     };
-    case("deadlock", &["up", "down"], "<> at(deadlock)").check(expect![[r#"
+    case(&["up", "down"], "<> at(deadlock)").check(expect![[r#"
         up:5 down:11 up:6 down:12 deadlock: first == 0 && second == 0 [none: not all functions return]
         up:5 down:11 down:12 up:6 deadlock: first == 0 && second == 0 [none: not all functions return]
         no further path"#]]);
-    case("order", &["up", "up"], "<> at(deadlock)").check(expect!["no further path"]);
-    case("end", &["up", "down"], "[] (!at(up:7) && !at(down:13))").check(expect![[r#"
+    case(&["up", "up"], "<> at(deadlock)").check(expect!["no further path"]);
+    case(&["up", "down"], "[] (!at(up:7) && !at(down:13))").check(expect![[r#"
         up:5 down:11 up:6 down:12 deadlock: first == 0 && second == 0 [none: not all functions return]
         up:5 down:11 down:12 up:6 deadlock: first == 0 && second == 0 [none: not all functions return]
         no further path"#]]);

@@ -5,12 +5,11 @@ use std::sync::atomic::AtomicBool;
 use expect_test::{Expect, expect};
 use tribunal_driver::unit::Options;
 use tribunal_driver::unit::generate::{Framework, Generator, TestOptions};
-use tribunal_driver::{
-    CTranslation, Dialect, Limits, Translation, UnitQuestion, find_paths, prepare_unit,
-};
-use tribunal_ir::Overflow;
+use tribunal_driver::{UnitQuestion, find_paths, prepare_unit};
 use tribunal_report::unit::TestOutcome;
 use tribunal_report::{Style, draw_diagnostics};
+
+use super::{Folder, NO_LIMITS, question, translation};
 
 fn check(text: &str, processes: &[&str], requires: Option<&str>, find: &str, expected: Expect) {
     expected.assert_eq(&run(text, processes, requires, find));
@@ -18,42 +17,27 @@ fn check(text: &str, processes: &[&str], requires: Option<&str>, find: &str, exp
 
 /// Each path by its moves, its condition and its inputs, and what is known about others.
 fn run(text: &str, processes: &[&str], requires: Option<&str>, find: &str) -> String {
-    let number = text.bytes().chain(find.bytes());
-    let number = number.fold(0_u64, |all, it| all.wrapping_mul(31).wrapping_add(it.into()));
-    let name = format!("tribunal-model-{}-{number:x}.pml", std::process::id());
-    let file = std::env::temp_dir().join(name);
-    std::fs::write(&file, text).expect("the file");
+    let folder = Folder::new();
+    let file = folder.write("unit.pml", text);
     let question = UnitQuestion {
-        function: processes[0].to_owned(),
-        others: processes[1..].iter().map(|it| (*it).to_owned()).collect(),
         requires: requires.map(str::to_owned),
         find: Some(find.to_owned()),
-        depth: 2,
-        elements: 4,
-        ..UnitQuestion::default()
+        ..question(processes)
     };
-    let translation = Translation {
-        defines: Vec::new(),
-        formulas: Vec::new(),
-        dialect: Dialect::Tribunal,
-        overflow: Overflow::Block,
-        c: CTranslation::default(),
-    };
-    let unit = prepare_unit(&file.to_string_lossy(), &translation, &question);
+    let translation = translation();
+    let unit = prepare_unit(&file, &translation, &question);
     let unit = match unit {
         Ok(unit) => unit,
         Err(refused) => {
-            std::fs::remove_file(&file).ok();
             let text = draw_diagnostics(&refused.sources, &refused.diagnostics, Style::PLAIN);
-            return text.replace(&*file.to_string_lossy(), "unit.pml");
+            return text.replace(&file, "unit.pml");
         }
     };
-    let limits = Limits { time: None, memory: u64::MAX, depth: u64::MAX };
     let never = AtomicBool::new(false);
-    let found = find_paths(&unit, Options::default(), 20, &limits, &never, &mut ())
+    let found = find_paths(&unit, Options::default(), 20, &NO_LIMITS, &never, &mut ())
         .expect("supported processes");
     let report = unit.report(&found);
-    let options = TestOptions { folder: file.with_extension(""), framework: Framework::Plain };
+    let options = TestOptions { folder: folder.0.join("tests"), framework: Framework::Plain };
     let mut generator = Generator::new(&unit, &translation, &options).expect("a folder");
     let mut out = String::new();
     for (path, found) in report.paths.iter().zip(&found.paths) {
@@ -75,8 +59,6 @@ fn run(text: &str, processes: &[&str], requires: Option<&str>, find: &str) -> St
             inputs.collect::<Vec<_>>().join(" ")
         ));
     }
-    std::fs::remove_file(&file).ok();
-    std::fs::remove_dir_all(&options.folder).ok();
     for it in &report.assumptions {
         out.push_str(&format!("assumed: {it}\n"));
     }
@@ -118,8 +100,8 @@ fn messages_and_first_values_are_inputs() {
         Some("load == 0"),
         "<>(at(over) && size > 3)",
         expect![[r#"
-            Server:6 Server:8 Server:9 Server:12: requests?size > 3 && load == 0 && Server:limit != 0 && requests?kind == 2 [load=0 Server:limit=128 requests?kind=2 requests?size=131] (none: other processes are left out: any message may be received)
-            Server:6 Server:8 Server:9 Server:10 Server:6 Server:8 Server:9 Server:12: requests?size#2 > 3 && load == 0 && requests?kind == 1 && requests?size < Server:limit && requests?kind#2 == 2 [load=0 Server:limit=233 requests?kind=1 requests?size=168 requests?kind#2=2 requests?size#2=131] (none: other processes are left out: any message may be received)
+            Server:6 Server:8 Server:9 Server:12: requests?size > 3 && load == 0 && Server:limit != 0 && requests?kind == 2 [load=0 Server:limit=48 requests?kind=2 requests?size=31] (none: other processes are left out: any message may be received)
+            Server:6 Server:8 Server:9 Server:10 Server:6 Server:8 Server:9 Server:12: requests?size#2 > 3 && load == 0 && requests?kind == 1 && requests?size < Server:limit && requests?kind#2 == 2 [load=0 Server:limit=233 requests?kind=1 requests?size=168 requests?kind#2=2 requests?size#2=31] (none: other processes are left out: any message may be received)
             assumed: any message may be received
             perhaps more"#]],
     );
@@ -213,10 +195,10 @@ active proctype Q()
         None,
         "<> at(deadlock)",
         expect![[r#"
-        P:4 deadlock: b != 0 && b != 2 [a=0 b=1]
-        P:4 P:6 P:8 deadlock: b == 2 [a=0 b=2]
-        P:4 P:5 P:8 deadlock: b == 0 [a=0 b=0]
-        no further path"#]],
+            P:4 deadlock: b != 0 && b != 2 [a=0 b=63]
+            P:4 P:6 P:8 deadlock: b == 2 [a=0 b=2]
+            P:4 P:5 P:8 deadlock: b == 0 [a=0 b=0]
+            no further path"#]],
     );
     check(
         text,
@@ -224,12 +206,85 @@ active proctype Q()
         Some("b == 0"),
         "<> at(deadlock)",
         expect![[r#"
-        P:4 Q:12 Q:13 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
-        P:4 Q:12 P:5 P:8 Q:13 Q:14 deadlock: b == 0 [a=1 b=0]
-        P:4 Q:12 P:5 Q:13 P:8 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
-        P:4 Q:12 P:5 Q:13 Q:14 P:8 deadlock: b == 0 && a == 1 [a=1 b=0]
-        P:4 Q:12 Q:13 P:5 P:8 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
-        P:4 Q:12 Q:13 P:5 Q:14 P:8 deadlock: b == 0 && a == 1 [a=1 b=0]
+            P:4 Q:12 Q:13 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
+            P:4 Q:12 P:5 P:8 Q:13 Q:14 deadlock: b == 0 [a=0 b=0]
+            P:4 Q:12 P:5 Q:13 P:8 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
+            P:4 Q:12 P:5 Q:13 Q:14 P:8 deadlock: b == 0 && a == 1 [a=1 b=0]
+            P:4 Q:12 Q:13 P:5 P:8 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
+            P:4 Q:12 Q:13 P:5 Q:14 P:8 deadlock: b == 0 && a == 1 [a=1 b=0]
+            no further path"#]],
+    );
+}
+
+#[test]
+fn who_blocks_inside_an_atomic_sequence_loses_control() {
+    let text = "\
+byte a, b, c;
+active proctype P()
+{
+    atomic {
+        a = 1;
+        b == 1;
+        c = a;
+        a = 2
+    }
+}
+active proctype Q()
+{
+    a == 1;
+    b = 1;
+    c = 5
+}
+";
+    let start = Some("a == 0 && b == 0 && c == 0");
+    check(text, &["P", "Q"], start, "<> at(deadlock)", expect!["no further path"]);
+    check(
+        text,
+        &["P", "Q"],
+        start,
+        "<> (at(end) && c == 1)",
+        expect![[r#"
+        P:5 Q:13 P:6 Q:14 Q:15 Q:16 P:10: a == 0 && b == 0 && c == 0 [a=0 b=0 c=0]
+        no further path"#]],
+    );
+    check(
+        text,
+        &["P"],
+        start,
+        "<> at(deadlock)",
+        expect![[r#"
+        P:5 P:6 deadlock: a == 0 && b == 0 && c == 0 [a=0 b=0 c=0]
+        no further path"#]],
+    );
+    // Where it waits for several things, it goes on by any of them.
+    let choice = text.replace("b == 1;", "if :: b == 1 :: b == 2 -> c = 9 fi;");
+    check(&choice, &["P", "Q"], start, "<> at(deadlock)", expect!["no further path"]);
+}
+
+#[test]
+fn nobody_comes_between_the_rounds_of_an_atomic_loop() {
+    let text = "\
+byte a;
+active proctype P()
+{
+    byte i;
+    atomic {
+        do
+        :: i < 2 -> a = a + 1; i++
+        :: else -> break
+        od
+    }
+}
+";
+    let start = Some("a == 0");
+    check(text, &["P", "P"], start, "<> (at(P#1:5) && a == 1)", expect!["no further path"]);
+    check(
+        text,
+        &["P", "P"],
+        start,
+        "<> (at(P#1:end) && a == 2)",
+        expect![[r#"
+        P#1:5 P#2:5 P#1:11: a == 0 [a=0]
         no further path"#]],
     );
 }
@@ -257,9 +312,9 @@ init { run P(3) }
         Some("P:limit < 3"),
         "<> (at(P:end) && turn == 7)",
         expect![[r#"
-        P:7 P:11 P:12: P:limit == 0 [turn=0 flag[0]=0 flag[1]=0 P:limit=0]
-        P:7 P:8 P:8 P:7 P:11 P:12: P:limit != 0 && P:limit <= 1 [turn=0 flag[0]=0 flag[1]=0 P:limit=1]
-        P:7 P:8 P:8 P:7 P:8 P:8 P:7 P:11 P:12: P:limit < 3 && P:limit > 1 [turn=0 flag[0]=0 flag[1]=0 P:limit=2]
-        no further path"#]],
+            P:7 P:11 P:12: P:limit == 0 [turn=0 flag[0]=0 flag[1]=0 P:limit=0]
+            P:7 P:8 P:8 P:7 P:11 P:12: P:limit == 1 [turn=0 flag[0]=0 flag[1]=0 P:limit=1]
+            P:7 P:8 P:8 P:7 P:8 P:8 P:7 P:11 P:12: P:limit == 2 [turn=0 flag[0]=0 flag[1]=0 P:limit=2]
+            no further path"#]],
     );
 }

@@ -1,36 +1,16 @@
 //! Coverage of functions, and tests that are generated for them.
 
-use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
-use tribunal_driver::unit::Options;
 use tribunal_driver::unit::coverage::{CoverageOptions, Criterion, cover_function};
 use tribunal_driver::unit::generate::{Framework, Generator, TestOptions};
-use tribunal_driver::{
-    CTranslation, Dialect, Limits, Translation, UnitQuestion, find_paths, prepare_unit,
-};
-use tribunal_ir::Overflow;
+use tribunal_driver::unit::{Numbers, Options};
+use tribunal_driver::{UnitQuestion, find_paths, prepare_unit};
 
-/// A folder of its own for each test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let name = format!("tribunal-cover-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).ok();
-    }
-}
+use super::{Folder, NO_LIMITS, question, translation};
 
 /// Covers `f` of a text, and tells what became of the goals, of the tests, and the text of the first test from its function on.
 fn check(text: &str, stubs: &[&str], criterion: Criterion, expected: Expect) {
@@ -38,26 +18,16 @@ fn check(text: &str, stubs: &[&str], criterion: Criterion, expected: Expect) {
 }
 
 fn cover(text: &str, stubs: &[&str], criterion: Criterion, sequences: &[&[&str]]) -> String {
-    let number = text.bytes().fold(0_u64, |all, it| all.wrapping_mul(31).wrapping_add(it.into()));
-    let folder = Folder::new(&format!("{number:x}"));
-    let file = folder.0.join("unit.c");
-    std::fs::write(&file, text).expect("the file");
-    let translation = Translation {
-        defines: Vec::new(),
-        formulas: Vec::new(),
-        dialect: Dialect::Tribunal,
-        overflow: Overflow::Block,
-        c: CTranslation::default(),
-    };
+    let folder = Folder::new();
+    let file = folder.write("unit.c", text);
+    let translation = translation();
     let question = UnitQuestion {
-        function: "f".to_owned(),
         stubs: stubs.iter().map(|it| (*it).to_owned()).collect(),
-        depth: 2,
         elements: 2,
-        ..UnitQuestion::default()
+        ..question(&["f"])
     };
-    let unit = prepare_unit(&file.to_string_lossy(), &translation, &question)
-        .expect("a function that can be checked");
+    let unit =
+        prepare_unit(&file, &translation, &question).expect("a function that can be checked");
     let options = CoverageOptions {
         criterion,
         sequences: sequences
@@ -66,7 +36,7 @@ fn cover(text: &str, stubs: &[&str], criterion: Criterion, sequences: &[&[&str]]
             .collect(),
         repeat: 1,
         patience: Duration::from_secs(20),
-        limits: Limits { time: None, memory: u64::MAX, depth: u64::MAX },
+        limits: NO_LIMITS,
     };
     let never = AtomicBool::new(false);
     let covered = cover_function(&unit, &translation, &question, &options, &never)
@@ -116,7 +86,7 @@ b:    n = n - 1;
 
         static void test_f_1(void) {
             int n = 11;
-            __auto_type result = f(n);
+            int result = f(n);
             assert(result == 0);
         }
     "#]]
@@ -149,8 +119,8 @@ fn missing_functions_return_floats() {
             extern __typeof__(third) third __attribute__((alias("stub_of_third")));
 
             static void test_f_1(void) {
-                int n = -16260;
-                __auto_type result = f(n);
+                int n = 0;
+                int result = f(n);
                 assert(result == 1);
             }
         "#]],
@@ -177,7 +147,7 @@ fn conditions_with_effects_decide_too() {
             static void test_f_1(void) {
                 int n = 8;
                 int m = -8;
-                __auto_type result = f(n, m);
+                int result = f(n, m);
                 assert(result == 9);
             }
         "#]],
@@ -206,25 +176,15 @@ static int cmocka_run_group_tests(const struct CMUnitTest *tests, void *before, 
 
 #[test]
 fn tests_of_frameworks_compile_and_pass() {
-    let folder = Folder::new("frameworks");
-    let file = folder.0.join("unit.c");
-    std::fs::write(&file, "int f(int n) { if (n > 3) return 1; return n; }\n").expect("the file");
-    std::fs::write(folder.0.join("unity.h"), UNITY).expect("a header");
-    std::fs::write(folder.0.join("cmocka.h"), CMOCKA).expect("a header");
-    let translation = Translation {
-        defines: Vec::new(),
-        formulas: Vec::new(),
-        dialect: Dialect::Tribunal,
-        overflow: Overflow::Block,
-        c: CTranslation::default(),
-    };
-    let question =
-        UnitQuestion { function: "f".to_owned(), depth: 2, elements: 2, ..UnitQuestion::default() };
-    let unit = prepare_unit(&file.to_string_lossy(), &translation, &question)
+    let folder = Folder::new();
+    let file = folder.write("unit.c", "int f(int n) { if (n > 3) return 1; return n; }\n");
+    folder.write("unity.h", UNITY);
+    folder.write("cmocka.h", CMOCKA);
+    let translation = translation();
+    let unit = prepare_unit(&file, &translation, &question(&["f"]))
         .expect("a function that can be checked");
-    let limits = Limits { time: None, memory: u64::MAX, depth: u64::MAX };
     let never = AtomicBool::new(false);
-    let found = find_paths(&unit, Options::default(), 20, &limits, &never, &mut ())
+    let found = find_paths(&unit, Options::default(), 20, &NO_LIMITS, &never, &mut ())
         .expect("a supported function");
     assert_eq!(found.paths.len(), 2);
     for framework in [Framework::Unity, Framework::Cmocka] {
@@ -268,7 +228,7 @@ fn branches_are_covered_or_proved_unreachable() {
 
             static void test_f_1(void) {
                 int x = 1;
-                __auto_type result = f(x);
+                int result = f(x);
                 assert(result == 1);
             }
         "#]],
@@ -291,8 +251,8 @@ fn loops_go_round_as_often_as_needed() {
             #include TRIBUNAL_SOURCE
 
             static void test_f_1(void) {
-                unsigned char n = 1;
-                __auto_type result = f(n);
+                unsigned char n = 3;
+                int result = f(n);
                 assert(result == 0);
             }
         "#]],
@@ -315,11 +275,10 @@ fn objects_are_built_and_looked_at() {
             #include TRIBUNAL_SOURCE
 
             static void test_f_1(void) {
-                __typeof__(*(struct s *)0) object_0[1] = { { .n = -1, .c = { 0, 0 } } };
                 struct s * p = 0;
-                g = -1;
+                g = 0;
                 f(p);
-                assert(g == -1);
+                assert(g == 0);
             }
         "#]],
     );
@@ -346,15 +305,14 @@ fn what_a_moved_pointer_has_left_behind_is_not_looked_at() {
             #include TRIBUNAL_SOURCE
 
             static void test_f_1(void) {
-                __typeof__(*(__typeof__(*(const char **)0))0) object_1[2] = { 57, 121 };
-                __typeof__(*(__typeof__(*(const char **)0))0) object_2[2] = { 0, 0 };
-                __typeof__(*(const char **)0) object_0[2] = { 1 ? object_1 : 0, 0 ? object_2 : 0 };
+                const char object_1[2] = { '7', '\0' };
+                const char * object_0[2] = { object_1, 0 };
                 const char ** p = object_0;
-                __auto_type result = f(p);
+                int result = f(p);
                 assert(result == 1);
-                assert((p[0] != 0) == 1);
-                assert(p[0][0] == 121);
-                assert((p[1] != 0) == 0);
+                assert(p[0] != 0);
+                assert(p[0][0] == '\0');
+                assert(p[1] == 0);
             }
         "#]],
     );
@@ -374,16 +332,15 @@ fn stubs_and_missing_functions_are_defined() {
             #include TRIBUNAL_SOURCE
 
             void abort(void);
-            void __VERIFIER_assume(int holds) { if (!holds) abort(); }
-            int __VERIFIER_nondet_0(void) {
+            static void assume(int holds) { if (!holds) abort(); }
+            static int tell_0(void) {
                 static int const values[] = {7};
                 static unsigned next;
                 return next < 1 ? values[next++] : 0;
             }
-            extern void __VERIFIER_assume(int);
-            int tell(__typeof__(int) x) {
-              __typeof__(int) result = __VERIFIER_nondet_0();
-              __VERIFIER_assume(( result > x) != 0);
+            int tell(int x) {
+              int result = tell_0();
+              assume(( result > x) != 0);
               return result;
             }
             long long stub_of_ask() {
@@ -394,7 +351,7 @@ fn stubs_and_missing_functions_are_defined() {
             extern __typeof__(ask) ask __attribute__((alias("stub_of_ask")));
 
             static void test_f_1(void) {
-                __auto_type result = f();
+                int result = f();
                 assert(result == 1);
             }
         "#]],
@@ -419,7 +376,7 @@ fn calls_in_conditions_are_passed() {
 
             static void test_f_1(void) {
                 int x = 4;
-                __auto_type result = f(x);
+                int result = f(x);
                 assert(result == 5);
             }
         "#]],
@@ -449,12 +406,197 @@ fn each_condition_decides() {
             #include TRIBUNAL_SOURCE
 
             static void test_f_1(void) {
-                __typeof__(*(struct s *)0) object_0[1] = { { .n = -1 } };
+                struct s object_0[1] = { { .n = -1 } };
                 struct s * p = object_0;
                 int k = -1;
-                __auto_type result = f(p, k);
+                int result = f(p, k);
                 assert(result == 1);
                 assert(p->n == -1);
+            }
+        "#]],
+    );
+}
+
+/// The tests of the paths that are asked for, in one line each.
+fn written(text: &str, question: &UnitQuestion) -> String {
+    let folder = Folder::new();
+    let file = folder.write("unit.c", text);
+    let translation = translation();
+    let unit = prepare_unit(&file, &translation, question).expect("a right file");
+    let never = AtomicBool::new(false);
+    let found = find_paths(&unit, Options::default(), 20, &NO_LIMITS, &never, &mut ())
+        .expect("a supported function");
+    let options = TestOptions { folder: folder.0.join("tests"), framework: Framework::Plain };
+    let mut generator = Generator::new(&unit, &translation, &options).expect("a folder");
+    let lines = found.paths.iter().map(|it| generator.write(it, &never).expect("a test").line());
+    let start = format!("{}/", folder.0.to_string_lossy());
+    lines.map(|it| it.replace(&start, "") + "\n").collect()
+}
+
+#[test]
+fn why_there_is_no_test_is_told() {
+    let over_integers = UnitQuestion { numbers: Numbers::Integers, ..question(&["f"]) };
+    let text = "int f(int a) { if (a > 3000000000) return 1; return 0; }\n";
+    expect![[r#"
+        tests/test_f_1.c, good: it passes, and takes this path
+        none: `a` is 8589934592, which is no `int`
+    "#]]
+    .assert_eq(&written(text, &over_integers));
+    let text = "int f(int a) { int b = a * 2; if (b > 3000000000) return 1; return 0; }\n";
+    expect![[r#"
+        tests/test_f_1.c, good: it passes, and takes this path
+        none: numbers of C wrap around on this path
+    "#]]
+    .assert_eq(&written(text, &over_integers));
+    let spinning = UnitQuestion { find: Some("<> at(spin)".to_owned()), ..question(&["f"]) };
+    let text = "void f(int a) { if (a > 3) { spin: goto spin; } }\n";
+    expect![[r#"
+        none: the function does not return
+    "#]]
+    .assert_eq(&written(text, &spinning));
+}
+
+#[test]
+fn headers_with_functions_that_nobody_calls_do_no_harm() {
+    check(
+        "#include <stdlib.h>\nint f(int *p) {\n  if (p && abs(*p) == 3)\n    return 1;\n  return 0;\n}\n",
+        &[],
+        Criterion::Branch,
+        expect![[r#"
+            3 to 4: Covered
+            3 to 5: Covered
+            test: Good 
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            static void test_f_1(void) {
+                int object_0[2] = { -3, 0 };
+                int * p = object_0;
+                int result = f(p);
+                assert(result == 1);
+                assert(p[0] == -3);
+                assert(p[1] == 0);
+            }
+        "#]],
+    );
+    // The type of what it returns has no name.
+    check(
+        "#include <stdlib.h>\ntypedef struct { int a, b; } pair;\npair two(int n);\nint f(int n) {\n  pair p = two(n);\n  if (p.a > p.b)\n    return 1;\n  return 0;\n}\n",
+        &[],
+        Criterion::Branch,
+        expect![[r#"
+            6 to 7: Covered
+            6 to 8: Covered
+            test: Good 
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            static int two_a_0(void) {
+                static int const values[] = {2};
+                static unsigned next;
+                return next < 1 ? values[next++] : 0;
+            }
+            static int two_b_1(void) {
+                static int const values[] = {-1};
+                static unsigned next;
+                return next < 1 ? values[next++] : 0;
+            }
+            __typeof__(two(0)) two(int parameter_1) {
+              __typeof__(two(0)) result = { .a = two_a_0(), .b = two_b_1() };
+              return result;
+            }
+
+            static void test_f_1(void) {
+                int n = 0;
+                int result = f(n);
+                assert(result == 1);
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn characters_and_names_are_written_as_people_do() {
+    check(
+        "enum kind { NONE, SIGN = 5, LETTER };\nstruct text { const char *at; enum kind last; int unused; };\nenum kind f(struct text *t) {\n  if (*t->at == '+' && t->last == SIGN)\n    return t->last = LETTER;\n  return NONE;\n}\n",
+        &[],
+        Criterion::Branch,
+        expect![[r#"
+            4 to 5: Covered
+            4 to 6: Covered
+            test: Good 
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            static void test_f_1(void) {
+                char object_1[2] = { '+', '\0' };
+                struct text object_0[1] = { { .at = object_1, .last = SIGN, .unused = 0 } };
+                struct text * t = object_0;
+                enum kind result = f(t);
+                assert(result == LETTER);
+                assert(t->at != 0);
+                assert(t->at[0] == '+');
+                assert(t->at[1] == '\0');
+                assert(t->last == LETTER);
+                assert(t->unused == 0);
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn loops_that_nothing_decides_go_round_to_their_end() {
+    check(
+        "static unsigned table[100];\nvoid f(void) {\n  for (unsigned i = 0; i < 100; i++)\n    table[i] = i * i;\n}\n",
+        &[],
+        Criterion::Branch,
+        expect![[r#"
+            3 to 4: Covered
+            3 to 5: Covered
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            static void test_f_1(void) {
+                f();
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn pointers_to_functions_point_to_stubs() {
+    check(
+        "struct source { int (*next)(void *user); void *user; };\nint f(struct source *s) {\n  int n = s->next(s->user);\n  if (n < 0)\n    return -1;\n  if (s->next(s->user) == n)\n    return 1;\n  return 0;\n}\n",
+        &[],
+        Criterion::Branch,
+        expect![[r#"
+            4 to 5: Covered
+            4 to 6: Covered
+            6 to 7: Covered
+            6 to 8: Covered
+            test: Good 
+            test: Good 
+            test: Good 
+            #include TRIBUNAL_SOURCE
+
+            static int s_next_1(void) {
+                static int const values[] = {-1};
+                static unsigned next;
+                return next < 1 ? values[next++] : 0;
+            }
+            static int function_0(void * parameter_1) {
+              (void)parameter_1;
+              int result = s_next_1();
+              return result;
+            }
+
+            static void test_f_1(void) {
+                struct source object_0[1] = { { .next = function_0, .user = 0 } };
+                struct source * s = object_0;
+                int result = f(s);
+                assert(result == -1);
+                assert(s->next != 0);
+                assert(s->user == 0);
             }
         "#]],
     );

@@ -4,11 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use expect_test::{Expect, expect};
 use tribunal_driver::unit::{Merging, Numbers, Options, Order, Paths, Unit, prove_none};
-use tribunal_driver::{
-    CTranslation, Dialect, Limits, Translation, UnitQuestion, find_paths, prepare_unit,
-};
-use tribunal_ir::Overflow;
+use tribunal_driver::{UnitQuestion, find_paths, prepare_unit};
 use tribunal_report::{Style, draw_diagnostics};
+
+use super::{Folder, NO_LIMITS, question, translation};
 
 /// A question about a function.
 struct Case<'a> {
@@ -34,30 +33,19 @@ impl<'a> Case<'a> {
 
     /// Prepares the function, for somebody to look at it.
     fn with_unit<T>(&self, look: impl FnOnce(&Unit) -> T) -> Result<T, String> {
-        let folder = std::env::temp_dir().join(format!(
-            "tribunal-unit-{}-{:x}",
-            std::process::id(),
-            hash(self.text)
-        ));
-        std::fs::create_dir_all(&folder).expect("a folder for the file");
-        let file = folder.join("unit.c");
-        std::fs::write(&file, self.text).expect("the file");
+        let folder = Folder::new();
+        let name = folder.write("unit.c", self.text);
         let owned = |it: Option<&str>| it.map(str::to_owned);
         let question = UnitQuestion {
-            function: self.function.to_owned(),
             others: self.others.iter().map(|it| (*it).to_owned()).collect(),
             requires: owned(self.requires),
             find: owned(self.find),
             path: owned(self.path),
             stubs: self.stubs.iter().map(|it| (*it).to_owned()).collect(),
-            stub_file: None,
-            depth: 2,
-            elements: 4,
             numbers: self.numbers,
+            ..question(&[self.function])
         };
-        let name = file.to_string_lossy().into_owned();
         let unit = prepare_unit(&name, &translation(), &question);
-        std::fs::remove_dir_all(&folder).ok();
         match unit {
             Ok(unit) => Ok(look(&unit)),
             Err(refused) => {
@@ -71,12 +59,11 @@ impl<'a> Case<'a> {
     fn run(&self) -> String {
         let order = Order::Breadth;
         let options = Options { repeat: self.repeat, order, merging: self.merging };
-        let limits = Limits { time: None, memory: u64::MAX, depth: u64::MAX };
         let report = self.with_unit(|unit| {
             let never = AtomicBool::new(false);
-            let found = find_paths(unit, options, 20, &limits, &never, &mut ());
+            let found = find_paths(unit, options, 20, &NO_LIMITS, &never, &mut ());
             let mut found = found.expect("a supported function");
-            prove_none(unit, &translation(), &mut found, &limits, &never);
+            prove_none(unit, &translation(), &mut found, &NO_LIMITS, &never);
             unit.report(&found)
         });
         let report = match report {
@@ -107,23 +94,6 @@ impl<'a> Case<'a> {
     fn check(&self, expected: Expect) {
         expected.assert_eq(&self.run());
     }
-}
-
-fn translation() -> Translation {
-    Translation {
-        defines: Vec::new(),
-        formulas: Vec::new(),
-        dialect: Dialect::Tribunal,
-        overflow: Overflow::Block,
-        c: CTranslation::default(),
-    }
-}
-
-fn hash(text: &str) -> u64 {
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let mut hasher = DefaultHasher::new();
-    (text, std::thread::current().id()).hash(&mut hasher);
-    hasher.finish()
 }
 
 const GCD: &str = "\
@@ -600,10 +570,11 @@ int get(const struct pair *p, unsigned n)
     return p->second[n] == 7 && p->first > n;
 }
 ";
-    Case { find: Some("<> (at(end) && result == 1)"), ..Case::new(text, "get") }
-        .check(expect![[r#"
-            4 5 6 7: p && n < 2u && ((((unsigned)(n ++ 0) + 4 & 8) != 0 ? p->second[1] : p->second[0]) == 7) && n < p->first
-            no further path"#]]);
+    Case { find: Some("<> (at(end) && result == 1)"), ..Case::new(text, "get") }.check(expect![[
+        r#"
+            4 5 6 7: p && n < 2 && p->second[(n << 2) + 4 >> 3 & 1] == 7 && n < p->first
+            no further path"#
+    ]]);
 }
 
 #[test]
@@ -675,4 +646,67 @@ fn conditions_forwards_and_backwards_are_the_same() {
         });
         assert_eq!(checked, Ok(()));
     }
+}
+
+#[test]
+fn globals_are_in_scope_where_others_hide_them() {
+    let text = "\
+int n;
+static int twice(int n)
+{
+    return 2 * n;
+}
+int f(void)
+{
+    n = 3;
+    return twice(n);
+}
+";
+    let find = Some("<> (at(end) && n == 3 && result == 6)");
+    Case { find, ..Case::new(text, "f") }.check(expect![[r#"
+        8 9 4 5 10: true
+        all cases"#]]);
+    // What is in scope of the callee is its own.
+    let find = Some("<> (at(twice:end) && n == 4)");
+    Case { find, ..Case::new(text, "f") }.check(expect!["no further path"]);
+}
+
+#[test]
+fn conditions_are_what_people_would_write() {
+    let text = "\
+int f(unsigned n, char c, const unsigned char *s)
+{
+    if (n <= 8 && n + 1 > 8)
+        return 1;
+    if ((unsigned char)(c - '0') < 10 && c != '7')
+        return 2;
+    if (n > 3 && ((unsigned)(s[0] & 15) << 6 | (s[1] & 63)) > 100)
+        return 3;
+    return 0;
+}
+";
+    Case::new(text, "f").check(expect![[r#"
+        3 4 10: n <= 8 && n + 1 > 8
+        3 5 6 10: (n > 8 || n + 1 <= 8) && c - 48 >= 0 && c - 48 < 10 && c != '7'
+        3 5 7 9 10: (n > 8 || n + 1 <= 8) && (c - 48 >= 10u || c == '7') && (s || n <= 3) && (n <= 3 || ((unsigned)(s ? s[0] & 15 : 0) << 6 | (unsigned)(s ? s[1] & 63 : 0)) <= 100)
+        3 5 7 8 10: s && (n > 8 || n + 1 <= 8) && (c - 48 >= 10u || c == '7') && n > 3 && ((s[0] & 15) << 6 | (s[1] & 63)) > 100
+        fault in 7: read by the null pointer
+        no further path"#]]);
+    let text = "\
+struct entry { int key; int value; };
+int f(const struct entry table[4], unsigned long n, int key)
+{
+    if (table[n / 2].key == key)
+        return 1;
+    return 0;
+}
+";
+    Case::new(text, "f").check(expect![[r#"
+        4 6 7: table && n >> 1 << 3 <= 28 && n >> 1 <= 1152921504606846975 && key != table[n >> 1 & 3].key
+        4 5 7: table && n >> 1 << 3 <= 28 && n >> 1 <= 1152921504606846975 && key == table[n >> 1 & 3].key
+        fault in 4: a pointer is moved out of its object
+        fault in 4: read by a pointer to no object
+        fault in 4: read by the null pointer
+        fault in 4: read outside the object
+        no further path"#]]);
 }
