@@ -5,12 +5,12 @@
 
 use crate::layout::Layout;
 use crate::object::width;
-use crate::pointer::{Pointers, Target};
 use crate::state::State;
 use crate::step::Stepper;
 use crate::value::Value;
 use std::rc::Rc;
 use tribunal_base::Id as _;
+use tribunal_domains::pointer::{Pointers, Target};
 use tribunal_domains::{Map, Number};
 use tribunal_ir::visit::{Use, Walk};
 use tribunal_ir::{Expr, ExprId, Place, PlaceId, Program};
