@@ -89,11 +89,11 @@ impl Rung {
     /// The share of the time left that it may take if others follow.
     fn share(self) -> f64 {
         match self {
-            Self::Absint => 0.2,
+            Self::Absint | Self::Lists => 0.2,
             Self::Octagons | Self::Polyhedra | Self::Powersets | Self::Best => 0.1,
             Self::Scout => 0.15,
             Self::Probe => 0.25,
-            Self::Boxes | Self::Lists => 0.1,
+            Self::Boxes => 0.1,
             Self::Bmc => 0.4,
             Self::Kind => 0.8,
             Self::Explicit => 0.5,
