@@ -74,11 +74,14 @@ fn abstract_interpretation_alone_proves_and_never_refutes() {
 
 /// Values, a relation, and what is in memory.
 const COPIES: &str = "int table[4];
+extern int __VERIFIER_nondet_int(void);
 int main(void) {
+  int n = __VERIFIER_nondet_int();
   int x = 0, y = 0;
+  if (n < 0 || n > 1000) return 0;
   int *p = &table[1];
   *p = 3;
-  while (x < 10) {
+  while (x < n) {
     x++;
     y = y + 2;
     table[2] = *p;

@@ -24,13 +24,14 @@ pub struct Analysed {
 pub fn invariants(
     program: &Program,
     settings: Settings,
+    detail: Detail,
     limits: &Limits,
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Analysed, Reason> {
     let mut watch = Watch::start(limits, cancelled, spectator);
     let mut cx = Context::new(limits.budget(), &mut watch);
-    let found = guarded(|| analyse(program, settings, Detail::Everything, &mut cx));
+    let found = guarded(|| analyse(program, settings, detail, &mut cx));
     let found = found.unwrap_or_else(|message| Err(Reason::Crashed { message }));
     watch.done();
     Ok(Analysed { found: found? })

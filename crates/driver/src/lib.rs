@@ -51,7 +51,7 @@ pub use reduction::{Reduced, Reduction, Technique};
 pub use run::{Ran, RunEnd, RunLimits, retrace, run};
 pub use simulate::{Choice, Finding, Guide, Moment, Random, Script, Simulated, simulate};
 pub use tribunal_domains::{Crowding, Joining};
-pub use tribunal_engine_absint::{Domain, Round, Rounds, Settings, Transformer, Widening};
+pub use tribunal_engine_absint::{Detail, Domain, Round, Rounds, Settings, Transformer, Widening};
 pub use tribunal_engine_explicit::{Cluster, Code, Errors, Explicit, Order, PartialOrder, Storage};
 pub use tribunal_front_c::DataModel;
 pub use tribunal_front_c::lower::{Allocation, Check, Checks, Choices};

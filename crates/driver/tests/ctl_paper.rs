@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use expect_test::{Expect, expect};
 use tribunal_base::Kleene;
 use tribunal_driver::{
-    Analysed, CTranslation, Checks, Choices, Crowding, CtlChecked, CtlOptions, CtlQuestion,
+    Analysed, CTranslation, Checks, Choices, Crowding, CtlChecked, CtlOptions, CtlQuestion, Detail,
     Joining, Limits, Rounds, Settings, Transformer, Translation, Widening, check_ctl, invariants,
     load_ctl, prepare,
 };
@@ -152,7 +152,14 @@ fn as_in_the_paper(name: &str, text: &str) -> (Program, Analysed) {
         ..Settings::default()
     };
     let limits = Limits { time: None, memory: 1 << 30, depth: u64::MAX };
-    let known = invariants(&program, settings, &limits, &AtomicBool::new(false), &mut ());
+    let known = invariants(
+        &program,
+        settings,
+        Detail::Variables,
+        &limits,
+        &AtomicBool::new(false),
+        &mut (),
+    );
     let known = known.expect("it should end");
     (program, known)
 }

@@ -128,9 +128,9 @@ pub struct Alarm {
 pub enum Detail {
     /// Facts at the heads of loops.
     Heads,
-    /// What is known of variables at every location, too.
+    /// What is known of variables at every location, and how they are related, too.
     Variables,
-    /// How they are related and what is known of memory, too.
+    /// What is known of memory there, too.
     Everything,
 }
 
@@ -189,9 +189,9 @@ pub(crate) fn invariants(analysis: &mut Analysis<'_>, detail: Detail) -> Invaria
         }
         if Detail::Variables <= detail {
             found.known.insert(location, known);
+            found.relations.insert(location, equated(relations(layout, location, state)));
         }
         if detail == Detail::Everything {
-            found.relations.insert(location, equated(relations(layout, location, state)));
             found.objects.insert(location, objects(program, state, &scalars));
             found.absent.insert(location, absent(program, state));
         }

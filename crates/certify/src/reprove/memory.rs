@@ -91,12 +91,25 @@ impl Scene<'_> {
         })
     }
 
-    /// Whether an object is alive and has a scalar.
+    /// Whether a pointer points to an object, which exists then.
+    pub(super) fn reaches(
+        &mut self,
+        state: &mut State,
+        pointer: Pointer,
+        object: ObjectId,
+    ) -> TermId {
+        let is_it = self.points_to(pointer, Target::Object(Key::single(object)));
+        let exists = self.object(state, object).exists;
+        let known = self.terms.implies(is_it, exists);
+        self.known.push(known);
+        is_it
+    }
+
+    /// Whether an object has a scalar.
     pub(super) fn has(&mut self, state: &mut State, object: ObjectId, spot: Spot) -> TermId {
-        let Object { alive, size, .. } = *self.object(state, object);
+        let size = self.object(state, object).size;
         let end = self.number(i128::from(spot.offset) + i128::from(spot.bytes), OFFSET);
-        let is_inside = self.terms.sle(end, size);
-        self.terms.and(alive, is_inside)
+        self.terms.sle(end, size)
     }
 
     /// Lets there be static objects alone, with what they hold at first.
@@ -136,8 +149,9 @@ impl Scene<'_> {
             if spot != Spot::new(self.program, spot.offset, ty) {
                 continue;
             }
-            let is_it = self.is_at(pointer, object, spot);
-            let has = self.has(state, object, spot);
+            let is_it = self.is_at(state, pointer, object, spot);
+            let (alive, has) = (self.object(state, object).alive, self.has(state, object, spot));
+            let has = self.terms.and(alive, has);
             let (held, zero) = (self.cell(state, object, spot), self.zero(ty));
             let read = self.choose(has, held, zero, ty);
             found = self.choose(is_it, read, found, ty);
@@ -145,8 +159,14 @@ impl Scene<'_> {
         found
     }
 
-    fn is_at(&mut self, pointer: Pointer, object: ObjectId, spot: Spot) -> TermId {
-        let is_object = self.points_to(pointer, Target::Object(Key::single(object)));
+    fn is_at(
+        &mut self,
+        state: &mut State,
+        pointer: Pointer,
+        object: ObjectId,
+        spot: Spot,
+    ) -> TermId {
+        let is_object = self.reaches(state, pointer, object);
         let offset = self.number(spot.offset.into(), OFFSET);
         let is_there = self.terms.eq(pointer.offset, offset);
         self.terms.and(is_object, is_there)
@@ -238,7 +258,7 @@ impl Scene<'_> {
         let Extent { from, bytes } = extent;
         let mut whole = self.terms.fresh("whole", Sort::Bool);
         for object in self.possible(from) {
-            let is_it = self.points_to(from, Target::Object(Key::single(object)));
+            let is_it = self.reaches(state, from, object);
             let Object { alive, size, .. } = *self.object(state, object);
             let zero = self.number(0, OFFSET);
             let (begins, rest) = (self.terms.sle(zero, from.offset), self.terms.sub(size, bytes));

@@ -371,7 +371,7 @@ impl<'a> Scene<'a> {
         let mut answer = self.choose(has_object, other, none, ty);
         for object in self.possible(it) {
             let key = Key::single(object);
-            let is_it = self.points_to(it, Target::Object(key));
+            let is_it = self.reaches(state, it, object);
             let own = match query {
                 PointerQuery::ObjectSize => Value::Bits(self.object(state, object).size),
                 PointerQuery::IsAlive => {

@@ -26,7 +26,7 @@ pub enum Statement {
 pub enum Content {
     /// There is none: none was ever made from the declaration.
     Absent,
-    /// It is alive.
+    /// It is alive, if there is one.
     Alive,
     /// It has one of these numbers of bytes, if there is one.
     Size(Number),
@@ -68,7 +68,10 @@ impl Scene<'_> {
                 let exists = self.object(state, *object).exists;
                 Some(self.terms.not(exists))
             }
-            Statement::Memory(object, Content::Alive) => Some(self.object(state, *object).alive),
+            Statement::Memory(object, Content::Alive) => {
+                let Object { exists, alive, .. } = *self.object(state, *object);
+                Some(self.terms.implies(exists, alive))
+            }
             Statement::Memory(object, Content::Size(numbers)) => {
                 let Object { exists, size, .. } = *self.object(state, *object);
                 let is_among = self.is_among(size, IntShape::I64, numbers);
@@ -78,18 +81,29 @@ impl Scene<'_> {
                 let (_, spot) = statement.spot(self.program)?;
                 let shape = plain(self.program, *ty).filter(|it| it.bits <= 64)?;
                 let Value::Bits(bits) = self.cell(state, *object, spot) else { return None };
-                let (has, is_among) =
-                    (self.has(state, *object, spot), self.is_among(bits, shape, numbers));
-                Some(self.terms.implies(has, is_among))
+                let is_among = self.is_among(bits, shape, numbers);
+                Some(self.where_it_is(state, *object, spot, is_among))
             }
             Statement::Memory(object, Content::Pointers(_, pointers)) => {
                 let (_, spot) = statement.spot(self.program)?;
                 let Value::Pointer(pointer) = self.cell(state, *object, spot) else { return None };
-                let (has, is_one) =
-                    (self.has(state, *object, spot), self.is_one_of(pointer, pointers));
-                Some(self.terms.implies(has, is_one))
+                let is_one = self.is_one_of(pointer, pointers);
+                Some(self.where_it_is(state, *object, spot, is_one))
             }
         }
+    }
+
+    /// What is said of a scalar, as long as an object is alive and has it.
+    fn where_it_is(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        spot: Spot,
+        holds: TermId,
+    ) -> TermId {
+        let (alive, has) = (self.object(state, object).alive, self.has(state, object, spot));
+        let is_there = self.terms.and(alive, has);
+        self.terms.implies(is_there, holds)
     }
 
     /// The number in a variable that has a plain one.

@@ -1,7 +1,7 @@
 //! `tribunal invariants`
 
 use tribunal_driver::{
-    Crowding, Joining, Limits, Refused, Round, Rounds, Settings, default_memory, prepare,
+    Crowding, Detail, Joining, Limits, Refused, Round, Rounds, Settings, default_memory, prepare,
 };
 use tribunal_ir::{LocId, Program};
 use tribunal_report::invariants::{InvariantsReport, ProofReport};
@@ -22,13 +22,14 @@ pub(crate) fn run(arguments: &Invariants) -> anyhow::Result<Exit> {
     interrupt::listen();
     let limits = Limits { time: arguments.time, memory: default_memory(), depth: u64::MAX };
     let settings = settings(arguments);
-    let found =
-        tribunal_driver::invariants(program, settings, &limits, &interrupt::CANCELLED, &mut ());
+    let detail = if arguments.prove { Detail::Everything } else { Detail::Variables };
+    let cancelled = &interrupt::CANCELLED;
+    let found = tribunal_driver::invariants(program, settings, detail, &limits, cancelled, &mut ());
     let known = found.as_ref().ok().map(|it| |at: &[LocId]| it.at(program, at));
     let known = known.as_ref().map(|it| it as &tribunal_report::invariants::Knowledge<'_>);
     let mut report = InvariantsReport::of(&path, program, known, &prepared.diagnostics);
     if let (Ok(found), true) = (&found, arguments.prove) {
-        let proved = found.proved(program, &limits, &interrupt::CANCELLED, &mut ());
+        let proved = found.proved(program, &limits, cancelled, &mut ());
         report.proof = Some(ProofReport::of(program, &proved));
     }
     if arguments.json {
