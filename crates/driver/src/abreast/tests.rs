@@ -112,7 +112,7 @@ fn options() -> CheckOptions {
         swarm: 1,
         reduction: Reduction::NONE,
         // None of these runs should need it.
-        limits: Limits { time: Some(Duration::from_secs(60)), memory: 1 << 30, depth: u64::MAX },
+        limits: Limits { time: Some(Duration::from_secs(600)), memory: 1 << 30, depth: u64::MAX },
         checkpoint: None,
     }
 }
