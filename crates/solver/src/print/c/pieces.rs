@@ -86,10 +86,8 @@ impl Printer<'_> {
         }
         let mask = Bits::ones(high + 1 - low).to_decimal();
         self.wrap(Binding::BitAnd, needed, |it| {
-            if low == 0 {
-                it.term(of, Binding::Unary);
-            } else {
-                it.term(of, Binding::Shift);
+            it.term(of, Binding::Unary);
+            if low != 0 {
                 it.text.push_str(&format!(" >> {low}"));
             }
             it.text.push_str(&format!(" & {mask}"));
