@@ -710,3 +710,29 @@ int f(const struct entry table[4], unsigned long n, int key)
         fault in 4: read outside the object
         no further path"#]]);
 }
+
+#[test]
+fn choices_that_do_not_matter_are_not_told() {
+    let text = "\
+int f(const char *t, unsigned i)
+{
+    switch (t[i]) {
+    case '0': case '1':
+        return 1;
+    case '+':
+        return 2;
+    default:
+        return 0;
+    }
+}
+";
+    let case = Case { requires: Some("i < 2"), ..Case::new(text, "f") };
+    assert!(!case.run().contains("branch"), "{}", case.run());
+    case.check(expect![[r#"
+        3 9 11: t && i < 2 && t[i & 1] != 43 && (t[i & 1] < 48 || t[i & 1] > 49)
+        3 7 11: t && i < 2 && t[i & 1] == 43
+        3 5 11: t && i < 2 && t[i & 1] >= 48 && t[i & 1] <= 49
+        fault in 3: read by a pointer to no object
+        fault in 3: read by the null pointer
+        no further path"#]]);
+}

@@ -101,7 +101,7 @@ fn messages_and_first_values_are_inputs() {
         "<>(at(over) && size > 3)",
         expect![[r#"
             Server:6 Server:8 Server:9 Server:12: requests?size > 3 && load == 0 && Server:limit != 0 && requests?kind == 2 [load=0 Server:limit=16 requests?kind=2 requests?size=16] (none: other processes are left out: any message may be received)
-            Server:6 Server:8 Server:9 Server:10 Server:6 Server:8 Server:9 Server:12: requests?size#2 > 3 && load == 0 && requests?kind == 1 && requests?size < Server:limit && requests?kind#2 == 2 [load=0 Server:limit=1 requests?kind=1 requests?size=0 requests?kind#2=2 requests?size#2=16] (none: other processes are left out: any message may be received)
+            Server:6 Server:8 Server:9 Server:10 Server:6 Server:8 Server:9 Server:12: requests?size#2 > 3 && requests?size < Server:limit && requests?kind == 1 && load == 0 && requests?kind#2 == 2 [load=0 Server:limit=1 requests?kind=1 requests?size=0 requests?kind#2=2 requests?size#2=16] (none: other processes are left out: any message may be received)
             assumed: any message may be received
             perhaps more"#]],
     );
