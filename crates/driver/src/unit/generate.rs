@@ -166,7 +166,10 @@ impl<'a> Generator<'a> {
             unit.probed.call.lines.iter().map(|it| self.filled(it, path)).collect();
         let call = call_line(unit);
         body.push(match (call.split_once(" = "), &unit.probed.call.result) {
-            (Some((_, value)), Some(ty)) => format!("{ty} {} = {value}", result_name(unit)),
+            (Some((_, value)), Some(ty)) => {
+                let room = if ty.ends_with('*') { "" } else { " " };
+                format!("{ty}{room}{} = {value}", result_name(unit))
+            }
             // No other name for the type is known everywhere.
             (Some((_, value)), None) => format!("__auto_type {} = {value}", result_name(unit)),
             _ => call,

@@ -729,9 +729,9 @@ int f(const char *t, unsigned i)
     let case = Case { requires: Some("i < 2"), ..Case::new(text, "f") };
     assert!(!case.run().contains("branch"), "{}", case.run());
     case.check(expect![[r#"
-        3 9 11: t && i < 2 && t[i & 1] != 43 && (t[i & 1] < 48 || t[i & 1] > 49)
-        3 7 11: t && i < 2 && t[i & 1] == 43
-        3 5 11: t && i < 2 && t[i & 1] >= 48 && t[i & 1] <= 49
+        3 9 11: t && i < 2 && t[i & 1] != '+' && (t[i & 1] < '0' || t[i & 1] > '1')
+        3 7 11: t && i < 2 && t[i & 1] == '+'
+        3 5 11: t && i < 2 && t[i & 1] >= '0' && t[i & 1] <= '1'
         fault in 3: read by a pointer to no object
         fault in 3: read by the null pointer
         no further path"#]]);
