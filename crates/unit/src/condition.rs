@@ -103,6 +103,7 @@ fn necessary(
     term: TermId,
     cx: &mut Context<'_>,
 ) -> Result<Vec<TermId>, Reason> {
+    let term = without_choices(product, term, cx)?;
     let named = product.steps.with_float_names(term);
     let mut all = certain(product, named, cx)?;
     all.extend(conjuncts(product.steps.terms(), named));
@@ -126,6 +127,30 @@ fn necessary(
         kept.retain(|it| !is_about_steps(product.steps.terms(), *it));
     }
     Ok(kept)
+}
+
+/// A condition for some of the choices that were made where the guards of several edges did not plainly exclude each other. Mostly they do exclude each other, and none matters.
+fn without_choices(
+    product: &mut Product<'_>,
+    mut term: TermId,
+    cx: &mut Context<'_>,
+) -> Result<TermId, Reason> {
+    let terms = product.steps.terms();
+    let is_choice = |it: &TermId| match terms.node(*it) {
+        Node::Variable(symbol) => terms.symbol(symbol).name.starts_with("branch!"),
+        _ => false,
+    };
+    let choices: Vec<TermId> = terms.variables(term).into_iter().filter(is_choice).collect();
+    for choice in choices {
+        let terms = product.steps.terms();
+        let truths = [terms.truth(true), terms.truth(false)];
+        let [yes, no] =
+            truths.map(|truth| terms.substitute(term, &FxHashMap::from_iter([(choice, truth)])));
+        let differs = terms.xor(yes, no);
+        let is_same = product.is_possible_quickly(&[differs], cx)? == Answer::Unsat;
+        term = if is_same { yes } else { product.steps.terms().or(yes, no) };
+    }
+    Ok(term)
 }
 
 /// The conjuncts in C.

@@ -8,7 +8,7 @@ use tribunal_exec as exec;
 use tribunal_ir::{EdgeId, Origin, Program, Ty, Var};
 use tribunal_solver::{Answer, Assignment, Bits, Sort, TermId, Value as Model};
 
-use crate::chart::{Crew, InputKind, Numbers, Subject};
+use crate::chart::{Constants, Crew, Input, InputKind, Numbers, Subject};
 use crate::condition::Condition;
 use crate::product::Product;
 use crate::turns::Turns;
@@ -68,6 +68,11 @@ pub(crate) fn model(
         Numbers::Machine => &[],
         Numbers::Integers => &[None, Some(1 << 33), Some(1 << 65)],
     };
+    let is_named = |it: &Asked<'_>| {
+        known(product.subject, it).is_some_and(|it| it.constants == Constants::Characters)
+    };
+    let named: Vec<TermId> = product.steps.asked().filter(is_named).map(|it| it.term).collect();
+    let is_character = |it: TermId| named.contains(&it);
     // What does not matter is zero.
     let terms = product.steps.terms();
     let mentioned: BTreeSet<TermId> = terms.variables(condition).into_iter().collect();
@@ -79,7 +84,7 @@ pub(crate) fn model(
         let is_zero = terms.eq(number, zero);
         if !mentioned.contains(&number) {
             usual.push(is_zero);
-        } else if width == 8 {
+        } else if is_character(number) {
             let ends = [b' ', b'~'].map(|it| terms.number(it.into(), width));
             let (least, greatest) = (terms.ule(ends[0], number), terms.ule(number, ends[1]));
             let is_printed = terms.and(least, greatest);
@@ -90,7 +95,10 @@ pub(crate) fn model(
         let mut question = usual.clone();
         for &(number, range) in numbers.iter().filter(|it| mentioned.contains(&it.0)) {
             let terms = product.steps.terms();
-            let Sort::BitVec(width @ 16..) = terms.sort(number) else { continue };
+            let Sort::BitVec(width) = terms.sort(number) else { continue };
+            if is_character(number) || width < 16 && most.is_none_or(|it| 100 < it) || width < 8 {
+                continue;
+            }
             let (least, greatest) = match (most, range) {
                 (Some(most), (0.., _)) => (0, most),
                 (Some(most), _) => (-most, most),
@@ -115,12 +123,17 @@ pub(crate) fn model(
     Ok((product.is_possible(&usual, cx)? == Answer::Sat).then(|| product.steps.model()))
 }
 
-/// The numbers that a value may be: those of its type.
-fn range(subject: Subject<'_>, asked: &Asked<'_>) -> (i128, i128) {
-    let known = match asked.origin {
+/// The input that a value is one of.
+fn known<'p>(subject: Subject<'p>, asked: &Asked<'_>) -> Option<&'p Input> {
+    match asked.origin {
         Origin::Input { name, .. } => subject.inputs.iter().find(|it| it.function == name),
         _ => None,
-    };
+    }
+}
+
+/// The numbers that a value may be: those of its type.
+fn range(subject: Subject<'_>, asked: &Asked<'_>) -> (i128, i128) {
+    let known = known(subject, asked);
     let bits = u32::from(asked.shape.bits);
     let own = match asked.shape.signed {
         true => (i128::MIN >> (128 - bits), i128::MAX >> (128 - bits)),

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use tribunal_solver::{Bits, Node, Sort, TermId, Terms};
+use tribunal_solver::{BinOp, Bits, Node, Sort, TermId, Terms};
 
 /// Values, as intervals of unsigned numbers that neither overlap nor touch, from low to high.
 type Set = Vec<(u128, u128)>;
@@ -130,14 +130,63 @@ fn compared(terms: &Terms, a: TermId, b: TermId, order: Option<Order>) -> Option
             if is_less { less } else { complement(&not_greater(), most) }
         }
     };
-    Some(Said {
-        subject,
-        width,
-        set,
-        constants: BTreeSet::from([number]),
-        orders: order.into_iter().collect(),
-        comparisons: 1,
-    })
+    Some(lifted(
+        terms,
+        Said {
+            subject,
+            width,
+            set,
+            constants: BTreeSet::from([number]),
+            orders: order.into_iter().collect(),
+            comparisons: 1,
+        },
+    ))
+}
+
+/// The same about what the number is made of, if that is one number: a sum with a constant, a multiple of a power of two, some bits.
+fn lifted(terms: &Terms, said: Said) -> Said {
+    let width = |it: TermId| match terms.sort(it) {
+        Sort::BitVec(width @ 2..=WIDEST) => Some(width),
+        _ => None,
+    };
+    let constant = |it: TermId| terms.as_bits(it).and_then(Bits::to_u128);
+    let (subject, set, constants) = match terms.node(said.subject) {
+        Node::Binary(BinOp::Add, of, number) => {
+            let Some(number) = constant(number) else { return said };
+            let most = greatest(said.width);
+            let less = |it: u128| (it + most + 1 - number) & most;
+            let moved = |&(low, high): &(u128, u128)| {
+                let (low, high) = (less(low), less(high));
+                if low <= high { vec![(low, high)] } else { vec![(0, high), (low, most)] }
+            };
+            let set = normal(said.set.iter().flat_map(moved).collect());
+            let ends = set.iter().flat_map(|it| [it.0, it.1]).collect();
+            (of, set, ends)
+        }
+        Node::Concat(of, zeros) if constant(zeros) == Some(0) => {
+            let Sort::BitVec(by) = terms.sort(zeros) else { return said };
+            let round = (1 << by) - 1;
+            let inside = said.set.iter().map(|it| ((it.0 + round) >> by, it.1 >> by));
+            (of, inside.filter(|it| it.0 <= it.1).collect(), BTreeSet::new())
+        }
+        Node::Extract { high, low, of } => {
+            // Those above are free; few, or there are too many intervals.
+            let Some(above) = width(of).map(|it| it - 1 - high).filter(|it| *it <= 3) else {
+                return said;
+            };
+            let below = (1 << low) - 1;
+            let tops = (0..1_u128 << above).map(|it| it << (high + 1));
+            let set = tops.flat_map(|top| {
+                said.set.iter().map(move |it| (top | it.0 << low, top | it.1 << low | below))
+            });
+            (of, normal(set.collect()), BTreeSet::new())
+        }
+        _ => return said,
+    };
+    match width(subject) {
+        Some(width) => lifted(terms, Said { subject, width, set, constants, ..said }),
+        None => said,
+    }
 }
 
 fn greatest(width: u32) -> u128 {
@@ -371,6 +420,54 @@ mod tests {
                 vec![t.sle(zero, u), t.sle(u, last)]
             },
             expect!["u <= 23u"],
+        );
+    }
+
+    #[test]
+    fn what_is_said_about_parts_is_about_the_whole() {
+        check(
+            |t, [_, u]| {
+                let (one, eight) = (number(t, 1), number(t, 8));
+                let next = t.add(u, one);
+                vec![t.ule(u, eight), t.ult(eight, next)]
+            },
+            expect!["u == 8"],
+        );
+        check(
+            |t, [c, _]| {
+                let (zero, ten) = (number(t, -48), number(t, 10));
+                let digit = t.add(c, zero);
+                vec![t.ult(digit, ten)]
+            },
+            expect!["c >= 48 && c <= 57"],
+        );
+        check(
+            |t, [_, u]| {
+                let upper = t.extract(u, 7, 5);
+                let six = t.number(6, 3);
+                let upper = t.ne(upper, six);
+                let low = number(t, -64);
+                vec![upper, t.ule(low, u)]
+            },
+            expect!["u >= 224u"],
+        );
+        check(
+            |t, [_, u]| {
+                let (half, zeros) = (t.extract(u, 5, 1), t.number(0, 3));
+                let offset = t.concat(half, zeros);
+                let most = t.number(28, 8);
+                let (whole, less) = (t.extract(u, 7, 1), t.number(20, 7));
+                vec![t.ule(offset, most), t.ule(whole, less)]
+            },
+            expect!["u <= 7u"],
+        );
+        check(
+            |t, [_, u]| {
+                let upper = t.extract(u, 7, 5);
+                let six = t.number(6, 3);
+                vec![t.eq(upper, six)]
+            },
+            expect!["u >> 5 == -2"],
         );
     }
 

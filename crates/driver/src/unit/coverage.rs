@@ -29,7 +29,7 @@ const REMEMBERED: &str = "__tribunal_remembered_";
 /// How often nodes are repeated at most where many paths go on.
 const MAX_REPEAT: u32 = 32;
 /// How often where few do: a table that is filled, say.
-const MAX_LONE_REPEAT: u32 = 512;
+const MAX_LONE_REPEAT: u32 = 4096;
 /// How many are few.
 const FEW: usize = 4;
 

@@ -166,17 +166,21 @@ impl<'a> Generator<'a> {
             unit.probed.call.lines.iter().map(|it| self.filled(it, path)).collect();
         let call = call_line(unit);
         body.push(match (call.split_once(" = "), &unit.probed.call.result) {
-            (Some((_, value)), Some(ty)) => format!("{ty} {} = {value}", result_name(unit)),
+            (Some((_, value)), Some(ty)) => {
+                let room = if ty.ends_with('*') { "" } else { " " };
+                format!("{ty}{room}{} = {value}", result_name(unit))
+            }
             // No other name for the type is known everywhere.
             (Some((_, value)), None) => format!("__auto_type {} = {value}", result_name(unit)),
             _ => call,
         });
-        let is_used = |at: usize| match body[at].split_once('[').map(|it| it.0.rsplit(' ').next()) {
-            Some(Some(name)) if name.starts_with("object_") => {
-                body.iter().enumerate().any(|(other, it)| other != at && mentions(it, name))
-            }
-            _ => true,
-        };
+        let is_used =
+            |at: usize| match body[at].split_once('[').map(|it| it.0.rsplit([' ', '*']).next()) {
+                Some(Some(name)) if name.starts_with("object_") => {
+                    body.iter().enumerate().any(|(other, it)| other != at && mentions(it, name))
+                }
+                _ => true,
+            };
         let used: Vec<bool> = (0..body.len()).map(is_used).collect();
         let body = body.into_iter().zip(used).filter(|it| it.1).map(|it| it.0).collect();
         UnitTest {
@@ -330,7 +334,7 @@ impl<'a> Generator<'a> {
         let mut stubs = stubs.replace(declared, "").replace("__VERIFIER_assume(", "assume(");
         if stubs.contains("assume(") {
             text.push_str(
-                "void abort(void);\nstatic void assume(int holds) { if (!holds) abort(); }\n",
+                "void abort(void);\nstatic void assume(_Bool holds) { if (!holds) abort(); }\n",
             );
         }
         for (number, input) in unit.probed.inputs.iter().enumerate() {
@@ -343,7 +347,13 @@ impl<'a> Generator<'a> {
                 stubs = stubs.replace(&call, &format!("{name}("));
             }
         }
-        text.push_str(&plain(&stubs));
+        for line in plain(&stubs).lines() {
+            let assumed = line.trim().strip_prefix("assume((");
+            match assumed.and_then(|it| it.strip_suffix(") != 0);")) {
+                Some(condition) => text.push_str(&format!("    assume({});\n", condition.trim())),
+                None => text.push_str(&format!("{}\n", line.replacen("  ", "    ", 1))),
+            }
+        }
         let is_ours =
             |name: &str| name.starts_with("__VERIFIER_") || name.starts_with("__tribunal_");
         for name in unit.program.undefined.iter().filter(|it| !is_ours(it)) {
@@ -427,7 +437,9 @@ fn plain(text: &str) -> String {
 fn tidied(line: &str) -> String {
     let plain = line.strip_prefix("__typeof__(").and_then(|it| it.split_once(')'));
     let line = match plain {
-        Some((ty, rest)) if !ty.contains('(') => format!("{ty}{rest}"),
+        Some((ty, rest)) if !ty.contains('(') => {
+            format!("{ty}{}", if ty.ends_with('*') { rest.trim_start() } else { rest })
+        }
         _ => line.to_owned(),
     };
     let mut out = String::new();
@@ -520,7 +532,7 @@ mod tests {
 
     #[test]
     fn lines_are_tidied() {
-        assert_eq!(tidied("__typeof__(char *) p = 1 ? object_0 : 0;"), "char * p = object_0;");
+        assert_eq!(tidied("__typeof__(char *) p = 1 ? object_0 : 0;"), "char *p = object_0;");
         assert_eq!(tidied("__typeof__(int) a = 8;"), "int a = 8;");
         assert_eq!(tidied("g = 0 ? object_1 : 0;"), "g = 0;");
         let kept = "__typeof__(*(int *)0) object_0[1] = { 1 };";

@@ -251,7 +251,7 @@ fn loops_go_round_as_often_as_needed() {
             #include TRIBUNAL_SOURCE
 
             static void test_f_1(void) {
-                unsigned char n = 3;
+                unsigned char n = 1;
                 int result = f(n);
                 assert(result == 0);
             }
@@ -275,7 +275,7 @@ fn objects_are_built_and_looked_at() {
             #include TRIBUNAL_SOURCE
 
             static void test_f_1(void) {
-                struct s * p = 0;
+                struct s *p = 0;
                 g = 0;
                 f(p);
                 assert(g == 0);
@@ -306,8 +306,8 @@ fn what_a_moved_pointer_has_left_behind_is_not_looked_at() {
 
             static void test_f_1(void) {
                 const char object_1[2] = { '7', '\0' };
-                const char * object_0[2] = { object_1, 0 };
-                const char ** p = object_0;
+                const char *object_0[2] = { object_1, 0 };
+                const char **p = object_0;
                 int result = f(p);
                 assert(result == 1);
                 assert(p[0] != 0);
@@ -332,16 +332,16 @@ fn stubs_and_missing_functions_are_defined() {
             #include TRIBUNAL_SOURCE
 
             void abort(void);
-            static void assume(int holds) { if (!holds) abort(); }
+            static void assume(_Bool holds) { if (!holds) abort(); }
             static int tell_0(void) {
                 static int const values[] = {7};
                 static unsigned next;
                 return next < 1 ? values[next++] : 0;
             }
             int tell(int x) {
-              int result = tell_0();
-              assume(( result > x) != 0);
-              return result;
+                int result = tell_0();
+                assume(result > x);
+                return result;
             }
             long long stub_of_ask() {
                 static long long const values[] = {16};
@@ -407,7 +407,7 @@ fn each_condition_decides() {
 
             static void test_f_1(void) {
                 struct s object_0[1] = { { .n = -1 } };
-                struct s * p = object_0;
+                struct s *p = object_0;
                 int k = -1;
                 int result = f(p, k);
                 assert(result == 1);
@@ -471,7 +471,7 @@ fn headers_with_functions_that_nobody_calls_do_no_harm() {
 
             static void test_f_1(void) {
                 int object_0[2] = { -3, 0 };
-                int * p = object_0;
+                int *p = object_0;
                 int result = f(p);
                 assert(result == 1);
                 assert(p[0] == -3);
@@ -502,8 +502,8 @@ fn headers_with_functions_that_nobody_calls_do_no_harm() {
                 return next < 1 ? values[next++] : 0;
             }
             __typeof__(two(0)) two(int parameter_1) {
-              __typeof__(two(0)) result = { .a = two_a_0(), .b = two_b_1() };
-              return result;
+                __typeof__(two(0)) result = { .a = two_a_0(), .b = two_b_1() };
+                return result;
             }
 
             static void test_f_1(void) {
@@ -531,7 +531,7 @@ fn characters_and_names_are_written_as_people_do() {
             static void test_f_1(void) {
                 char object_1[2] = { '+', '\0' };
                 struct text object_0[1] = { { .at = object_1, .last = SIGN, .unused = 0 } };
-                struct text * t = object_0;
+                struct text *t = object_0;
                 enum kind result = f(t);
                 assert(result == LETTER);
                 assert(t->at != 0);
@@ -584,15 +584,15 @@ fn pointers_to_functions_point_to_stubs() {
                 static unsigned next;
                 return next < 1 ? values[next++] : 0;
             }
-            static int function_0(void * parameter_1) {
-              (void)parameter_1;
-              int result = s_next_1();
-              return result;
+            static int function_0(void *parameter_1) {
+                (void)parameter_1;
+                int result = s_next_1();
+                return result;
             }
 
             static void test_f_1(void) {
                 struct source object_0[1] = { { .next = function_0, .user = 0 } };
-                struct source * s = object_0;
+                struct source *s = object_0;
                 int result = f(s);
                 assert(result == -1);
                 assert(s->next != 0);

@@ -100,8 +100,8 @@ fn messages_and_first_values_are_inputs() {
         Some("load == 0"),
         "<>(at(over) && size > 3)",
         expect![[r#"
-            Server:6 Server:8 Server:9 Server:12: requests?size > 3 && load == 0 && Server:limit != 0 && requests?kind == 2 [load=0 Server:limit=48 requests?kind=2 requests?size=31] (none: other processes are left out: any message may be received)
-            Server:6 Server:8 Server:9 Server:10 Server:6 Server:8 Server:9 Server:12: requests?size#2 > 3 && load == 0 && requests?kind == 1 && requests?size < Server:limit && requests?kind#2 == 2 [load=0 Server:limit=233 requests?kind=1 requests?size=168 requests?kind#2=2 requests?size#2=31] (none: other processes are left out: any message may be received)
+            Server:6 Server:8 Server:9 Server:12: requests?size > 3 && load == 0 && Server:limit != 0 && requests?kind == 2 [load=0 Server:limit=16 requests?kind=2 requests?size=16] (none: other processes are left out: any message may be received)
+            Server:6 Server:8 Server:9 Server:10 Server:6 Server:8 Server:9 Server:12: requests?size#2 > 3 && requests?size < Server:limit && requests?kind == 1 && load == 0 && requests?kind#2 == 2 [load=0 Server:limit=1 requests?kind=1 requests?size=0 requests?kind#2=2 requests?size#2=16] (none: other processes are left out: any message may be received)
             assumed: any message may be received
             perhaps more"#]],
     );
@@ -195,7 +195,7 @@ active proctype Q()
         None,
         "<> at(deadlock)",
         expect![[r#"
-            P:4 deadlock: b != 0 && b != 2 [a=0 b=63]
+            P:4 deadlock: b != 0 && b != 2 [a=0 b=1]
             P:4 P:6 P:8 deadlock: b == 2 [a=0 b=2]
             P:4 P:5 P:8 deadlock: b == 0 [a=0 b=0]
             no further path"#]],

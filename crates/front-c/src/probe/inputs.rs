@@ -188,7 +188,9 @@ impl Writer<'_> {
         }
         let (mut parameters, mut body) = (Vec::new(), String::new());
         for (number, it) in (1..).zip(&ty.parameters) {
-            parameters.push(format!("{} parameter_{number}", name(types, *it)?));
+            let ty = name(types, *it)?;
+            let room = if ty.ends_with('*') { "" } else { " " };
+            parameters.push(format!("{ty}{room}parameter_{number}"));
             body.push_str(&format!("  (void)parameter_{number};\n"));
         }
         let result = name(types, ty.result)?;
@@ -277,7 +279,9 @@ impl Writer<'_> {
                 }
             })
             .collect();
-        self.lines.push(format!("{written} {object}[{count}] = {{ {} }};", elements.join(", ")));
+        let room = if written.ends_with('*') { "" } else { " " };
+        let elements = elements.join(", ");
+        self.lines.push(format!("{written}{room}{object}[{count}] = {{ {elements} }};"));
         format!("{chosen} ? {object} : 0")
     }
 }

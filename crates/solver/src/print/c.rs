@@ -173,6 +173,10 @@ impl Printer<'_> {
         while let Node::SignExtend(inner, _) | Node::ZeroExtend(inner, _) = self.terms.node(term) {
             term = inner;
         }
+        // All elements of an array are called alike.
+        if let Some(first) = self.choice(term).and_then(|it| it.2.first().copied()) {
+            term = first;
+        }
         let Node::Variable(symbol) = self.terms.node(term) else { return None };
         let name = &self.terms.symbol(symbol).name;
         let number = if self.naming.is_unsigned(name) {

@@ -86,10 +86,8 @@ impl Printer<'_> {
         }
         let mask = Bits::ones(high + 1 - low).to_decimal();
         self.wrap(Binding::BitAnd, needed, |it| {
-            if low == 0 {
-                it.term(of, Binding::Unary);
-            } else {
-                it.term(of, Binding::Shift);
+            it.term(of, Binding::Unary);
+            if low != 0 {
                 it.text.push_str(&format!(" >> {low}"));
             }
             it.text.push_str(&format!(" & {mask}"));
@@ -116,7 +114,7 @@ impl Printer<'_> {
     }
 
     /// The terms among which the bits of another choose, and from which bit on.
-    fn choice(&self, term: TermId) -> Option<(TermId, u32, Vec<TermId>)> {
+    pub(super) fn choice(&self, term: TermId) -> Option<(TermId, u32, Vec<TermId>)> {
         let Node::Ite(condition, yes, no) = self.terms.node(term) else { return None };
         let Node::Eq(a, b) = self.terms.node(condition) else { return None };
         let (of, bit) = self.bit(a, b)?;
