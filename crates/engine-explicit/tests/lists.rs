@@ -89,7 +89,7 @@ impl Text {
     fn skip(&mut self, choices: &mut Choices<'_>, levels: usize, fuel: Option<u32>) {
         let field =
             |it: &str, level: usize| format!("memory(advance({it}, {}), pointer)", 8 * level);
-        // The walkers on each level; the lowest one comes last.
+        // One for each level.
         let walkers = ["c", "b", "a"];
         for level in (0..levels).rev() {
             let walker = walkers[level];
@@ -112,8 +112,7 @@ impl Text {
             (0..levels).for_each(|level| self.on(&format!("do {} = null", field("n", level))));
         }
         let mut done = Vec::new();
-        for level in 0..levels {
-            let walker = walkers[level];
+        for (level, walker) in walkers.into_iter().enumerate().take(levels) {
             let order =
                 choices.of(&["right", "right", "right", "right", "right", "right", "wrong"]);
             let mut links = [

@@ -236,11 +236,13 @@ impl<'a> Search<'a> {
     fn expand(&mut self, mut state: State) -> Result<(), Reason> {
         if state.processes.iter().any(|it| self.meetings[it.location.index()]) {
             self.tidy(&mut state);
-            // Folding costs more than a look at what was folded before.
-            let key = self.keys.key(&state);
-            self.bytes += key.len();
-            if !self.folded.insert(key) {
-                return Ok(());
+            // To fold skip lists costs more than to look whether it was done before.
+            if !self.spares.is_empty() {
+                let key = self.keys.key(&state);
+                self.bytes += key.len();
+                if !self.folded.insert(key) {
+                    return Ok(());
+                }
             }
             fold(self.program, &mut state, HELD, &mut self.spares);
             let key = self.keys.key(&state);

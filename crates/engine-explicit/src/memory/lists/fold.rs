@@ -12,9 +12,12 @@ use tribunal_exec::memory::{Block, Byte};
 use tribunal_exec::{Pointer, State};
 use tribunal_ir::Program;
 
+/// How often a state is changed: what is put in is seldom many.
+const ROUNDS: usize = 1000;
+
 /// Folds what is further from variables than `near` pointers, as far as possible.
 pub(super) fn fold(program: &Program, state: &mut State, near: usize, spares: &mut Spares) {
-    loop {
+    for _ in 0..ROUNDS {
         let index = Index::new(program, state);
         let heap = Heap { program, state, index: &index, near };
         if let Some(passed) = shortcut::find(&heap) {

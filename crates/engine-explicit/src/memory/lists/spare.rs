@@ -35,6 +35,10 @@ pub(super) struct Gap<'a> {
 }
 
 impl Spares {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Keeps the segments that shortcuts of a state pass by.
     pub(super) fn learn(&mut self, heap: &Heap<'_>) {
         for shortcut in shortcuts(heap) {
@@ -80,7 +84,7 @@ impl Spares {
 
     /// A place where one of them is missing.
     pub(super) fn missing(&self, heap: &Heap<'_>) -> Option<Gap<'_>> {
-        if self.0.is_empty() {
+        if self.is_empty() {
             return None;
         }
         let passed = shortcuts(heap).find_map(|Shortcut { start, field, end, passed }| {
