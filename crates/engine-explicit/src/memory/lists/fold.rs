@@ -13,7 +13,7 @@ use tribunal_exec::{Pointer, State};
 use tribunal_ir::Program;
 
 /// How often a state is changed: what is put in is seldom many.
-const ROUNDS: usize = 1000;
+const ROUNDS: usize = 100;
 
 /// Folds what is further from variables than `near` pointers, as far as possible.
 pub(super) fn fold(program: &Program, state: &mut State, near: usize, spares: &mut Spares) {

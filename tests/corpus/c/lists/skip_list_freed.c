@@ -1,6 +1,6 @@
 // args: --checks memsafety
-// expect: false
-/* Nodes that are not high have no far pointer: it is followed all the same, after one of them was freed. */
+// expect: false lifetime
+/* A node is asked for the next one after it was freed. */
 #include <stdlib.h>
 int nondet_int(void);
 struct node { struct node *next, *far; };
@@ -13,24 +13,21 @@ int main(void) {
         struct node *high = head;
         while (high->far != tail && nondet_int())
             high = high->far;
+        struct node *low = high;
+        while (low->next != high->far && nondet_int())
+            low = low->next;
         struct node *new = malloc(sizeof *new);
-        new->next = high->next;
-        new->far = high->far;
-        high->next = new;
-        if (nondet_int())
+        new->next = low->next;
+        low->next = new;
+        if (nondet_int()) {
+            new->far = high->far;
             high->far = new;
+        }
     }
-    struct node *second = head->next;
-    if (second != tail) {
-        head->next = second->next;
-        free(second);
-    }
-    struct node *far = head->far;
-    far->far = 0;
     while (head) {
         struct node *old = head;
-        head = head->next;
         free(old);
+        head = old->next;
     }
     return 0;
 }
