@@ -39,16 +39,20 @@ impl Text {
 
     /// Goes round until it is enough, at most so often.
     fn repeated(&mut self, fuel: Option<u32>, body: impl FnOnce(&mut Self)) {
+        self.repeated_by("fuel", fuel, body);
+    }
+
+    /// The same; the variable tells how often it may still go round.
+    fn repeated_by(&mut self, var: &str, fuel: Option<u32>, body: impl FnOnce(&mut Self)) {
         if let Some(fuel) = fuel {
-            self.on(&format!("do fuel = {fuel}u8"));
+            self.on(&format!("do {var} = {fuel}u8"));
         }
         let head = self.at;
         self.on("do havoc more");
         let test = self.at;
-        self.on(if fuel.is_some() {
-            "when more && 0u8 < fuel do fuel = fuel - 1u8"
-        } else {
-            "when more"
+        self.on(&match fuel {
+            Some(_) => format!("when more && 0u8 < {var} do {var} = {var} - 1u8"),
+            None => "when more".to_owned(),
         });
         body(self);
         let _ = write!(self.text, "l{} -> l{head} l{test} -> l{} else ", self.at, self.at + 1);
@@ -79,6 +83,58 @@ impl Text {
         }
         self.on("do a = n");
         self.on("do n = null");
+    }
+
+    /// A node is put somewhere into a skip list of some levels from `hub` to `tail`, or nearly so.
+    fn skip(&mut self, choices: &mut Choices<'_>, levels: usize, fuel: Option<u32>) {
+        let field =
+            |it: &str, level: usize| format!("memory(advance({it}, {}), pointer)", 8 * level);
+        // One for each level.
+        let walkers = ["c", "b", "a"];
+        for level in (0..levels).rev() {
+            let walker = walkers[level];
+            let (start, end) = match level + 1 {
+                above if above == levels => ("hub".to_owned(), "tail".to_owned()),
+                above => (walkers[above].to_owned(), field(walkers[above], above)),
+            };
+            self.on(&format!("do {walker} = {start}"));
+            let step = format!("do {walker} = {}", field(walker, level));
+            let goes_on =
+                match choices.of(&["yes"; 12].into_iter().chain(["no"]).collect::<Vec<_>>()) {
+                    "yes" => format!("{} != {end}", field(walker, level)),
+                    _ => format!("{walker} != {end}"),
+                };
+            let inner = fuel.map(|_| 2);
+            self.repeated_by("steps", inner, |it| it.on_if(&goes_on, &step));
+        }
+        self.on("do n = allocate node(24)");
+        if choices.of(&["no", "yes"]) == "yes" {
+            (0..levels).for_each(|level| self.on(&format!("do {} = null", field("n", level))));
+        }
+        let mut done = Vec::new();
+        for (level, walker) in walkers.into_iter().enumerate().take(levels) {
+            let order =
+                choices.of(&["right", "right", "right", "right", "right", "right", "wrong"]);
+            let mut links = [
+                format!("do {} = {}", field("n", level), field(walker, level)),
+                format!("do {} = n", field(walker, level)),
+            ];
+            if order == "wrong" {
+                links.reverse();
+            }
+            if 0 < level {
+                self.on("do havoc more");
+                done.push(self.at);
+                self.on("when more");
+            }
+            links.iter().for_each(|it| self.on(it));
+        }
+        for from in done {
+            let _ = write!(self.text, "l{from} -> l{} else ", self.at);
+        }
+        if choices.of(&["yes", "yes", "no"]) == "yes" {
+            ["a", "b", "c", "n"].iter().for_each(|it| self.on(&format!("do {it} = null")));
+        }
     }
 
     /// Something happens to the lists.
@@ -163,6 +219,52 @@ fn source(numbers: &[u32], fuel: Option<u32>) -> String {
     )
 }
 
+/// A program that builds a skip list, changes something, and frees it by the lowest level.
+fn skipping(numbers: &[u32], fuel: Option<u32>) -> String {
+    let mut choices = Choices(numbers.iter());
+    let levels = if choices.of(&["two", "two", "three"]) == "two" { 2 } else { 3 };
+    let head = "object node: dynamic align 8 arbitrary \
+        global a: pointer global b: pointer global c: pointer global n: pointer global hub: pointer global tail: pointer \
+        global fuel: u8 global steps: u8 process main() active 1 { var more: bool ";
+    let mut text = Text { text: head.to_owned(), at: 0 };
+    text.on("do hub = allocate node(24)");
+    text.on("do tail = allocate node(24)");
+    for level in 0..levels {
+        text.on(&format!("do memory(advance(hub, {}), pointer) = tail", 8 * level));
+        text.on(&format!("do memory(advance(tail, {}), pointer) = null", 8 * level));
+    }
+    text.repeated(fuel, |it| it.skip(&mut choices, levels, fuel));
+    text.on(&format!("do a = {}", choices.of(&["hub", "hub", "tail", "null"])));
+    for _ in 0..2 {
+        if choices.of(&["no", "no", "yes"]) == "yes" {
+            text.change(&mut choices);
+        }
+    }
+    text.check(&mut choices, "p");
+    let is_tidy = choices.of(&["yes", "yes", "no"]) == "yes";
+    text.on("do tail = null");
+    text.repeated(fuel.map(|it| it + 3), |it| {
+        let usable = "hub != null && is_alive(hub)";
+        it.on_if(usable, "do n = memory(hub, pointer)");
+        it.on_if(usable, "do release(hub)");
+        it.on("do hub = n");
+        it.check(&mut choices, "q");
+        if !is_tidy {
+            it.change(&mut choices);
+        }
+    });
+    if is_tidy {
+        ["a", "b", "c", "n"].iter().for_each(|it| text.on(&format!("do {it} = null")));
+    }
+    let (from, to) = (text.at, text.at + 1);
+    let Text { text, .. } = text;
+    format!(
+        "{text} l{from} -> l{to} when heap_lost violates r \"lost\" stop l{from} -> l{to} else loc l{to} end }} \
+         function f() {{ l900 -> l901 do return loc l901 end }} \
+         property p: unreachable property q: unreachable property r: unreachable"
+    )
+}
+
 fn program(source: &str) -> Program {
     let (program, diagnostics) = parse(source);
     let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}\n{source}"));
@@ -178,7 +280,7 @@ fn run(program: &Program, most: usize) -> Outcome {
 }
 
 /// How many properties are proved; panics if one of them does not hold of short runs.
-fn compare(numbers: &[u32]) -> usize {
+fn compare(source: fn(&[u32], Option<u32>) -> String, numbers: &[u32]) -> usize {
     let outcome = run(&program(&source(numbers, None)), 300);
     let proved: Vec<PropId> = (outcome.verdicts.into_iter())
         .filter(|it| matches!(it.1, Verdict::True(_)))
@@ -199,16 +301,28 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn proofs_agree_with_short_runs(numbers in prop::collection::vec(any::<u32>(), 0..60)) {
-        compare(&numbers);
+        compare(source, &numbers);
     }
+
+    #[test]
+    fn proofs_of_skip_lists_agree_with_short_runs(numbers in prop::collection::vec(any::<u32>(), 0..60)) {
+        compare(skipping, &numbers);
+    }
+}
+
+/// How many properties of some programs are proved.
+fn proved(source: fn(&[u32], Option<u32>) -> String) -> usize {
+    let numbers =
+        |seed: u32| (0..60_u32).map(move |it| (it + 61 * seed).wrapping_mul(2_654_435_761) >> 7);
+    (0..24).map(|seed| compare(source, &numbers(seed).collect::<Vec<_>>())).sum()
 }
 
 #[test]
 fn many_are_proved() {
-    let numbers =
-        |seed: u32| (0..60_u32).map(move |it| (it + 61 * seed).wrapping_mul(2_654_435_761) >> 7);
-    let proved: usize = (0..24).map(|seed| compare(&numbers(seed).collect::<Vec<_>>())).sum();
-    assert!(20 < proved, "{proved}");
+    let lists = proved(source);
+    assert!(20 < lists, "{lists}");
+    let skip_lists = proved(skipping);
+    assert!(10 < skip_lists, "{skip_lists}");
 }
 
 #[test]

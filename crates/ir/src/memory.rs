@@ -53,7 +53,7 @@ pub struct Object {
     pub span: Span,
 }
 
-/// What the parts of an object are called, for people: nothing else depends on it.
+/// What the parts of an object are called, for people and for guesses: no answer depends on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// Nothing is known.

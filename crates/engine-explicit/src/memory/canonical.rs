@@ -195,7 +195,7 @@ struct Key<'a> {
 }
 
 /// Functions have numbers from here on.
-const FUNCTIONS: u64 = 1 << 63;
+pub(super) const FUNCTIONS: u64 = 1 << 63;
 
 impl<'a> Key<'a> {
     fn new(program: &'a Program, naming: Naming) -> Self {

@@ -1,10 +1,16 @@
 //! The search of a program that builds lists: what is alike in a row, far from all variables, is one segment, however long.
 //!
-//! States are those of the reference semantics, but an object may be a segment that stands for two or more nodes of a list, each with a pointer to the next and
-//! perhaps one back. Where variables come near to a segment, a node is taken off it; where two nodes that are alike are not held by
+//! States are those of the reference semantics, but an object may be a segment that stands for nodes of a list, at least so many as it says, each with a pointer to the next and
+//! perhaps one back. Where variables come near to a segment, a node is taken off it, or it is left out if it may be empty; where two nodes that are alike are not held by
 //! variables, they become one (D. Distefano, P. O'Hearn, H. Yang: *A local shape analysis based on separation logic*, TACAS 2006, with
-//! concrete states in the place of formulas). Nodes may carry lists of their own. Before a step is taken, what it
+//! concrete states in the place of formulas). Nodes may carry lists of their own, also such that lead to the next node: then they are those of a skip list
+//! (K. Dudka, P. Peringer, T. Vojnar: *Byte-precise verification of low-level list manipulation*, SAS 2013, has segments that may be empty). Before a step is taken, what it
 //! will look at is unfolded (`touch`), so that no step ever sees a segment.
+//!
+//! What a state stands for is what unfolding makes of it, segment by segment. What hangs on the nodes of a segment is known to nobody else, and leads nowhere but to static objects and
+//! to what is next to the node, so that the order does not matter, and what a step does that sees no segment is what it does to all that the state stands for. `fold` makes a
+//! state one that stands for more: unfolding a segment of two nodes gives these back, and one that may be empty may as well not be there. If nobody can reach such a segment any more, it
+//! is open whether anything was lost, and both is followed.
 //!
 //! Numbers that are too many to try are forgotten before (`blur`). All states of the program are covered, so that what no state violates is true. A violation may be one of states that do
 //! not exist: the property stays open.
@@ -36,9 +42,10 @@ use tribunal_engine::{
 use tribunal_exec::memory::Byte;
 use tribunal_exec::{Enabled, Pointer, State, Value, View, enabled, evaluate, initial, take};
 use tribunal_ir::live::Liveness;
+use tribunal_ir::visit::{Use, Walk};
 use tribunal_ir::{
-    Action, Control, Edge, EdgeId, ExprId, IntShape, Place, Program, PropId, PropertyKind, Storage,
-    VarId,
+    Action, Control, Edge, EdgeId, Expr, ExprId, IntShape, Place, Program, PropId, PropertyKind,
+    Storage, VarId,
 };
 use unfold::{decide, unfold};
 
@@ -97,12 +104,16 @@ fn obstacle(task: &Task<'_>) -> Option<&'static str> {
             _ => false,
         })
     };
+    let asks_amid =
+        |edge: &Edge| edge.actions.iter().skip(1).any(|it| asks(program, |walk| walk.action(it)));
     if !task.properties.iter().all(is_meant) {
         Some("this kind of property")
     } else if !program.is_sequential() {
         Some("a program of several processes, by segments of lists,")
     } else if program.locs.values().any(|it| it.control == Control::Indivisible) {
         Some("an indivisible step")
+    } else if program.edges.values().any(asks_amid) {
+        Some("a look at the heap amid a step, by segments of lists,")
     } else if !program.edges.values().any(allocates) {
         Some("a program without lists, by segments of lists,")
     } else {
@@ -140,6 +151,16 @@ fn meetings(program: &Program) -> Vec<bool> {
     ways.into_iter().map(|it| 1 < it).collect()
 }
 
+/// Whether it is asked what is on the heap.
+fn asks(program: &Program, lead: impl FnOnce(&mut Walk<'_, &mut dyn FnMut(Use)>)) -> bool {
+    let mut found = false;
+    let mut note = |used: Use| {
+        found |= matches!(used, Use::Expr(it) if matches!(program.exprs[it], Expr::Heap(_)));
+    };
+    lead(&mut Walk::new(program, &mut note));
+    found
+}
+
 struct Search<'a> {
     program: &'a Program,
     /// See [`Blurred`].
@@ -152,6 +173,8 @@ struct Search<'a> {
     classes: Option<Classes<'a>>,
     spares: Spares,
     visited: FxHashSet<Box<[u8]>>,
+    /// States as they were before they were folded.
+    folded: FxHashSet<Box<[u8]>>,
     stack: Vec<State>,
     /// How many objects there are in it.
     stacked: usize,
@@ -159,6 +182,8 @@ struct Search<'a> {
     /// Properties that a state may violate, and where.
     open: BTreeMap<PropId, BTreeSet<EdgeId>>,
     meetings: Vec<bool>,
+    /// Where it is asked what is on the heap.
+    asking: Vec<bool>,
     bytes: usize,
     transitions: u64,
 }
@@ -167,6 +192,7 @@ impl<'a> Search<'a> {
     fn new(blurred: &'a Blurred, properties: &[PropId], most: usize) -> Self {
         let program = &blurred.program;
         let start = initial(program);
+        let is_asking = |it: &EdgeId| asks(program, |walk| walk.edge(&program.edges[*it]));
         Self {
             program,
             stores: &blurred.stores,
@@ -177,11 +203,13 @@ impl<'a> Search<'a> {
             classes: None,
             spares: Spares::default(),
             visited: FxHashSet::default(),
+            folded: FxHashSet::default(),
             stacked: start.memory.blocks.len(),
             stack: vec![start],
             asked: properties.to_vec(),
             open: BTreeMap::new(),
             meetings: meetings(program),
+            asking: program.locs.values().map(|it| it.out.iter().any(is_asking)).collect(),
             bytes: 0,
             transitions: 0,
         }
@@ -191,7 +219,12 @@ impl<'a> Search<'a> {
         while let Some(state) = self.stack.pop() {
             self.stacked -= state.memory.blocks.len();
             cx.tick(|| self.progress())?;
-            decide(self.program, state).into_iter().try_for_each(|it| self.expand(it))?;
+            let location = state.processes.first().map(|it| it.location.index());
+            if location.is_some_and(|it| self.meetings[it] || self.asking[it]) {
+                decide(self.program, state).into_iter().try_for_each(|it| self.expand(it))?;
+            } else {
+                self.expand(state)?;
+            }
             if self.asked.iter().all(|it| self.open.contains_key(it)) {
                 break;
             }
@@ -203,6 +236,14 @@ impl<'a> Search<'a> {
     fn expand(&mut self, mut state: State) -> Result<(), Reason> {
         if state.processes.iter().any(|it| self.meetings[it.location.index()]) {
             self.tidy(&mut state);
+            // To fold skip lists costs more than to look whether it was done before.
+            if !self.spares.is_empty() {
+                let key = self.keys.key(&state);
+                self.bytes += key.len();
+                if !self.folded.insert(key) {
+                    return Ok(());
+                }
+            }
             fold(self.program, &mut state, HELD, &mut self.spares);
             let key = self.keys.key(&state);
             self.bytes += key.len();

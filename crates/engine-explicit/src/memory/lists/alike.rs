@@ -4,7 +4,9 @@
 //! that may be empty need not be there: it then hangs on the node that stands for both.
 
 use super::fold::Heap;
-use super::heap::{AFTER, Holder, Links, Part, Scope, Segment, as_next, is_dynamic, next, segment};
+use super::heap::{
+    AFTER, Holder, Links, Part, Scope, Segment, as_next, both, is_dynamic, next, segment,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use tribunal_exec::Pointer;
 use tribunal_exec::memory::{Block, Byte};
@@ -114,11 +116,11 @@ impl Comparison<'_> {
                 return None;
             }
             let end = if is_top { left.size } else { AFTER + width };
-            let offsets: BTreeSet<u64> =
-                left.bytes.range(..end).chain(right.bytes.range(..end)).map(|it| *it.0).collect();
-            for at in offsets.into_iter().filter(|it| !is_top || !is_back(*it)) {
-                let scope = part.scope_at(top, left, at);
-                self.same((part.number, at), left.byte(at), right.byte(at), scope)?;
+            for (at, here, there) in both(left, right, end) {
+                if !is_top || !is_back(at) {
+                    let scope = part.scope_at(top, left, at);
+                    self.same((part.number, at), here, there, scope)?;
+                }
             }
         }
         Some(())
@@ -246,16 +248,15 @@ impl Comparison<'_> {
 /// Whether two objects look alike from outside.
 pub(super) fn is_kin(left: &Block, right: &Block) -> bool {
     let links = |it: &Block| segment(it).map(|it| it.links);
-    let mut offsets = left.bytes.range(..AFTER).chain(right.bytes.range(..AFTER));
     is_same_kind(left, right)
         && links(left) == links(right)
-        && offsets.all(|(at, _)| match (left.byte(*at), right.byte(*at)) {
-            (x @ Byte::Part(p, i), y @ Byte::Part(q, j)) => {
+        && both(left, right, AFTER).into_iter().all(|(_, x, y)| match (x, y) {
+            (Byte::Part(p, i), Byte::Part(q, j)) => {
                 let is_next = as_next(x).is_some() || as_next(y).is_some();
                 let is_same = p.offset == q.offset && (p.object == 0) == (q.object == 0);
                 i == j && (is_next || is_same)
             }
-            (x, y) => x == y,
+            _ => x == y,
         })
 }
 

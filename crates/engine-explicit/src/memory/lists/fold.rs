@@ -12,9 +12,12 @@ use tribunal_exec::memory::{Block, Byte};
 use tribunal_exec::{Pointer, State};
 use tribunal_ir::Program;
 
+/// How often a state is changed: what is put in is seldom many.
+const ROUNDS: usize = 100;
+
 /// Folds what is further from variables than `near` pointers, as far as possible.
 pub(super) fn fold(program: &Program, state: &mut State, near: usize, spares: &mut Spares) {
-    loop {
+    for _ in 0..ROUNDS {
         let index = Index::new(program, state);
         let heap = Heap { program, state, index: &index, near };
         if let Some(passed) = shortcut::find(&heap) {
@@ -129,10 +132,8 @@ impl Heap<'_> {
         }
         let at = if is_segment { AFTER } else { field };
         let after = bytes(self.program, block, at);
-        // A segment may be empty: then this is what is found in its place, and it was written.
-        let is_written = |it: &Byte| !matches!(it, Byte::Found(_));
         let pointer = self.index.at(number, at);
-        after.iter().all(is_written).then_some(Top { number, is_segment, after, pointer })
+        is_written(&after).then_some(Top { number, is_segment, after, pointer })
     }
 
     /// An object and the next in its list, if nobody but neighbours points to them and they are alike.
@@ -163,6 +164,10 @@ impl Heap<'_> {
                 (Holder::Field(number, at?), Pointer { object: second, offset: link.into });
             self.index.to(second).contains(&holder).then_some((number, at?))
         });
+        let before = |it: Link| Some(bytes(self.program, self.block(first)?, it.field));
+        if backward.and_then(before).is_some_and(|it| !is_written(&it)) {
+            return None;
+        }
         // What costs least comes first.
         let is_plain = |it: &(Holder, Pointer)| it.0 != Holder::Fixed;
         if ![first, second].iter().all(|it| self.index.to(*it).iter().all(is_plain)) {
@@ -214,6 +219,11 @@ impl Heap<'_> {
             back: pointed_back,
         })
     }
+}
+
+/// Whether bytes were written. If a segment is empty, its links are what is found in its place: nobody may ask whether there is anything at all.
+fn is_written(bytes: &[Byte]) -> bool {
+    !bytes.iter().any(|it| matches!(it, Byte::Found(_)))
 }
 
 /// Where the neighbour points back, seen from where it is pointed to.

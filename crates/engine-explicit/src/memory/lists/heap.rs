@@ -80,6 +80,8 @@ pub(super) fn unmark(block: &mut Block) {
 
 /// What an object is as a segment; `None` if it is none.
 pub(super) fn segment(block: &Block) -> Option<Segment> {
+    // Most objects are none.
+    block.bytes.last_key_value().filter(|it| MARK <= *it.0)?;
     let number = |at: u64| match block.bytes.get(&at) {
         Some(Byte::Part(pointer, _)) => Some(pointer.offset),
         _ => None,
@@ -87,6 +89,23 @@ pub(super) fn segment(block: &Block) -> Option<Segment> {
     let link = |at: u64| Some(Link { field: number(at)?.cast_unsigned(), into: number(at + 1)? });
     let least = u8::try_from(number(MARK)?).ok()?;
     Some(Segment { links: Links { into: number(MARK + 1)?, backward: link(MARK + 2) }, least })
+}
+
+/// What two objects hold below an offset, where either holds anything.
+pub(super) fn both(left: &Block, right: &Block, end: u64) -> Vec<(u64, Byte, Byte)> {
+    let mut found = Vec::new();
+    let (mut here, mut there) =
+        (left.bytes.range(..end).peekable(), right.bytes.range(..end).peekable());
+    loop {
+        let at = match (here.peek(), there.peek()) {
+            (Some(one), Some(other)) => *one.0.min(other.0),
+            (Some(one), None) | (None, Some(one)) => *one.0,
+            (None, None) => return found,
+        };
+        let one = here.next_if(|it| *it.0 == at).map_or(left.rest, |it| *it.1);
+        let other = there.next_if(|it| *it.0 == at).map_or(right.rest, |it| *it.1);
+        found.push((at, one, other));
+    }
 }
 
 /// The bytes of a pointer somewhere in an object.
@@ -135,9 +154,8 @@ impl Index {
             order: Vec::new(),
         };
         let mut queue: VecDeque<(u64, usize)> = VecDeque::new();
-        let fixed = |block: &Block| program.objects[block.declaration].storage != Storage::Dynamic;
         for (number, block) in &state.memory.blocks {
-            if block.alive && fixed(block) {
+            if block.alive && is_fixed(program, block) {
                 queue.push_back((*number, 0));
             }
         }
@@ -202,7 +220,7 @@ fn pointers(program: &Program, block: &Block) -> Vec<(u64, Pointer, bool)> {
 }
 
 /// The pointers that variables hold.
-fn variables(program: &Program, state: &State) -> Vec<Pointer> {
+pub(super) fn variables(program: &Program, state: &State) -> Vec<Pointer> {
     let mut found = Vec::new();
     let mut add = |(var, value): (&tribunal_ir::VarId, &Value)| {
         collect(program, program.vars[*var].ty, value, &mut found);
@@ -248,10 +266,14 @@ pub(super) fn set(program: &Program, state: &mut State, number: u64, field: u64,
     }
 }
 
+/// Whether an object is there without being pointed to.
+pub(super) fn is_fixed(program: &Program, block: &Block) -> bool {
+    program.objects[block.declaration].storage != Storage::Dynamic
+}
+
 /// Whether there is, or was, a dynamic object of this number. What was freed may still be pointed to.
 pub(super) fn is_dynamic(program: &Program, state: &State, number: u64) -> bool {
-    let block = state.memory.blocks.get(&number);
-    block.is_some_and(|it| program.objects[it.declaration].storage == Storage::Dynamic)
+    state.memory.blocks.get(&number).is_some_and(|it| !is_fixed(program, it))
 }
 
 /// An object that hangs on a node.

@@ -1,5 +1,6 @@
 //! Segments that were passed by shortcuts somewhere, to be put in where there are none.
 
+use super::super::canonical::FUNCTIONS;
 use super::alike::is_kin;
 use super::fold::Heap;
 use super::heap::{AFTER, Links, as_next, block_mut, bundle, bytes, copy, put, segment, set};
@@ -8,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use tribunal_exec::memory::{Block, Byte};
 use tribunal_exec::{Pointer, State};
-use tribunal_ir::Program;
+use tribunal_ir::{Program, Storage};
 
 /// How many kinds of segments are kept.
 const MOST: usize = 8;
@@ -34,6 +35,10 @@ pub(super) struct Gap<'a> {
 }
 
 impl Spares {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Keeps the segments that shortcuts of a state pass by.
     pub(super) fn learn(&mut self, heap: &Heap<'_>) {
         for shortcut in shortcuts(heap) {
@@ -48,8 +53,26 @@ impl Spares {
         let segment = segment(top).filter(|it| it.least == 0 && it.links.backward.is_none())?;
         let links = segment.links;
         let parts = bundle(heap.program, heap.state, heap.index, number, links, None);
+        let is_static =
+            |it: &Block| heap.program.objects[it.declaration].storage == Storage::Static;
+        // Other objects have other numbers in other states.
+        let is_kept = |to: u64| {
+            to == 0
+                || FUNCTIONS <= to
+                || parts.iter().any(|it| it.number == to)
+                || heap.block(to).is_some_and(is_static)
+        };
         let block = |it: u64| Some((it, Arc::clone(heap.state.memory.blocks.get(&it)?)));
         let blocks = parts.iter().map(|it| block(it.number)).collect::<Option<Vec<_>>>()?;
+        let is_link = |it: u64, at: u64| it == number && AFTER <= at;
+        let mut pointers = blocks.iter().flat_map(|(number, block)| {
+            let bytes = block.bytes.iter().filter(|it| !is_link(*number, *it.0));
+            bytes.filter_map(|it| match it.1 {
+                Byte::Part(to, _) => Some(to.object),
+                Byte::Written(_) | Byte::Found(_) => None,
+            })
+        });
+        pointers.all(is_kept).then_some(())?;
         let spare = Spare { top: Arc::clone(top), blocks, links, fields: fields(top) };
         match self.0.iter().position(|it| is_kin(&it.top, top)) {
             Some(at) if self.0[at].blocks.len() < spare.blocks.len() => self.0[at] = spare,
@@ -61,7 +84,7 @@ impl Spares {
 
     /// A place where one of them is missing.
     pub(super) fn missing(&self, heap: &Heap<'_>) -> Option<Gap<'_>> {
-        if self.0.is_empty() {
+        if self.is_empty() {
             return None;
         }
         let passed = shortcuts(heap).find_map(|Shortcut { start, field, end, passed }| {

@@ -3,9 +3,9 @@
 use super::fold::back_of;
 use super::heap::{
     AFTER, Holder, Index, Part, Scope, Segment, as_next, block_mut, bundle, bytes, copy,
-    is_dynamic, mark, put, segment, set, unmark,
+    is_dynamic, is_fixed, mark, put, segment, set, unmark, variables,
 };
-use super::touch::Touch;
+use super::touch::{HELD, Touch};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tribunal_exec::memory::Byte;
@@ -88,8 +88,11 @@ fn touched(program: &Program, state: &State, touch: &Touch) -> Option<Option<Nea
     if blocks.values().all(|it| segment(it).is_none()) {
         return Some(None);
     }
-    let index = Index::new(program, state);
     let found = touch.segment(program, state);
+    if found.is_none() && touch.radius <= HELD && !is_held(program, state) {
+        return Some(None);
+    }
+    let index = Index::new(program, state);
     let Some((number, holder)) = found.or_else(|| nearest(state, &index, touch.radius)) else {
         return Some(None);
     };
@@ -113,6 +116,16 @@ fn touched(program: &Program, state: &State, touch: &Touch) -> Option<Option<Nea
         near.end = End::Last;
     }
     Some(Some(near))
+}
+
+/// Whether a variable or a static object points to a segment.
+fn is_held(program: &Program, state: &State) -> bool {
+    let blocks = &state.memory.blocks;
+    let is_segment = |it: u64| blocks.get(&it).is_some_and(|it| segment(it).is_some());
+    let fixed = blocks.values().filter(|it| it.alive && is_fixed(program, it));
+    let mut bytes = fixed.flat_map(|it| it.bytes.values());
+    variables(program, state).iter().any(|it| is_segment(it.object))
+        || bytes.any(|it| matches!(it, Byte::Part(to, _) if is_segment(to.object)))
 }
 
 /// A segment within so many pointers of a variable, and who leads there.
