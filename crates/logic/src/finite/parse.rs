@@ -451,11 +451,15 @@ mod tests {
         );
         check(
             "at(a b)",
-            expect!["formula-place at 3..6: expected a label, a line, `end`, or `function:label`"],
+            expect![
+                "formula-place at 3..6: expected a label, a line, `end`, `function:label`, or `file.c:line`"
+            ],
         );
         check(
             "at()",
-            expect!["formula-place at 3..4: expected a label, a line, `end`, or `function:label`"],
+            expect![
+                "formula-place at 3..4: expected a label, a line, `end`, `function:label`, or `file.c:line`"
+            ],
         );
         check("x = 3", expect!["formula-effect at 2..3: a formula must not change anything"]);
         check("f(x) > 1", expect!["formula-call at 0..1: functions cannot be called in a formula"]);
