@@ -14,7 +14,7 @@
 mod boxes;
 pub(crate) mod canonical;
 pub(crate) mod choice;
-mod classes;
+pub(crate) mod classes;
 mod flat;
 mod intervals;
 mod lists;

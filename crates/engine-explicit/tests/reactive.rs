@@ -2,10 +2,14 @@
 
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
 use std::fmt::Write as _;
+use tribunal_base::{FileId, Kleene};
 use tribunal_certify::check as certify;
 use tribunal_engine::{Budget, Context, Engine, Fairness, Outcome, Task, Verdict};
-use tribunal_engine_explicit::{Boxes, Explicit};
-use tribunal_ir::{Program, PropId, text::parse, verify};
+use tribunal_engine_explicit::{Boxes, Explicit, Watched, explore as state_graph};
+use tribunal_ir::{
+    BinOp, Expr, ExprId, Granularity, Place, Program, PropId, Visibility, text::parse, verify,
+};
+use tribunal_logic::ctl::{label, parse as parse_ctl};
 use tribunal_testkit::imperative::explore;
 
 /// Makes choices from a list.
@@ -69,8 +73,11 @@ fn statement(
             let (var, suffix) = locals[number as usize % locals.len()];
             let operator = ["==", "!=", "<", "<="][choices.below(4) as usize];
             let limit = format!("{}{suffix}", choices.below(if suffix == "u2" { 4 } else { 8 }));
-            match choices.below(5) {
+            match choices.below(7) {
                 0 => format!("{limit} {operator} {var}"),
+                5 => format!("!({var} {operator} {limit}) && {var} < 6{suffix}")
+                    .replace("6u2", "3u2"),
+                6 => format!("{var} {operator} {limit} || 1{suffix} == {var}"),
                 // Not a comparison with a constant.
                 1 if choices.below(4) == 0 => format!("{var} % 3{suffix} {operator} {limit}"),
                 2 => format!("{var} as bool"),
@@ -78,7 +85,7 @@ fn statement(
             }
         }
     };
-    let action = match choices.below(9) {
+    let action = match choices.below(12) {
         0 => "do a = (a + 1u8) % 4u8".to_owned(),
         1 => "do b = 2i8".to_owned(),
         2 => "do b = 3i8".to_owned(),
@@ -87,14 +94,17 @@ fn statement(
         5 => format!("do {0} = {0}", locals[1].0),
         6 => "violates p \"p\" stop".to_owned(),
         7 => "violates q \"q\" continue".to_owned(),
+        // Other uses than to compare.
+        8 => format!("do a = (a + ({} as u8)) % 4u8", locals[0].0),
+        9 => format!("do b = ({} as i8) % 5i8", locals[2].0),
+        10 => format!("do {} = 2{}", locals[0].0, locals[0].1),
         _ => "do a = 0u8".to_owned(),
     };
     let _ = write!(text, "l{from} -> l{to} when {condition} {action} l{from} -> l{to} else ");
 }
 
-fn program(numbers: &[u32]) -> Program {
-    let source = source(numbers);
-    let (program, diagnostics) = parse(&source);
+fn program(source: &str) -> Program {
+    let (program, diagnostics) = parse(source);
     let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}\n{source}"));
     assert_eq!(verify(&program), Vec::<String>::new(), "{source}");
     program
@@ -109,7 +119,7 @@ fn run(engine: &dyn Engine, program: &Program) -> Outcome {
 
 /// Compares; panics if the search is wrong. Whether it was tried on few states.
 fn compare(numbers: &[u32]) -> Option<bool> {
-    let program = program(numbers);
+    let program = program(&source(numbers));
     let truth = explore(&program, 60_000).ok()?;
     for (property, verdict) in &run(&Boxes { most: 10_000 }, &program).verdicts {
         let is_proved = matches!(verdict, Verdict::True(_));
@@ -137,6 +147,79 @@ proptest! {
     fn verdicts_agree(numbers in prop::collection::vec(any::<u32>(), 0..60)) {
         compare(&numbers);
     }
+}
+
+/// The values of formulas about the tree of all runs; none if there are too many states.
+fn formulas(source: &str, granularity: Granularity) -> Option<Vec<Kleene>> {
+    const ATOMS: [&str; 3] = ["a < 2", "c", "b == 3"];
+    const FORMULAS: [&str; 7] = [
+        r#"AG "c""#,
+        r#"EF("c" && "b == 3")"#,
+        r#"AG("a < 2" -> EX "c")"#,
+        r#"AG EF "a < 2""#,
+        r#"E["c" U AX "b == 3"]"#,
+        r#"A["a < 2" W EX EX ! "c"]"#,
+        r#"EG("b == 3" || EX ! "a < 2")"#,
+    ];
+    let mut program = program(source);
+    let globals: Vec<_> = program.vars.ids().take(3).collect();
+    let mut compare = |var: usize, op: BinOp, value: i128| -> ExprId {
+        let place = program.places.intern(Place::Var(globals[var]));
+        let loaded = program.exprs.intern(Expr::Load(place));
+        let constant = Expr::Const { value, ty: program.vars[globals[var]].ty };
+        let constant = program.exprs.intern(constant);
+        program.exprs.intern(Expr::Binary(op, loaded, constant))
+    };
+    let atoms = [compare(0, BinOp::Lt, 2), compare(2, BinOp::Ne, 0), compare(1, BinOp::Eq, 3)];
+    let visibility = Visibility::new(&program, granularity);
+    let mut nobody = ();
+    let mut cx = Context::new(Budget { memory: 1 << 30, depth: u64::MAX }, &mut nobody);
+    let watched = Watched { program: &program, visibility: &visibility, atoms: &atoms };
+    let graph = state_graph(watched, 4_000, &mut cx).ok()?;
+    let value = |text: &&str| {
+        let formula = parse_ctl(FileId(0), text).expect("it should be a formula");
+        let mut structure = graph.structure.clone();
+        let place = |it: &str| ATOMS.iter().position(|atom| *atom == it).expect("an atom");
+        let of_it = formula.atoms().iter().map(|it| graph.structure.atoms[place(&it.text)].clone());
+        structure.atoms = of_it.collect();
+        label(&formula, &structure).value(formula.root(), 0)
+    };
+    Some(FORMULAS.iter().map(value).collect())
+}
+
+/// The same program, with all values as edges of their own.
+fn spelled_out(source: &str) -> String {
+    let edges = |from: u32, var: &str, values: std::ops::Range<i32>, ty: &str| -> String {
+        let to = from + 1;
+        values.map(|it| format!("l{from} -> l{to} do {var} = ({it}) as {ty} ")).collect()
+    };
+    source
+        .replace("l0 -> l1 do havoc x ", &edges(0, "x", -8..8, "i4"))
+        .replace("l1 -> l2 do havoc y ", &edges(1, "y", 0..4, "u2"))
+}
+
+/// Compares formulas about the tree of all runs. Whether they could be.
+fn compare_formulas(numbers: &[u32]) -> bool {
+    let source = source(numbers);
+    [Granularity::Statement, Granularity::Global].into_iter().all(|granularity| {
+        let all = formulas(&spelled_out(&source), granularity);
+        let some = formulas(&source, granularity);
+        assert!(all.is_none() || all == some, "{all:?}, not {some:?}, {granularity:?}\n{source}");
+        all.is_some()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 30, failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn formulas_agree(numbers in prop::collection::vec(any::<u32>(), 0..60)) {
+        compare_formulas(&numbers);
+    }
+}
+
+#[test]
+fn formulas_are_compared() {
+    assert!(compare_formulas(&[3, 6, 2, 1, 8, 4, 5, 9, 7, 1, 2, 3]));
 }
 
 #[test]
@@ -175,4 +258,21 @@ fn few_values_are_enough() {
         (0..20).filter_map(|seed| compare(&numbers(seed).collect::<Vec<_>>())).collect();
     let few = compared.iter().filter(|it| **it).count();
     assert!(compared.len() < 2 * few, "{few} of {}", compared.len());
+}
+
+#[test]
+fn numbers_are_tried_where_they_were_cut_down_to_few() {
+    // x is clamped to -3 to 3, then added up.
+    let source = "global n: i32 process main() active 1 { var x: i32 l0 -> l1 do havoc x \
+        l1 -> l2 when x < -3 do x = -3 l1 -> l2 else \
+        l2 -> l3 when !(x <= 3) do x = 3 l2 -> l3 else \
+        l3 -> l4 when n + x < 0 || 9 < n + x l3 -> l4 else do n = n + x \
+        l4 -> l5 when n == 10 violates p \"p\" stop l4 -> l6 else l5 -> l5 \
+        l6 -> l5 when n == 9 violates q \"q\" stop l6 -> l0 else } \
+        function f() { l7 -> l8 do return loc l8 end } property p: unreachable property q: unreachable";
+    let (program, diagnostics) = parse(source);
+    let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+    let outcome = run(&Explicit::default(), &program);
+    let verdicts: Vec<&Verdict> = outcome.verdicts.iter().map(|it| &it.1).collect();
+    assert!(matches!(verdicts[..], [Verdict::True(_), Verdict::False(_)]), "{verdicts:?}");
 }

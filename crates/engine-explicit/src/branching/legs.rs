@@ -88,7 +88,7 @@ pub(super) fn find(
         steps: 0,
     };
     finder.land(Landing { state: initial(watched.program), is_news: true });
-    let explorer = Explorer::new(watched, naming);
+    let mut explorer = Explorer::new(watched, naming);
     while let Some((number, from)) = finder.queue.pop_front() {
         if most < finder.legs.seen.len() {
             return Err(Reason::Budget(Limit::Depth).into());

@@ -3,6 +3,7 @@
 use super::Watched;
 use crate::memory::canonical::Naming;
 use crate::memory::choice::{Inquirer, values};
+use crate::memory::classes::Classes;
 use tribunal_engine::{Chosen, Reason, Step};
 use tribunal_exec::{Effects, Enabled, State, enabled, is_valid_end, take};
 use tribunal_ir::{EdgeId, Program};
@@ -29,6 +30,8 @@ pub(super) struct Explorer<'a> {
     naming: Naming,
     /// Whether a run that is stuck does not count.
     drops_stuck: bool,
+    /// What is told apart of arbitrary values, by the program and by the atoms; made when it is asked for.
+    classes: Option<Classes<'a>>,
 }
 
 /// What comes of a step.
@@ -49,7 +52,8 @@ fn beyond(program: &Program, edge: EdgeId) -> Reason {
 
 impl<'a> Explorer<'a> {
     pub(super) fn new(watched: Watched<'a>, naming: Naming) -> Self {
-        Self { watched, naming, drops_stuck: watched.program.is_sequential() }
+        let drops_stuck = watched.program.is_sequential();
+        Self { watched, naming, drops_stuck, classes: None }
     }
 
     /// Whether a run that ends in a state counts.
@@ -58,7 +62,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// What comes of each step, with each value that may be chosen, in order.
-    pub(super) fn successors(&self, state: &State, was_news: bool) -> Result<Vec<Next>, Halt> {
+    pub(super) fn successors(&mut self, state: &State, was_news: bool) -> Result<Vec<Next>, Halt> {
         let program = self.watched.program;
         if state.stopped {
             return Ok(Vec::new());
@@ -74,7 +78,9 @@ impl<'a> Explorer<'a> {
                 .map_err(|it| Reason::Diverges { span: it.span })?;
             if let Some(shape) = inquirer.asked {
                 let after = Some(&next).filter(|_| self.drops_stuck);
-                let Some(values) = values(program, step.edge, &script, shape, after) else {
+                let known = self.told_apart(step.edge, script.len());
+                let all = || values(program, step.edge, &script, shape, after);
+                let Some(values) = known.or_else(all) else {
                     let bits = shape.bits;
                     let what = format!("trying all arbitrary values of {bits} bits one by one");
                     let span = Some(program.edges[step.edge].span);
@@ -90,6 +96,17 @@ impl<'a> Explorer<'a> {
             found.push(self.next(&step, next, &effects, was_news)?);
         }
         Ok(found)
+    }
+
+    /// The values that an edge is to choose among when it has asked so often before, if only some are told apart.
+    fn told_apart(&mut self, edge: EdgeId, asked: usize) -> Option<Vec<i128>> {
+        let Watched { program, atoms, .. } = self.watched;
+        let classes = self.classes.get_or_insert_with(|| {
+            let mut classes = Classes::new(program);
+            atoms.iter().for_each(|it| classes.watch(*it));
+            classes
+        });
+        classes.asked(edge, asked)
     }
 
     /// What comes of the only step, if there is one and nothing is chosen in it.

@@ -5,16 +5,20 @@
 //! bisimilar. One number of each interval is enough, for proofs as for refutations. (The idea is data independence: P. Wolper, *Expressing interesting
 //! properties of programs in propositional temporal logic*, POPL 1986; with constants, it is the coarsest partition that comparisons respect.)
 //!
-//! A value is followed through the function where it comes from, so that what is overwritten before it is used does not matter. Beyond that, variables among
-//! which values are copied form a family, whatever the order of the program; so do the parameters and results of functions. A value that is used in any
-//! other way, or comes to a family of which one is, has to be tried in full.
+//! A value is followed through the function where it comes from, with the conditions that it has passed ([`journey`]), so that what is overwritten before it is
+//! used does not matter, and what is used otherwise only after it was found to be between two numbers is tried in full only between these. Beyond that,
+//! variables among which values are copied form a family, whatever the order of the program; so do the parameters and results of functions. A value that is
+//! used in any other way, or comes to a family of which one is, has to be tried in full.
+
+mod journey;
 
 use super::uses::{Observed, Uses, holds, range};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use tribunal_base::Id;
+use tribunal_ir::live::Liveness;
 use tribunal_ir::{
-    Action, Edge, EdgeId, Expr, ExprId, Guard, Initially, IntShape, LocId, Place, PlaceId, ProcId,
-    Program, PropertyKind, Scope, VarId,
+    Action, Control, Edge, EdgeId, Expr, ExprId, Guard, Initially, IntShape, Place, PlaceId,
+    ProcId, Program, PropertyKind, Scope, VarId,
 };
 
 /// How many intervals are tried at most.
@@ -29,22 +33,39 @@ pub(crate) struct Classes<'a> {
     kinds: Vec<Kinds>,
     /// The shapes of what functions return.
     returned: Vec<Vec<IntShape>>,
+    /// Whether somebody outside looks at local variables.
+    is_overlooked: bool,
+    /// What still matters where; made when it is asked for.
+    liveness: Option<Liveness>,
 }
+
+/// The least and the greatest number that a value can be.
+type Range = (i128, i128);
 
 /// What is told apart.
 #[derive(Clone, Debug, Default)]
 struct Kinds {
     /// The least numbers of intervals.
     cuts: BTreeSet<i128>,
-    /// Whether there is another use than to compare.
+    /// Whether all are, since there is another use than to compare.
     is_opaque: bool,
 }
 
 impl Kinds {
-    fn add(&mut self, seen: Observed) {
+    /// Takes note of what is seen of a number in a range.
+    fn add(&mut self, seen: Observed, within: Range) {
         match seen {
             Observed::Cut(starts) => self.cuts.extend(starts),
-            Observed::Whole => self.is_opaque = true,
+            Observed::Whole => self.tell(within),
+        }
+    }
+
+    /// All numbers of a range are told apart.
+    fn tell(&mut self, (low, high): Range) {
+        if i128::try_from(MOST).is_ok_and(|most| high - low < most) {
+            self.cuts.extend(low..=high + 1);
+        } else {
+            self.is_opaque = true;
         }
     }
 
@@ -62,6 +83,8 @@ impl<'a> Classes<'a> {
             parent: (0..count).collect(),
             kinds: vec![Kinds::default(); count],
             returned: returned(program),
+            is_overlooked: false,
+            liveness: None,
         };
         for (id, var) in program.vars.iter() {
             for first in &var.init {
@@ -90,13 +113,30 @@ impl<'a> Classes<'a> {
         classes
     }
 
+    /// What an edge may choose when it asks for the value of a variable, having asked so often before: one number of each interval that is told apart. `None` if there are too
+    /// many, or it does not ask for a variable.
+    pub(crate) fn asked(&mut self, id: EdgeId, before: usize) -> Option<Vec<i128>> {
+        let program = self.uses.program;
+        let edge = &program.edges[id];
+        // Otherwise another edge may ask.
+        if program.locs[edge.to].control == Control::Indivisible {
+            return None;
+        }
+        let mut places = edge.actions.iter().filter_map(|it| match it {
+            Action::Havoc { place } => Some(program.places[*place]),
+            _ => None,
+        });
+        let Place::Var(var) = places.nth(before)? else { return None };
+        self.of(id, var)
+    }
+
     /// A value of each interval that is told apart of those that an edge leaves open for a variable; `None` if there are too many, or more is done with it than
     /// to compare.
     pub(crate) fn of(&mut self, edge: EdgeId, var: VarId) -> Option<Vec<i128>> {
         let program = self.uses.program;
         let (low, high) = range(program.shape(program.vars[var].ty)?)?;
         let Kinds { cuts, is_opaque } = match program.vars[var].scope {
-            Scope::Local(_) => self.follow(edge, var),
+            Scope::Local(_) => self.follow(edge, var, (low, high)),
             Scope::Global => self.kinds[self.family(var.index())].clone(),
         };
         if is_opaque {
@@ -136,10 +176,21 @@ impl<'a> Classes<'a> {
         self.kinds[family].is_opaque = true;
     }
 
+    /// Takes note that an expression is asked for from outside, at any time.
+    pub(crate) fn watch(&mut self, expr: ExprId) {
+        let program = self.uses.program;
+        self.observe(expr);
+        let read = self.uses.read(|walk| walk.expr(expr));
+        self.is_overlooked |= read.iter().any(|it| program.vars[*it].scope != Scope::Global);
+    }
+
     fn observe(&mut self, expr: ExprId) {
         for (var, seen) in self.uses.of(expr).iter() {
             let family = self.family(var.index());
-            self.kinds[family].add(*seen);
+            match *seen {
+                Observed::Cut(starts) => self.kinds[family].cuts.extend(starts),
+                Observed::Whole => self.kinds[family].is_opaque = true,
+            }
         }
     }
 
@@ -237,128 +288,6 @@ impl<'a> Classes<'a> {
             Some((var, target)) => self.join(var.index(), target),
             None => self.observe(value),
         }
-    }
-
-    /// What is told apart of the value that an edge leaves open for a local variable.
-    fn follow(&mut self, edge: EdgeId, var: VarId) -> Kinds {
-        let program = self.uses.program;
-        let mut kinds = Kinds::default();
-        let mut holders: BTreeMap<LocId, BTreeSet<VarId>> = BTreeMap::new();
-        let start = &program.edges[edge];
-        // What the rest of the edge does comes after.
-        let is_it = |it: &Action| matches!(it, Action::Havoc { place } if program.places[*place] == Place::Var(var));
-        let after = start.actions.iter().rposition(is_it).map_or(0, |it| it + 1);
-        // Nobody looks at it from elsewhere.
-        let process = program.locs[start.from].process;
-        let provided = program.procs[process].provided.map(|it| self.uses.of(it));
-        let is_own = |it: &(VarId, Observed)| program.vars[it.0].scope == Scope::Local(process);
-        kinds.is_opaque = provided.is_some_and(|it| it.iter().any(is_own))
-            || 1 < start.actions.iter().filter(|it| is_it(it)).count()
-            || program.places.iter().any(|(_, it)| matches!(it, Place::Remote { .. }));
-        let mut held = BTreeSet::from([var]);
-        self.pass(start, after, &mut held, &mut kinds);
-        let mut waiting = vec![(start.to, held)];
-        while let Some((location, held)) = waiting.pop() {
-            if kinds.is_opaque {
-                break;
-            }
-            let known = holders.entry(location).or_default();
-            let before = known.len();
-            known.extend(held);
-            if known.len() == before {
-                continue;
-            }
-            let known = known.clone();
-            for id in &program.locs[location].out {
-                let edge = &program.edges[*id];
-                let mut held = known.clone();
-                if let Guard::When(condition) = edge.guard {
-                    self.look(condition, &held, &mut kinds);
-                }
-                self.pass(edge, 0, &mut held, &mut kinds);
-                if !held.is_empty() {
-                    waiting.push((edge.to, held));
-                }
-            }
-        }
-        kinds
-    }
-
-    /// Takes note of what an expression tells of a value that some variables hold.
-    fn look(&mut self, expr: ExprId, held: &BTreeSet<VarId>, kinds: &mut Kinds) {
-        for (var, seen) in self.uses.of(expr).iter() {
-            if held.contains(var) {
-                kinds.add(*seen);
-            }
-        }
-    }
-
-    /// Who holds a value after the actions of an edge, from one of them on.
-    fn pass(&mut self, edge: &Edge, from: usize, held: &mut BTreeSet<VarId>, kinds: &mut Kinds) {
-        let program = self.uses.program;
-        for action in &edge.actions[from..] {
-            match action {
-                Action::Assign { place, value } => match program.places[*place] {
-                    Place::Var(target) => self.hand_over(*value, target, held, kinds),
-                    _ => self.betray(action, held, kinds),
-                },
-                Action::Havoc { place } => match program.places[*place] {
-                    Place::Var(var) => _ = held.remove(&var),
-                    _ => self.betray(action, held, kinds),
-                },
-                Action::Call { process, args, result } => {
-                    let params = &program.procs[*process].locals;
-                    for (arg, param) in args.iter().zip(params) {
-                        self.send(*arg, param.index(), held, kinds);
-                    }
-                    match result.map(|it| program.places[it]) {
-                        None => {}
-                        Some(Place::Var(var)) => _ = held.remove(&var),
-                        Some(_) => self.betray(action, held, kinds),
-                    }
-                }
-                Action::Return { value } => {
-                    let returned = self.result(program.locs[edge.from].process);
-                    value.iter().for_each(|it| self.send(*it, returned, held, kinds));
-                    held.clear();
-                }
-                Action::Print { .. } => {}
-                _ => self.betray(action, held, kinds),
-            }
-        }
-    }
-
-    /// A variable is assigned.
-    fn hand_over(
-        &mut self,
-        value: ExprId,
-        target: VarId,
-        held: &mut BTreeSet<VarId>,
-        kinds: &mut Kinds,
-    ) {
-        let is_held = self.source(value, target.index()).is_some_and(|it| held.contains(&it));
-        match self.uses.program.vars[target].scope {
-            Scope::Local(_) if is_held => _ = held.insert(target),
-            Scope::Local(_) => {
-                self.look(value, held, kinds);
-                held.remove(&target);
-            }
-            Scope::Global => self.send(value, target.index(), held, kinds),
-        }
-    }
-
-    /// A value comes to where it is not followed.
-    fn send(&mut self, value: ExprId, target: usize, held: &BTreeSet<VarId>, kinds: &mut Kinds) {
-        match self.source(value, target).filter(|it| held.contains(it)) {
-            Some(_) => kinds.join(&self.kinds[self.family(target)].clone()),
-            None => self.look(value, held, kinds),
-        }
-    }
-
-    /// Whatever an action reads is told in full.
-    fn betray(&mut self, action: &Action, held: &BTreeSet<VarId>, kinds: &mut Kinds) {
-        let read = self.uses.read(|walk| walk.action(action));
-        kinds.is_opaque |= read.iter().any(|it| held.contains(it));
     }
 }
 

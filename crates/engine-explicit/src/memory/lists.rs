@@ -44,8 +44,8 @@ use tribunal_exec::{Enabled, Pointer, State, Value, View, enabled, evaluate, ini
 use tribunal_ir::live::Liveness;
 use tribunal_ir::visit::{Use, Walk};
 use tribunal_ir::{
-    Action, Control, Edge, EdgeId, Expr, ExprId, IntShape, Place, Program, PropId, PropertyKind,
-    Storage, VarId,
+    Action, Control, Edge, EdgeId, Expr, ExprId, IntShape, Program, PropId, PropertyKind, Storage,
+    VarId,
 };
 use unfold::{decide, unfold};
 
@@ -301,20 +301,12 @@ impl<'a> Search<'a> {
         shape: IntShape,
         after: &State,
     ) -> Result<Vec<i128>, Reason> {
-        let edge = &self.program.edges[step.edge];
-        let mut places = edge.actions.iter().filter_map(|it| match it {
-            Action::Havoc { place } => Some(self.program.places[*place]),
-            _ => None,
-        });
-        let mut known = None;
-        if let Some(Place::Var(var)) = places.nth(script.len()) {
-            let classes = self.classes.get_or_insert_with(|| Classes::new(self.program));
-            known = classes.of(step.edge, var);
-        }
+        let classes = self.classes.get_or_insert_with(|| Classes::new(self.program));
+        let known = classes.asked(step.edge, script.len());
         let all = || values(self.program, step.edge, script, shape, Some(after));
         known.or_else(all).ok_or_else(|| Reason::Unsupported {
             what: format!("trying all arbitrary values of {} bits one by one", shape.bits),
-            span: Some(edge.span),
+            span: Some(self.program.edges[step.edge].span),
         })
     }
 

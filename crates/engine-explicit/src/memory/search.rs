@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use tribunal_base::Id;
 use tribunal_engine::{Context, End, Limit, Progress, Reason, Statistics, Step, Trace};
 use tribunal_exec::{Enabled, State, enabled, initial, is_valid_end, take};
-use tribunal_ir::{Action, Control, EdgeId, IntShape, LocId, Place, Program, PropId, PropertyKind};
+use tribunal_ir::{Action, Control, EdgeId, IntShape, LocId, Program, PropId, PropertyKind};
 
 /// How many heads of loops are stored after each choice, so that runs that meet again are followed once.
 const HEADS: u32 = 16;
@@ -259,10 +259,10 @@ impl<'a> Search<'a> {
             .iter()
             .any(|(it, _)| self.program.props[*it].kind == PropertyKind::EndStates);
         let after = Some(after).filter(|_| !ends_matter);
-        let values = match self.told_apart(step.edge, script.len()) {
-            None => values(self.program, step.edge, &script, shape, after),
-            known => known,
-        };
+        let classes = self.classes.get_or_insert_with(|| Classes::new(self.program));
+        let values = classes
+            .asked(step.edge, script.len())
+            .or_else(|| values(self.program, step.edge, &script, shape, after));
         let Some(values) = values else {
             let bits = shape.bits;
             let what = format!("trying all arbitrary values of {bits} bits one by one");
@@ -276,22 +276,6 @@ impl<'a> Search<'a> {
             script.push(value);
             (step, script)
         }));
-    }
-
-    /// One of each kind of values that the program can tell apart, for an edge that has asked so often before.
-    fn told_apart(&mut self, id: EdgeId, asked: usize) -> Option<Vec<i128>> {
-        let edge = &self.program.edges[id];
-        // Otherwise another edge may ask.
-        if self.program.locs[edge.to].control == Control::Indivisible {
-            return None;
-        }
-        let mut places = edge.actions.iter().filter_map(|it| match it {
-            Action::Havoc { place } => Some(self.program.places[*place]),
-            _ => None,
-        });
-        let Place::Var(var) = places.nth(asked)? else { return None };
-        let classes = self.classes.get_or_insert_with(|| Classes::new(self.program));
-        classes.of(id, var)
     }
 
     /// Takes note of what happened in a step.

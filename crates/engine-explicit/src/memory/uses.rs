@@ -137,7 +137,8 @@ impl<'a> Uses<'a> {
         }
     }
 
-    fn constant(&self, expr: ExprId) -> Option<i128> {
+    /// The number of an expression that is one.
+    pub(super) fn constant(&self, expr: ExprId) -> Option<i128> {
         match self.program.exprs[expr] {
             Expr::Const { value, .. } => Some(value),
             Expr::Cast { to, arg } => match self.program.tys[to] {

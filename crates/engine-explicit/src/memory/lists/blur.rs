@@ -13,6 +13,9 @@ use tribunal_ir::{
     Action, EdgeId, Expr, ExprId, Guard, IntShape, Place, PlaceId, ProcId, Program, Ty, TyId, VarId,
 };
 
+/// How many values are few enough to be tried.
+const FEW: usize = 32;
+
 /// What is forgotten.
 #[derive(Default)]
 struct Forgotten {
@@ -39,7 +42,7 @@ pub(super) fn blur(program: &Program) -> Option<Blurred> {
             let Action::Havoc { place } = action else { continue };
             match program.places[*place] {
                 Place::Var(var) if is_bool(program, program.vars[var].ty) => {}
-                Place::Var(var) if classes.of(id, var).is_some() => {}
+                Place::Var(var) if classes.of(id, var).is_some_and(|it| it.len() <= FEW) => {}
                 _ => forgotten.place(program, *place)?,
             }
         }
