@@ -1,13 +1,15 @@
 //! What everything else stands on: ids and arenas, sources and spans, diagnostics, Kleene's logic.
 //!
-//! This crate has no dependencies and does no input or output.
+//! This crate does no input or output.
 
 pub mod diagnostic;
 pub mod index;
 pub mod kleene;
+pub mod similar;
 pub mod source;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use index::{Arena, Id, Interner};
 pub use kleene::Kleene;
+pub use similar::similar;
 pub use source::{FileId, LineColumn, Sources, Span};

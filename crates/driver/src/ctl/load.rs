@@ -163,6 +163,9 @@ impl Reading {
                 let start = (span.start as usize + offset).min(span.end as usize);
                 let end = (start + length).min(span.end as usize);
                 diagnostic.primary.span = Span::new(span.file, start, end);
+                if self.language == Language::C && diagnostic.help.is_none() {
+                    diagnostic.help = Some("a formula speaks of global variables".to_owned());
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Expressions (C17 6.5): dispatch, places and values.
 
-use tribunal_base::Span;
+use tribunal_base::{Span, similar};
 
 use crate::ast;
 use crate::hir::{
@@ -229,6 +229,11 @@ impl Sema<'_> {
                 let text = self.text(name);
                 let error =
                     self.error("undeclared-name", span, format!("`{text}` is not declared"));
+                let known: Vec<&str> = self.scopes.names().map(|it| self.text(it)).collect();
+                if let Some(meant) = similar(text, known) {
+                    let help = format!("there is a similar name: `{meant}`");
+                    self.explain(|it| it.help(help));
+                }
                 // Once is enough.
                 self.scopes.declare(name, Entity::Broken, span);
                 Err(error)

@@ -75,6 +75,11 @@ impl Scopes {
         self.open.iter().rev().find_map(|it| it.names.get(&name)).map(|it| it.0)
     }
 
+    /// All names that mean something, in no order.
+    pub(crate) fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.open.iter().flat_map(|it| it.names.keys().copied())
+    }
+
     /// What `name` means by a declaration of the innermost scope.
     pub(crate) fn here(&self, name: Symbol) -> Option<(Entity, Span)> {
         self.open.last()?.names.get(&name).copied()

@@ -3,7 +3,7 @@
 //! Lowering an expression yields a total one and pushes the conditions under which the source's one has no
 //! meaning to `Lowering::checks`.
 
-use tribunal_base::Span;
+use tribunal_base::{Span, similar};
 use tribunal_ir::{
     BinOp, Expr, ExprId, IntShape, Label, Pattern, Place, PlaceId, ProcId, Scan, Ty, UnOp, VarId,
 };
@@ -527,21 +527,14 @@ impl Lowering<'_> {
 
     fn unknown_variable(&mut self, name: &ast::Ident) {
         let message = format!("unknown variable `{}`", name.name);
-        if self.proctypes.contains_key(&name.name) {
-            self.error_with_help(
-                "unknown-variable",
-                name.span,
-                message,
-                "this is the name of a proctype",
-            );
+        let help = if self.proctypes.contains_key(&name.name) {
+            "this is the name of a proctype".to_owned()
+        } else if let Some(meant) = similar(&name.name, self.scopes.names()) {
+            format!("there is a similar name: `{meant}`")
         } else {
-            self.error_with_help(
-                "unknown-variable",
-                name.span,
-                message,
-                "declare it before it is used",
-            );
-        }
+            "declare it before it is used".to_owned()
+        };
+        self.error_with_help("unknown-variable", name.span, message, &help);
     }
 
     fn index(&mut self, place: PlaceId, part: &ast::PlacePart) -> Option<PlaceId> {

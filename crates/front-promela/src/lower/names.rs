@@ -36,6 +36,12 @@ impl Scopes {
         self.locals.iter().map(|it| it.id).collect()
     }
 
+    /// All names of variables that can be mentioned, in no order.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let locals = self.locals.iter().flat_map(|it| it.names.keys());
+        self.globals.keys().chain(locals).map(String::as_str)
+    }
+
     /// The variable that a name means here.
     pub(super) fn find(&self, name: &str) -> Option<VarId> {
         self.locals
