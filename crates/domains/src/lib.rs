@@ -14,6 +14,7 @@ pub mod interval;
 pub mod intervals;
 pub mod lattice;
 pub mod map;
+pub mod modular;
 pub mod number;
 pub mod octagon;
 pub mod pointer;

@@ -83,7 +83,7 @@ impl Analysed {
         reached.for_each(|more| relations.retain(|it| more.contains(it)));
         // Variables of the translation have names that the language does not.
         let is_named = |it: &Relation| match it {
-            Relation::AtMostZero(sum) | Relation::Zero(sum) => {
+            Relation::AtMostZero(sum) | Relation::Zero(sum) | Relation::Multiple { sum, .. } => {
                 sum.terms.iter().all(|it| !program.vars[it.1].name.starts_with(['%', '&']))
             }
             _ => true,

@@ -3,6 +3,7 @@
 use crate::explore::{Arrival, Bound, Explorer};
 use crate::machine::Violation;
 use crate::prove::Attempts;
+use crate::refute::Algebra;
 use crate::state::State;
 use crate::witness;
 use std::collections::BTreeMap;
@@ -48,6 +49,8 @@ pub(crate) struct Check<'a, 'c, 'x> {
     pub(crate) attempts: Attempts,
     /// What others have found out.
     pub(crate) facts: Vec<Fact>,
+    /// What is known of polynomials.
+    pub(crate) algebra: Algebra,
     /// What a proof says little about.
     pub(crate) remarks: Vec<Remark>,
 }
@@ -75,6 +78,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             conflicts: None,
             attempts: Attempts::default(),
             facts: Vec::new(),
+            algebra: Algebra::default(),
             remarks: Vec::new(),
         };
         let program = check.explorer.machine.program;
@@ -266,6 +270,13 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
     }
 
     fn look_at(&mut self, property: PropId, violations: &[Violation]) -> Result<(), Rest> {
+        let mut possible = Vec::new();
+        for it in violations {
+            if !self.is_hard(it.when) || !self.refute(&[it.when])? {
+                possible.push(*it);
+            }
+        }
+        let violations = possible.as_slice();
         let terms = &mut self.explorer.machine.terms;
         let any = terms.any(violations.iter().map(|it| it.when));
         let mut question = vec![any];

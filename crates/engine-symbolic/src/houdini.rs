@@ -10,11 +10,12 @@
 //! What other engines have found out (`Fact`) is supposed like any other candidate, and checked like it.
 
 use crate::check::{Check, Rest};
+use crate::equations::Equations;
 use crate::induction::Changes;
 use crate::machine::Machine;
 use crate::relation::{Sample, is_number};
 use crate::state::State;
-use crate::{modes, sampling, templates};
+use crate::{modes, sampling, templates, vanishing};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use tribunal_engine::{Fact, Relation};
@@ -75,11 +76,19 @@ struct Candidate {
 pub(crate) struct Supposed {
     clues: Rc<Clues>,
     candidates: BTreeMap<LocId, Vec<Candidate>>,
+    /// Those that algebra takes care of.
+    pub(crate) equations: Equations,
 }
 
 impl Supposed {
     pub(crate) fn new(clues: &Rc<Clues>) -> Self {
-        Self { clues: Rc::clone(clues), candidates: BTreeMap::new() }
+        let (candidates, equations) = (BTreeMap::new(), Equations::default());
+        Self { clues: Rc::clone(clues), candidates, equations }
+    }
+
+    /// The switches of all candidates.
+    pub(crate) fn switches(&self) -> impl Iterator<Item = TermId> {
+        self.candidates.values().flatten().map(|it| it.switch)
     }
 
     /// What they are made from.
@@ -98,6 +107,12 @@ impl Supposed {
         changes: &Changes,
     ) {
         let head = any.top().loc;
+        let (program, clues) = (machine.program, Rc::clone(&self.clues));
+        let made = vars(machine, any, changes);
+        self.equations.suppose(machine, (entered, path), any, || {
+            let samples = clues.samples.get(&head).map_or(&[][..], Vec::as_slice);
+            vanishing::candidates(program, &made.0, &made.1, samples)
+        });
         if !self.candidates.contains_key(&head) {
             let made = self.make(machine, any, changes);
             self.candidates.insert(head, made);
@@ -116,6 +131,7 @@ impl Supposed {
 
     /// That the candidates hold after an iteration is to be checked.
     pub(crate) fn check_after(&mut self, machine: &mut Machine<'_>, after: &State) {
+        self.equations.check_after(machine, after);
         let path = machine.guards.all(after.guard);
         let candidates = self.candidates.get_mut(&after.top().loc);
         for candidate in candidates.into_iter().flatten() {
@@ -124,13 +140,8 @@ impl Supposed {
     }
 
     fn make(&self, machine: &mut Machine<'_>, state: &State, changes: &Changes) -> Vec<Candidate> {
-        let program = machine.program;
         let frame = state.top();
-        let own = program.procs[frame.process].locals.iter().copied();
-        let globals = program.vars.iter().filter(|(_, it)| it.scope == Scope::Global);
-        let vars = own.chain(globals.map(|(id, _)| id)).filter(|it| is_number(program, *it));
-        let (changed, others): (Vec<VarId>, Vec<VarId>) =
-            vars.partition(|it| changes.has(program, &machine.layout, *it));
+        let (changed, others) = vars(machine, state, changes);
         let Clues { samples, constants, facts, breadth } = &*self.clues;
         let samples = samples.get(&frame.loc).map_or(&[][..], Vec::as_slice);
         let mut relations = templates::candidates(&changed, &others, samples, constants);
@@ -152,6 +163,15 @@ impl Supposed {
     }
 }
 
+/// The variables at the head of a loop that hold numbers: those that the loop changes, and the others.
+fn vars(machine: &Machine<'_>, state: &State, changes: &Changes) -> (Vec<VarId>, Vec<VarId>) {
+    let program = machine.program;
+    let own = program.procs[state.top().process].locals.iter().copied();
+    let globals = program.vars.iter().filter(|(_, it)| it.scope == Scope::Global);
+    let vars = own.chain(globals.map(|(id, _)| id)).filter(|it| is_number(program, *it));
+    vars.partition(|it| changes.has(program, &machine.layout, *it))
+}
+
 fn check(machine: &mut Machine<'_>, state: &State, path: TermId, candidate: &mut Candidate) {
     let broken = match machine.relation(state, &candidate.relation) {
         Some(holds) => machine.terms.not(holds),
@@ -169,14 +189,14 @@ pub(crate) struct Kept {
 
 impl Check<'_, '_, '_> {
     /// Drops candidates until the others are inductive; `None` if that takes too long.
-    pub(crate) fn filter(&mut self, supposed: Supposed) -> Result<Option<Kept>, Rest> {
+    pub(crate) fn filter(&mut self, supposed: &Supposed) -> Result<Option<Kept>, Rest> {
         let spent = |check: &Self| check.solver.statistics().conflicts;
         let last = spent(self) + CONFLICTS;
         let mut alive: Vec<(LocId, Relation, TermId, TermId)> = Vec::new();
-        for (head, candidates) in supposed.candidates {
+        for (head, candidates) in &supposed.candidates {
             for Candidate { relation, switch, broken } in candidates {
-                let broken = self.explorer.machine.terms.any(broken);
-                alive.push((head, relation, switch, broken));
+                let broken = self.explorer.machine.terms.any(broken.iter().copied());
+                alive.push((*head, relation.clone(), *switch, broken));
             }
         }
         for _ in 0..ROUNDS {

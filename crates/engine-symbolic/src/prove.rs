@@ -1,6 +1,7 @@
 //! Attempts to prove properties by induction, between the waves.
 
 use crate::check::{Check, Rest};
+use crate::equations::Inductive;
 use crate::explore::{Bound, Explorer};
 use crate::houdini::{Breadth, Clues, Kept, Supposed};
 use crate::induction::Induction;
@@ -26,6 +27,9 @@ const SHORTEST: u64 = 20_000;
 /// Conflicts that a question may cost, and one that auxiliary invariants make harder.
 const CONFLICTS: u64 = 100_000;
 const CONFLICTS_GIVEN: u64 = 4_000;
+
+/// Conflicts that a question with products in it may cost, for which there may be an algebraic answer.
+const CONFLICTS_HARD: u64 = 500;
 
 /// What was tried.
 #[derive(Clone, Debug)]
@@ -192,38 +196,112 @@ impl<'a> Check<'a, '_, '_> {
             induction.supposed = None;
             return Ok(Walked::Again(induction));
         }
-        let machine = &mut inner.explorer.machine;
-        let gaps: Vec<TermId> = machine.gaps.iter().map(|it| it.when).collect();
-        let gaps = machine.terms.any(gaps);
-        let mut kept = Kept::default();
-        if let Some(supposed) = induction.supposed.take() {
+        let supposed = induction.supposed.take();
+        if let Some(supposed) = &supposed {
             induction.supposed = Some(Supposed::new(supposed.clues()));
-            match inner.filter(supposed)? {
+            if let Some(relations) = inner.settle_by_algebra(supposed, &properties)? {
+                return Ok(Walked::Complete(induction, Vec::new(), relations));
+            }
+        }
+        let mut kept = Kept::default();
+        let mut inductive = Inductive::default();
+        if let Some(supposed) = supposed {
+            match inner.filter(&supposed)? {
                 Some(found) => kept = found,
                 None => {
                     self.attempts.clueless = true;
                     induction.supposed = None;
                 }
             }
+            let decided = inner.decided(&supposed, &kept);
+            inductive = inner.inductive(&supposed.equations, &decided)?;
         }
-        let given = |term: TermId| -> Vec<TermId> { [&[term], &kept.switches[..]].concat() };
-        let most = if kept.switches.is_empty() { CONFLICTS } else { CONFLICTS_GIVEN };
-        if inner.ask(&given(gaps), Some(most))? != Answer::Unsat {
+        let given = &kept.switches;
+        let most = if given.is_empty() { CONFLICTS } else { CONFLICTS_GIVEN };
+        let gaps = inner.gaps();
+        let gaps = inner.explorer.machine.terms.any(gaps);
+        let most_for_gaps = if inner.is_hard(gaps) { CONFLICTS_HARD } else { most };
+        if inner.ask(&[&[gaps], &given[..]].concat(), Some(most_for_gaps))? != Answer::Unsat {
             return Ok(Walked::Open(induction));
         }
         let mut possible = Vec::new();
         for property in properties {
-            let machine = &mut inner.explorer.machine;
-            let of_it = machine.violations.iter().filter(|it| it.property == property);
-            let whens: Vec<TermId> = of_it.map(|it| it.when).collect();
-            let any = machine.terms.any(whens);
-            let answer = inner.ask(&given(any), Some(most))?;
+            let answer = inner.ask_given(property, given, &inductive.supposed, most)?;
             self.attempts.clueless |= answer == Answer::Unknown && most == CONFLICTS_GIVEN;
             if answer != Answer::Unsat {
                 possible.push(property);
             }
         }
-        Ok(Walked::Complete(induction, possible, kept.relations))
+        let mut relations = kept.relations;
+        for (head, more) in inductive.relations {
+            relations.entry(head).or_default().extend(more);
+        }
+        Ok(Walked::Complete(induction, possible, relations))
+    }
+
+    /// Whether a property can be violated, given candidates by their switches, and equations.
+    fn ask_given(
+        &mut self,
+        property: PropId,
+        given: &[TermId],
+        equations: &[TermId],
+        most: u64,
+    ) -> Result<Answer, Rest> {
+        let mut whens = self.whens(property);
+        if !equations.is_empty() {
+            let mut open = Vec::new();
+            for when in whens {
+                if !self.refute(&[&[when], given, equations].concat())? {
+                    open.push(when);
+                }
+            }
+            whens = open;
+        }
+        let any = self.explorer.machine.terms.any(whens);
+        let most = if self.is_hard(any) { most.min(CONFLICTS_HARD) } else { most };
+        let answer = self.ask(&[&[any], given].concat(), Some(most))?;
+        if answer == Answer::Unsat || equations.is_empty() {
+            return Ok(answer);
+        }
+        self.ask(&[&[any], given, equations].concat(), Some(most))
+    }
+
+    /// The conditions of what is not modelled.
+    fn gaps(&self) -> Vec<TermId> {
+        self.explorer.machine.gaps.iter().map(|it| it.when).collect()
+    }
+
+    /// The conditions of violations of a property.
+    fn whens(&self, property: PropId) -> Vec<TermId> {
+        let violations = self.explorer.machine.violations.iter();
+        violations.filter(|it| it.property == property).map(|it| it.when).collect()
+    }
+
+    /// That candidates hold that were kept, and nothing is supposed of the others.
+    fn decided(&mut self, supposed: &Supposed, kept: &Kept) -> Vec<TermId> {
+        let terms = &mut self.explorer.machine.terms;
+        let is_kept = |it: &TermId| kept.switches.contains(it);
+        supposed.switches().map(|it| if is_kept(&it) { it } else { terms.not(it) }).collect()
+    }
+
+    /// The equations that rule every violation out by themselves, if they do.
+    fn settle_by_algebra(
+        &mut self,
+        supposed: &Supposed,
+        properties: &[PropId],
+    ) -> Result<Option<BTreeMap<LocId, Vec<Relation>>>, Rest> {
+        if supposed.equations.is_empty() {
+            return Ok(None);
+        }
+        let switches = self.decided(supposed, &Kept::default());
+        let inductive = self.inductive(&supposed.equations, &switches)?;
+        if inductive.supposed.is_empty() {
+            return Ok(None);
+        }
+        let given = [&switches[..], &inductive.supposed].concat();
+        let mut conditions = self.gaps();
+        properties.iter().for_each(|it| conditions.extend(self.whens(*it)));
+        Ok(self.refute_each(&conditions, &given)?.then_some(inductive.relations))
     }
 }
 

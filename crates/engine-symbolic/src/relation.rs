@@ -40,6 +40,17 @@ pub(crate) fn holds(relation: &Relation, sample: &Sample) -> Option<bool> {
         Relation::AtMostZero(sum) => Some(evaluate(sum, sample)? <= 0),
         Relation::Zero(sum) => Some(evaluate(sum, sample)? == 0),
         Relation::Multiple { of, sum } => Some(evaluate(sum, sample)?.checked_rem(*of)? == 0),
+        Relation::Vanishes { bits, products } => {
+            let mut total = 0_u128;
+            for (factor, vars) in products {
+                let mut product = factor.cast_unsigned();
+                for var in vars {
+                    product = product.wrapping_mul(sample.get(var)?.cast_unsigned());
+                }
+                total = total.wrapping_add(product);
+            }
+            Some(total.trailing_zeros() >= *bits)
+        }
         Relation::NotNull(_) => None,
         Relation::Any(all) => {
             let each: Option<Vec<bool>> = all.iter().map(|it| holds(it, sample)).collect();
@@ -68,17 +79,12 @@ impl Machine<'_> {
             }
             Relation::Multiple { of, sum } => {
                 // Of powers of two the lowest bits tell.
-                let bits = u32::try_from(*of).ok().filter(|it| it.is_power_of_two())?.ilog2();
-                let width = bits.max(1);
-                let mut total = self.terms.bits(Bits::signed(sum.constant, width));
-                for (factor, var) in &sum.terms {
-                    let number = self.wide(state, *var, width)?;
-                    let factor = self.terms.bits(Bits::signed(*factor, width));
-                    let product = self.terms.mul(factor, number);
-                    total = self.terms.add(total, product);
-                }
-                Some(self.terms.is_zero(total))
+                let bits = u128::try_from(*of).ok().filter(|it| it.is_power_of_two())?.ilog2();
+                let summands = sum.terms.iter().map(|(factor, var)| (*factor, vec![*var]));
+                let products: Vec<_> = summands.chain([(sum.constant, Vec::new())]).collect();
+                self.vanishes(state, bits.max(1), &products)
             }
+            Relation::Vanishes { bits, products } => self.vanishes(state, *bits, products),
             Relation::NotNull(var) => match value(self, state, state.top(), *var)? {
                 Value::Pointer(pointer) => {
                     let cases = self.cases(pointer);
@@ -98,6 +104,25 @@ impl Machine<'_> {
                 Some(self.terms.any(each?))
             }
         }
+    }
+
+    /// Whether a sum of products is a multiple of a power of two.
+    fn vanishes(
+        &mut self,
+        state: &State,
+        bits: u32,
+        products: &[(i128, Vec<VarId>)],
+    ) -> Option<TermId> {
+        let mut total = self.terms.bits(Bits::zero(bits));
+        for (factor, vars) in products {
+            let mut product = self.terms.bits(Bits::signed(*factor, bits));
+            for var in vars {
+                let number = self.wide(state, *var, bits)?;
+                product = self.terms.mul(product, number);
+            }
+            total = self.terms.add(total, product);
+        }
+        Some(self.terms.is_zero(total))
     }
 
     /// What is added and what is taken away, as signed numbers of one width that is enough for both.

@@ -60,8 +60,8 @@ fn equalities_between_counters_are_found() {
          l2 -> l8 when j != 2 * i violates p \"\" stop
          l2 -> l8 else",
     );
-    // Both wrap, so that the sum over whole numbers is no invariant beyond 2^31.
-    assert_eq!(relations(&verdict(&doubled, &[])), None);
+    // Both wrap, so that the equation holds modulo 2^32 only.
+    assert_eq!(relations(&verdict(&doubled, &[])), Some(1));
     let bounded = program(
         "l1 -> l1 when i < n && i < 1000000 do i = i + 1; j = j + 2
          l1 -> l2 else
@@ -69,6 +69,22 @@ fn equalities_between_counters_are_found() {
          l2 -> l8 else",
     );
     assert!(relations(&verdict(&bounded, &[])) > Some(0), "{:?}", verdict(&bounded, &[]));
+}
+
+#[test]
+fn polynomial_equations_are_found() {
+    let summed = |step: &str| {
+        program(&format!(
+            "l1 -> l1 when i < n do i = i + 1; j = j + {step}
+             l1 -> l2 else
+             l2 -> l8 when 2 * j != n * (n + 1) violates p \"\" stop
+             l2 -> l8 else"
+        ))
+    };
+    let right = verdict(&summed("i"), &[]);
+    assert!(relations(&right) > Some(0), "{right:?}");
+    let wrong = verdict(&summed("i + i / 3"), &[]);
+    assert!(matches!(wrong, Verdict::False(_)), "{wrong:?}");
 }
 
 #[test]

@@ -31,6 +31,13 @@ pub enum Relation {
         /// The sum.
         sum: Sum,
     },
+    /// A sum of multiples of products of variables is a multiple of a power of two: machine arithmetic on so many bits makes it 0.
+    Vanishes {
+        /// Which power of two.
+        bits: u32,
+        /// Factors, none of them 0, and variables in order, which may occur more than once. Each product occurs once.
+        products: Vec<(i128, Vec<VarId>)>,
+    },
     /// The pointer is not null.
     NotNull(VarId),
     /// One of them holds.

@@ -193,6 +193,19 @@ impl Scene<'_> {
                 let sum = self.sum(state, sum)?;
                 Some(self.is_multiple(sum, *of))
             }
+            Relation::Vanishes { bits, products } => {
+                let mut total = self.number(0, *bits);
+                for (factor, vars) in products {
+                    let mut product = self.number(*factor, *bits);
+                    for var in vars {
+                        let (value, shape) = self.variable(state, *var)?;
+                        let value = self.exact(value, shape, *bits);
+                        product = self.terms.mul(product, value);
+                    }
+                    total = self.terms.add(total, product);
+                }
+                Some(self.terms.is_zero(total))
+            }
             Relation::NotNull(var) => match self.var(state, *var) {
                 Value::Pointer(pointer) => Some(self.is_not_null(pointer)),
                 Value::Bits(_) => None,

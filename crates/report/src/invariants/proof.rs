@@ -3,7 +3,7 @@
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tribunal_engine::{Relation, Sum};
-use tribunal_ir::{LocId, Program};
+use tribunal_ir::{LocId, Program, VarId};
 
 /// What a statement is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -154,6 +154,10 @@ pub fn relation(program: &Program, relation: &Relation) -> String {
             let (left, right) = sides(program, sum);
             format!("{left} == {right} modulo {of}")
         }
+        Relation::Vanishes { bits, products } => {
+            let (left, right) = product_sides(program, products);
+            format!("{left} == {right} modulo 2^{bits}")
+        }
         Relation::NotNull(var) => format!("{} is not null", program.vars[*var].name),
         Relation::Any(all) => {
             let all: Vec<String> = all.iter().map(|it| self::relation(program, it)).collect();
@@ -169,17 +173,20 @@ fn compared(program: &Program, sum: &Sum, sign: &str) -> String {
 
 /// What is positive in a sum, and what is negative.
 fn sides(program: &Program, sum: &Sum) -> (String, String) {
+    let summands = sum.terms.iter().map(|(factor, var)| (*factor, vec![*var]));
+    let products: Vec<_> = summands.chain([(sum.constant, Vec::new())]).collect();
+    product_sides(program, &products)
+}
+
+/// The same of a sum of products.
+fn product_sides(program: &Program, products: &[(i128, Vec<VarId>)]) -> (String, String) {
     let side = |sign: i128| {
         let mut parts: Vec<String> = Vec::new();
-        for (factor, var) in sum.terms.iter().filter(|it| it.0.signum() == sign) {
-            let name = &program.vars[*var].name;
-            parts.push(match factor.unsigned_abs() {
-                1 => name.clone(),
-                many => format!("{many}*{name}"),
-            });
-        }
-        if sum.constant.signum() == sign {
-            parts.push(sum.constant.unsigned_abs().to_string());
+        for (factor, vars) in products.iter().filter(|it| it.0.signum() == sign) {
+            let names = vars.iter().map(|it| program.vars[*it].name.clone());
+            let number = factor.unsigned_abs();
+            let number = (number != 1 || vars.is_empty()).then(|| number.to_string());
+            parts.push(number.into_iter().chain(names).collect::<Vec<String>>().join("*"));
         }
         if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") }
     };

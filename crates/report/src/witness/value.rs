@@ -34,6 +34,7 @@ pub(super) fn relation(
         Relation::AtMostZero(it) => Some(format!("{} <= 0", sum(it)?)),
         Relation::Zero(it) => Some(format!("{} == 0", sum(it)?)),
         Relation::Multiple { of, sum: it } => Some(format!("({}) % {of}LL == 0", sum(it)?)),
+        Relation::Vanishes { bits, products } => vanishes(program, is_visible, *bits, products),
         Relation::NotNull(var) => {
             is_visible(*var).then(|| format!("{} != 0", program.vars[*var].name))
         }
@@ -57,6 +58,30 @@ fn sum(program: &Program, is_visible: &impl Fn(VarId) -> bool, sum: &Sum) -> Opt
         text.push_str(&format!(" + {factor}LL * {}", program.vars[*var].name));
     }
     Some(text)
+}
+
+/// That a sum of products is 0 in so many bits, in unsigned arithmetic, which wraps as it should.
+fn vanishes(
+    program: &Program,
+    is_visible: &impl Fn(VarId) -> bool,
+    bits: u32,
+    products: &[(i128, Vec<VarId>)],
+) -> Option<String> {
+    let mut text = Vec::new();
+    for (factor, vars) in products {
+        let mut parts = vec![format!("{}ULL", *factor as u64)];
+        for var in vars {
+            program.shape(program.vars[*var].ty).filter(|it| it.bits <= 64)?;
+            parts.push(is_visible(*var).then(|| program.vars[*var].name.clone())?);
+        }
+        text.push(parts.join(" * "));
+    }
+    let sum = text.join(" + ");
+    match bits {
+        64 => Some(format!("{sum} == 0")),
+        1..64 => Some(format!("({sum}) % {}ULL == 0", 1_u64 << bits)),
+        _ => None,
+    }
 }
 
 fn integer(shape: IntShape, value: i128) -> String {

@@ -1,0 +1,14 @@
+// args: --checks all
+// expect: true
+#include <assert.h>
+unsigned nondet_uint(void);
+int main(void) {
+    unsigned n = nondet_uint();
+    unsigned x = n, y = 0;
+    while (x > 0) {
+        x--;
+        y++;
+    }
+    assert(y == n);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// args: --checks all
+// expect: false assertions
+#include <assert.h>
+unsigned nondet_uint(void);
+int main(void) {
+    unsigned n = nondet_uint(), s = 0;
+    for (unsigned i = 1; i <= n; i++) {
+        s += i;
+        if (i == 5)
+            s++;
+    }
+    assert(2 * s == n * (n + 1));
+    return 0;
+}
