@@ -1,14 +1,15 @@
 //! Attempts to prove properties by induction, between the waves.
 
 use crate::check::{Check, Rest};
+use crate::contract::{self, Contracts};
 use crate::explore::{Bound, Explorer};
-use crate::houdini::{Breadth, Clues, Kept, Supposed};
+use crate::houdini::{Breadth, Clues, Kept, Point, Supposed};
 use crate::induction::Induction;
 use crate::state::State;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use tribunal_engine::{Proof, Relation, Verdict};
-use tribunal_ir::{LocId, PropId};
+use tribunal_ir::{LocId, ProcId, PropId};
 use tribunal_solver::{Answer, TermId};
 
 /// How often an attempt is repeated because a loop changes more than was known.
@@ -58,6 +59,13 @@ impl Attempts {
     }
 }
 
+/// Loops and functions in which runs go on.
+#[derive(Default)]
+struct Unbounded {
+    loops: BTreeSet<LocId>,
+    functions: BTreeSet<ProcId>,
+}
+
 /// What came of one walk over the program.
 enum Walked {
     /// Something has been learned: try again.
@@ -67,7 +75,7 @@ enum Walked {
     /// The walk was complete, but runs may come to what is not modelled.
     Open(Induction),
     /// The walk was complete; these violations are possible at most, given the relations.
-    Complete(Induction, Vec<PropId>, BTreeMap<LocId, Vec<Relation>>),
+    Complete(Induction, Vec<PropId>, BTreeMap<Point, Vec<Relation>>),
 }
 
 impl<'a> Check<'a, '_, '_> {
@@ -82,16 +90,16 @@ impl<'a> Check<'a, '_, '_> {
             self.facts.extend(news);
             self.attempts.begin_again();
         }
-        let loops: Option<BTreeSet<LocId>> = on.iter().map(head).collect();
-        // A recursive call has no head.
-        let Some(mut loops) = loops else { return Ok(()) };
+        let mut goes_on: Vec<&State> = on.iter().collect();
         if self.attempts.waves < PATIENCE && 1 < self.explorer.bound.decided {
             // Constants may still decide the others.
-            let undecided =
-                on.iter().filter(|it| it.top().loops.last().is_some_and(|it| 0 < it.undecided));
-            loops = undecided.filter_map(head).collect();
+            goes_on.retain(|it| match head(it) {
+                Some(_) => it.top().loops.last().is_some_and(|it| 0 < it.undecided),
+                None => 0 < it.top().recursion,
+            });
         }
-        if loops.is_empty() || LARGEST_K < self.attempts.k {
+        let Some(Unbounded { loops, functions }) = self.unbounded(goes_on) else { return Ok(()) };
+        if loops.is_empty() && functions.is_empty() || LARGEST_K < self.attempts.k {
             return Ok(());
         }
         let k = self.attempts.k;
@@ -106,6 +114,7 @@ impl<'a> Check<'a, '_, '_> {
             loops,
             properties: open,
             changes: BTreeMap::new(),
+            contracts: Contracts { functions, ..Contracts::default() },
             constants: BTreeMap::new(),
             supposed: None,
             grown: false,
@@ -136,9 +145,11 @@ impl<'a> Check<'a, '_, '_> {
                 }
                 Walked::Complete(done, _, relations) => {
                     let invariants = done.invariants(relations);
+                    let functions: Vec<ProcId> = done.contracts.functions.into_iter().collect();
                     for property in done.properties {
-                        let invariants = invariants.clone();
-                        let proof = Proof::Inductive { iterations: k.into(), invariants };
+                        let (invariants, functions) = (invariants.clone(), functions.clone());
+                        let iterations = k.into();
+                        let proof = Proof::Inductive { iterations, invariants, functions };
                         self.settled.insert(property, Some(Verdict::True(proof)));
                     }
                     break;
@@ -154,8 +165,29 @@ impl<'a> Check<'a, '_, '_> {
         let program = self.explorer.machine.program;
         // What holds always is tried first: it is less.
         let breadth = if induction.k == 1 { Breadth::Always } else { Breadth::EachMode };
-        let clues = Rc::new(Clues::new(program, &induction.loops, &self.facts, breadth));
+        let Induction { loops, contracts, .. } = &induction;
+        let clues = Clues::new(program, loops, &contracts.functions, &self.facts, breadth);
+        let clues = Rc::new(clues);
         Induction { constants: BTreeMap::new(), supposed: Some(Supposed::new(&clues)), ..induction }
+    }
+
+    /// Where runs go on; `None` if it is in a function that cannot be treated by a contract.
+    fn unbounded<'s>(&self, on: impl IntoIterator<Item = &'s State>) -> Option<Unbounded> {
+        let mut found = Unbounded::default();
+        for state in on {
+            match head(state) {
+                Some(head) => _ = found.loops.insert(head),
+                None => {
+                    let program = self.explorer.machine.program;
+                    let functions = contract::recursive(program, &state.frames);
+                    if functions.is_empty() {
+                        return None;
+                    }
+                    found.functions.extend(functions);
+                }
+            }
+        }
+        Some(found)
     }
 
     fn attempt(&mut self, induction: Induction) -> Result<Walked, Rest> {
@@ -183,12 +215,14 @@ impl<'a> Check<'a, '_, '_> {
             return Ok(Walked::Failed);
         }
         let aside = std::mem::take(&mut inner.explorer.aside);
-        let more: Option<BTreeSet<LocId>> = aside.iter().map(|(state, _)| head(state)).collect();
-        let Some(more) = more else { return Ok(Walked::Failed) };
-        if induction.grown || !more.is_empty() {
+        let Some(more) = inner.unbounded(aside.iter().map(|it| &it.0)) else {
+            return Ok(Walked::Failed);
+        };
+        if induction.grown || !aside.is_empty() {
             induction.grown = false;
             induction.constants.clear();
-            induction.loops.extend(more);
+            induction.loops.extend(more.loops);
+            induction.contracts.functions.extend(more.functions);
             induction.supposed = None;
             return Ok(Walked::Again(induction));
         }
