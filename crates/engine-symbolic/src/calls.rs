@@ -41,10 +41,15 @@ pub(crate) fn samples(
             match (action, moment) {
                 (Action::Call { process: called, .. }, Moment::After) => {
                     let sample = functions.contains(called).then(|| entry(program, state));
-                    if let Some(sample) = &sample {
-                        keep(Point::Entry(*called), sample.clone());
+                    open.push(sample.clone());
+                    if let (Some(mut sample), Some(outer)) = (sample, open.iter().flatten().next())
+                    {
+                        let outer = outer.iter().filter(|it| sample.contains_key(it.0));
+                        let outer: Sample =
+                            outer.map(|it| (earlier(program, *it.0), *it.1)).collect();
+                        sample.extend(outer);
+                        keep(Point::Entry(*called), sample);
                     }
-                    open.push(sample);
                 }
                 (Action::Return { value }, Moment::Before) => {
                     if let Some(Some(began)) = open.pop() {
@@ -90,7 +95,11 @@ fn exit(program: &Program, state: &State, value: Option<ExprId>, began: Sample) 
     let is_global = |it: VarId| program.vars[it].scope == Scope::Global;
     let began = began.into_iter();
     let mut sample: Sample = began
-        .map(|(var, value)| if is_global(var) { (earlier(program, var), value) } else { (var, value) })
+        .map(
+            |(var, value)| {
+                if is_global(var) { (earlier(program, var), value) } else { (var, value) }
+            },
+        )
         .collect();
     sample.extend(numbers(program, &state.globals));
     if let Some(value) = value

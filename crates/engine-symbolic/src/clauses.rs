@@ -9,13 +9,13 @@
 //!   (implications as in Ernst et al., see `templates`).
 
 use crate::contract::{Contracts, earlier, result, result_shape, result_type};
-use crate::houdini::Point;
+use crate::houdini::{Breadth, Point};
 use crate::machine::Machine;
 use crate::relation::{Sample, holds, is_number};
 use crate::templates;
 use std::collections::BTreeSet;
 use tribunal_engine::{Relation, Sum};
-use tribunal_ir::{Scope, VarId};
+use tribunal_ir::{BinOp, Expr, Program, Scope, VarId};
 
 /// How many parameters are looked at for cases, and how many numbers to tell cases apart.
 const PARAMETERS: usize = 4;
@@ -26,6 +26,7 @@ const MOST: usize = 150;
 const MOST_CONDITIONAL: usize = 250;
 
 /// What a part of a contract speaks of.
+#[derive(Default)]
 pub(crate) struct Vocabulary {
     /// What it is about.
     about: Vec<VarId>,
@@ -33,21 +34,18 @@ pub(crate) struct Vocabulary {
     others: Vec<VarId>,
     /// What tells cases apart.
     params: Vec<VarId>,
+    /// By which numbers.
+    borders: Vec<i128>,
     /// How many bits there are in what it is about, at least.
     bits: u32,
 }
 
 /// What a part of a contract speaks of.
-pub(crate) fn vocabulary(
-    machine: &Machine<'_>,
-    contracts: &Contracts,
-    point: Point,
-) -> Vocabulary {
+pub(crate) fn vocabulary(machine: &Machine<'_>, contracts: &Contracts, point: Point) -> Vocabulary {
     let program = machine.program;
     let numeric = |it: &VarId| is_number(program, *it);
-    let globals = || {
-        program.vars.ids().filter(|it| program.vars[*it].scope == Scope::Global).filter(numeric)
-    };
+    let globals =
+        || program.vars.ids().filter(|it| program.vars[*it].scope == Scope::Global).filter(numeric);
     let is_changed = |it: &VarId| contracts.changes.has(program, &machine.layout, *it);
     let params = |function| -> Vec<VarId> {
         let process: &tribunal_ir::Process = &program.procs[function];
@@ -55,10 +53,14 @@ pub(crate) fn vocabulary(
     };
     let unchanged: Vec<VarId> = globals().filter(|it| !is_changed(it)).collect();
     match point {
-        Point::Head(_) => Vocabulary { about: vec![], others: vec![], params: vec![], bits: 0 },
+        Point::Head(_) => Vocabulary::default(),
         Point::Entry(function) => {
-            let about = params(function).into_iter().chain(globals().filter(is_changed)).collect();
-            Vocabulary { about, others: unchanged, params: params(function), bits: 0 }
+            let about: Vec<VarId> =
+                params(function).into_iter().chain(globals().filter(is_changed)).collect();
+            // How they were at the call from outside.
+            let first = about.iter().map(|it| earlier(program, *it));
+            let others = first.chain(unchanged).collect();
+            Vocabulary { about, others, ..Vocabulary::default() }
         }
         Point::Exit(function) => {
             let ty = result_type(machine, function).ok().flatten();
@@ -69,23 +71,35 @@ pub(crate) fn vocabulary(
             let before = globals().filter(is_changed).map(|it| earlier(program, it));
             let others = params(function).into_iter().chain(before).chain(unchanged).collect();
             let bits = shape.map_or(32, |it| it.bits.into());
-            Vocabulary { about, others, params: params(function), bits }
+            let (params, borders) = (params(function), borders(program));
+            Vocabulary { about, others, params, borders, bits }
         }
     }
 }
 
-/// Candidates that do not depend on cases.
+/// Candidates for a part of a contract.
 pub(crate) fn candidates(
     speaks: &Vocabulary,
     samples: &[Sample],
     constants: &[i128],
+    breadth: Breadth,
 ) -> Vec<Relation> {
     let mut found = templates::candidates(&speaks.about, &speaks.others, samples, constants);
+    if breadth != Breadth::Compared {
+        found.retain(|it| !compares(it));
+    }
     found.truncate(MOST);
-    let wrapped = modular(speaks, &found);
-    found.extend(wrapped);
+    found.extend(modular(speaks, &found));
     found.extend(parities(speaks, samples));
+    if breadth != Breadth::Always {
+        found.extend(conditional(speaks, samples, breadth));
+    }
     found
+}
+
+/// Whether it is a bound on more than one variable.
+fn compares(relation: &Relation) -> bool {
+    matches!(relation, Relation::AtMostZero(sum) if 1 < sum.terms.len())
 }
 
 /// Equalities, modulo the numbers of the result's type.
@@ -94,9 +108,7 @@ fn modular(speaks: &Vocabulary, found: &[Relation]) -> Vec<Relation> {
         return Vec::new();
     }
     let equal = found.iter().filter_map(|it| match it {
-        Relation::Zero(sum) => {
-            Some(Relation::Multiple { of: 1 << speaks.bits, sum: sum.clone() })
-        }
+        Relation::Zero(sum) => Some(Relation::Multiple { of: 1 << speaks.bits, sum: sum.clone() }),
         _ => None,
     });
     equal.collect()
@@ -119,18 +131,14 @@ fn parities(speaks: &Vocabulary, samples: &[Sample]) -> Vec<Relation> {
 }
 
 /// Candidates for arguments of one kind: above a number, or not.
-pub(crate) fn conditional(
-    speaks: &Vocabulary,
-    samples: &[Sample],
-    constants: &[i128],
-) -> Vec<Relation> {
+fn conditional(speaks: &Vocabulary, samples: &[Sample], breadth: Breadth) -> Vec<Relation> {
     let mut found = Vec::new();
     for &param in speaks.params.iter().take(PARAMETERS) {
-        let values: BTreeSet<i128> = samples.iter().filter_map(|it| it.get(&param)).copied().collect();
+        let values: BTreeSet<i128> =
+            samples.iter().filter_map(|it| it.get(&param)).copied().collect();
         let (Some(least), Some(most)) = (values.first(), values.last()) else { continue };
         let mut borders: Vec<i128> =
-            constants.iter().copied().filter(|it| least <= it && it < most).collect();
-        borders.sort_by_key(|it| it.unsigned_abs());
+            speaks.borders.iter().copied().filter(|it| least <= it && it < most).collect();
         borders.truncate(CASES);
         for border in borders {
             let is_low = |it: &&Sample| it.get(&param).is_some_and(|it| *it <= border);
@@ -142,6 +150,9 @@ pub(crate) fn conditional(
                 let side: Vec<Sample> = side.into_iter().cloned().collect();
                 let mut there =
                     templates::candidates(&speaks.about, &speaks.others, &side, &[-1, 0, 1]);
+                if breadth != Breadth::Compared {
+                    there.retain(|it| !compares(it));
+                }
                 there.extend(modular(speaks, &there));
                 there.retain(|it| samples.iter().any(|of| holds(it, of) != Some(true)));
                 found.extend(there.into_iter().map(|it| Relation::Any(vec![other.clone(), it])));
@@ -150,7 +161,9 @@ pub(crate) fn conditional(
     }
     // What says most first.
     found.sort_by_key(|it| match it {
-        Relation::Any(of) => u32::from(!matches!(of[1], Relation::Zero(_) | Relation::Multiple { .. })),
+        Relation::Any(of) => {
+            u32::from(!matches!(of[1], Relation::Zero(_) | Relation::Multiple { .. }))
+        }
         _ => 2,
     });
     found.truncate(MOST_CONDITIONAL);
@@ -159,4 +172,23 @@ pub(crate) fn conditional(
 
 fn at_most_zero(factor: i128, var: VarId, constant: i128) -> Relation {
     Relation::AtMostZero(Sum { terms: vec![(factor, var)], constant })
+}
+
+/// The numbers that the program compares others with, and those before them, the smallest first.
+fn borders(program: &Program) -> Vec<i128> {
+    let constant = |it| match program.exprs[it] {
+        Expr::Const { value, .. } => Some(value),
+        _ => None,
+    };
+    let mut found = BTreeSet::new();
+    for (_, expr) in program.exprs.iter() {
+        if let Expr::Binary(BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le, a, b) = *expr
+            && let Some(value) = constant(a).or(constant(b))
+        {
+            found.extend([value, value.saturating_sub(1)]);
+        }
+    }
+    let mut found: Vec<i128> = found.into_iter().collect();
+    found.sort_by_key(|it| it.unsigned_abs());
+    found
 }

@@ -32,9 +32,7 @@ use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use tribunal_base::Id;
-use tribunal_ir::{
-    Action, EdgeId, IntShape, PlaceId, ProcId, Program, Scope, Storage, Ty, VarId,
-};
+use tribunal_ir::{Action, EdgeId, IntShape, PlaceId, ProcId, Program, Scope, Storage, Ty, VarId};
 use tribunal_solver::Sort;
 
 /// The functions that are treated so.
@@ -71,7 +69,8 @@ pub(crate) fn result(program: &Program) -> VarId {
     VarId::from_index(program.vars.len())
 }
 
-/// What a global variable is called as it was when a function was called.
+/// What a variable is called as it was earlier: at a return, a global variable when the function was called; at a call, any when the function was called
+/// from outside.
 pub(crate) fn earlier(program: &Program, var: VarId) -> VarId {
     VarId::from_index(program.vars.len() + 1 + var.index())
 }
@@ -91,13 +90,36 @@ fn meaning(program: &Program, var: VarId) -> Meaning {
     }
 }
 
-impl Valuation for Call {
+impl Call {
     fn value(&self, machine: &Machine<'_>, var: VarId) -> Option<Value> {
         let slot = machine.layout.slot(var);
         match machine.program.vars[var].scope {
             Scope::Global => self.globals.get(slot).copied(),
             Scope::Local(process) if process == self.function => self.locals.get(slot).copied(),
             Scope::Local(_) => None,
+        }
+    }
+}
+
+/// A call, and the call from outside that has led to it.
+struct Called<'c> {
+    call: &'c Call,
+    outer: &'c Call,
+}
+
+impl Valuation for Called<'_> {
+    fn value(&self, machine: &Machine<'_>, var: VarId) -> Option<Value> {
+        match meaning(machine.program, var) {
+            Meaning::Result => None,
+            Meaning::Earlier(var) => self.outer.value(machine, var),
+            Meaning::Now(var) => self.call.value(machine, var),
+        }
+    }
+
+    fn shape(&self, machine: &Machine<'_>, var: VarId) -> Option<IntShape> {
+        match meaning(machine.program, var) {
+            Meaning::Result => None,
+            Meaning::Earlier(var) | Meaning::Now(var) => number_shape(machine.program, var),
         }
     }
 }
@@ -232,7 +254,9 @@ impl Explorer<'_> {
         if self.counts(&state) {
             let path = self.machine.guards.all(state.guard);
             if let Some(supposed) = &mut self.induction.as_mut()?.supposed {
-                supposed.check(&mut self.machine, Point::Entry(call.function), &*call, path);
+                let outer = around.as_ref().map_or(&call, |it| &it.outer);
+                let called = Called { call: &call, outer };
+                supposed.check(&mut self.machine, Point::Entry(call.function), &called, path);
             }
             match around {
                 Some(around) => self.call_inside(&state, &call, &around)?,
@@ -293,8 +317,7 @@ impl Explorer<'_> {
                 if let Some(Value::Pointer(pointer)) = call.locals.get(slot)
                     && !is_handed_on
                 {
-                    induction.grown |=
-                        machine.add_targets(state, *pointer, changes, first_new)?;
+                    induction.grown |= machine.add_targets(state, *pointer, changes, first_new)?;
                 }
             }
         }
@@ -337,7 +360,7 @@ impl Explorer<'_> {
             let own = Call { function, locals: any.top().locals.clone(), globals };
             if let Some(supposed) = &mut induction.supposed {
                 let point = Point::Entry(function);
-                    let given = supposed.given(machine, point, &own);
+                let given = supposed.given(machine, point, &Called { call: &own, outer: call });
                 any.guard = machine.guards.and(&mut machine.terms, any.guard, given);
             }
             any.top_mut().any = Some(Rc::new(AnyCall { own, outer: Rc::clone(call), before }));

@@ -25,6 +25,9 @@ use tribunal_solver::{Answer, Sort, TermId};
 /// Conflicts that all questions about candidates together may cost.
 const CONFLICTS: u64 = 3_000;
 
+/// The same where there are contracts: they say more than invariants do.
+const CONFLICTS_OF_CALLS: u64 = 12_000;
+
 /// How many times candidates are dropped at most.
 const ROUNDS: u32 = 80;
 
@@ -48,7 +51,7 @@ pub(crate) struct Clues {
     samples: BTreeMap<Point, Vec<Sample>>,
     constants: Vec<i128>,
     facts: Vec<Fact>,
-    breadth: Breadth,
+    pub(crate) breadth: Breadth,
 }
 
 /// How much candidates say.
@@ -58,6 +61,19 @@ pub(crate) enum Breadth {
     Always,
     /// Also what holds there in one mode of the program, or for arguments of one kind.
     EachMode,
+    /// Also how the numbers of recursive calls compare.
+    Compared,
+}
+
+impl Breadth {
+    /// What says more.
+    pub(crate) fn next(self) -> Option<Self> {
+        match self {
+            Self::Always => Some(Self::EachMode),
+            Self::EachMode => Some(Self::Compared),
+            Self::Compared => None,
+        }
+    }
 }
 
 impl Clues {
@@ -164,10 +180,7 @@ impl Supposed {
                 let Clues { samples, constants, breadth, .. } = &*self.clues;
                 let samples = samples.get(&point).map_or(&[][..], Vec::as_slice);
                 let speaks = clauses::vocabulary(machine, contracts, point);
-                let mut relations = clauses::candidates(&speaks, samples, constants);
-                if *breadth == Breadth::EachMode {
-                    relations.extend(clauses::conditional(&speaks, samples, constants));
-                }
+                let relations = clauses::candidates(&speaks, samples, constants, *breadth);
                 let made = relations.into_iter().map(|it| candidate(machine, it)).collect();
                 self.candidates.insert(point, made);
             }
@@ -197,7 +210,7 @@ impl Supposed {
         relations.sort();
         relations.dedup();
         relations.truncate(MOST);
-        if *breadth == Breadth::EachMode {
+        if *breadth != Breadth::Always {
             relations.extend(modes::candidates(&changed, samples));
         }
         relations.into_iter().map(|it| candidate(machine, it)).collect()
@@ -209,12 +222,7 @@ fn candidate(machine: &mut Machine<'_>, relation: Relation) -> Candidate {
     Candidate { relation, switch, broken: Vec::new() }
 }
 
-fn check(
-    machine: &mut Machine<'_>,
-    at: &impl Valuation,
-    path: TermId,
-    candidate: &mut Candidate,
-) {
+fn check(machine: &mut Machine<'_>, at: &impl Valuation, path: TermId, candidate: &mut Candidate) {
     let broken = match machine.relation(at, &candidate.relation) {
         Some(holds) => machine.terms.not(holds),
         None => machine.terms.truth(true),
@@ -233,7 +241,9 @@ impl Check<'_, '_, '_> {
     /// Drops candidates until the others are inductive; `None` if that takes too long.
     pub(crate) fn filter(&mut self, supposed: Supposed) -> Result<Option<Kept>, Rest> {
         let spent = |check: &Self| check.solver.statistics().conflicts;
-        let last = spent(self) + CONFLICTS;
+        let is_about_calls = supposed.candidates.keys().any(|it| !matches!(it, Point::Head(_)));
+        let most = if is_about_calls { CONFLICTS_OF_CALLS } else { CONFLICTS };
+        let last = spent(self) + most;
         let mut alive: Vec<(Point, Relation, TermId, TermId)> = Vec::new();
         for (head, candidates) in supposed.candidates {
             for Candidate { relation, switch, broken } in candidates {

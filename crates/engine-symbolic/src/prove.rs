@@ -124,24 +124,22 @@ impl<'a> Check<'a, '_, '_> {
             match self.attempt(induction)? {
                 Walked::Again(next) => induction = next,
                 Walked::Failed => break,
-                Walked::Open(next) if next.supposed.is_some() || self.attempts.clueless => break,
-                Walked::Open(next) => induction = self.with_clues(next),
-                Walked::Complete(next, possible, _)
-                    if !possible.is_empty()
-                        && next.supposed.is_none()
-                        && !self.attempts.clueless =>
-                {
-                    induction = self.with_clues(next);
-                }
-                Walked::Complete(mut next, possible, _) if !possible.is_empty() => {
-                    for property in possible {
-                        next.properties.remove(&property);
+                Walked::Open(next) => match self.with_more_clues(next) {
+                    Ok(next) => induction = next,
+                    Err(_) => break,
+                },
+                Walked::Complete(next, possible, _) if !possible.is_empty() => {
+                    match self.with_more_clues(next) {
+                        Ok(next) => induction = next,
+                        Err(mut last) => {
+                            last.properties.retain(|it| !possible.contains(it));
+                            if last.properties.is_empty() {
+                                break;
+                            }
+                            last.constants.clear();
+                            induction = *last;
+                        }
                     }
-                    if next.properties.is_empty() {
-                        break;
-                    }
-                    next.constants.clear();
-                    induction = next;
                 }
                 Walked::Complete(done, _, relations) => {
                     let invariants = done.invariants(relations);
@@ -160,15 +158,23 @@ impl<'a> Check<'a, '_, '_> {
         Ok(())
     }
 
-    /// The same attempt, with auxiliary invariants.
-    fn with_clues(&self, induction: Induction) -> Induction {
+    /// The same attempt, with auxiliary invariants, or with more of them; if there are no more, as it is.
+    fn with_more_clues(&self, induction: Induction) -> Result<Induction, Box<Induction>> {
         let program = self.explorer.machine.program;
-        // What holds always is tried first: it is less.
-        let breadth = if induction.k == 1 { Breadth::Always } else { Breadth::EachMode };
-        let Induction { loops, contracts, .. } = &induction;
+        let Induction { loops, contracts, supposed, k, .. } = &induction;
+        let breadth = match supposed.as_ref().map(|it| it.clues().breadth) {
+            _ if self.attempts.clueless => None,
+            // What holds always is tried first: it is less.
+            None if *k == 1 => Some(Breadth::Always),
+            None => Some(Breadth::EachMode),
+            // Loops are unrolled further first.
+            Some(_) if contracts.functions.is_empty() => None,
+            Some(breadth) => breadth.next(),
+        };
+        let Some(breadth) = breadth else { return Err(Box::new(induction)) };
         let clues = Clues::new(program, loops, &contracts.functions, &self.facts, breadth);
-        let clues = Rc::new(clues);
-        Induction { constants: BTreeMap::new(), supposed: Some(Supposed::new(&clues)), ..induction }
+        let supposed = Some(Supposed::new(&Rc::new(clues)));
+        Ok(Induction { constants: BTreeMap::new(), supposed, ..induction })
     }
 
     /// Where runs go on; `None` if it is in a function that cannot be treated by a contract.
@@ -235,14 +241,18 @@ impl<'a> Check<'a, '_, '_> {
             match inner.filter(supposed)? {
                 Some(found) => kept = found,
                 None => {
-                    self.attempts.clueless = true;
-                    induction.supposed = None;
+                    if induction.contracts.functions.is_empty() {
+                        self.attempts.clueless = true;
+                        induction.supposed = None;
+                    }
                 }
             }
         }
         let given = |term: TermId| -> Vec<TermId> { [&[term], &kept.switches[..]].concat() };
         let most = if kept.switches.is_empty() { CONFLICTS } else { CONFLICTS_GIVEN };
+        let spent = |inner: &Check<'_, '_, '_>| inner.solver.statistics().conflicts;
         if inner.ask(&given(gaps), Some(most))? != Answer::Unsat {
+            self.conflicts = self.conflicts.map(|it| it.saturating_sub(spent(&inner)));
             return Ok(Walked::Open(induction));
         }
         let mut possible = Vec::new();
@@ -257,6 +267,7 @@ impl<'a> Check<'a, '_, '_> {
                 possible.push(property);
             }
         }
+        self.conflicts = self.conflicts.map(|it| it.saturating_sub(spent(&inner)));
         Ok(Walked::Complete(induction, possible, kept.relations))
     }
 }

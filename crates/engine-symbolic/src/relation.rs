@@ -79,11 +79,7 @@ fn evaluate(sum: &Sum, sample: &Sample) -> Option<i128> {
 
 impl Machine<'_> {
     /// A relation between variables, as a Bool; `None` if it cannot be said.
-    pub(crate) fn relation(
-        &mut self,
-        at: &impl Valuation,
-        relation: &Relation,
-    ) -> Option<TermId> {
+    pub(crate) fn relation(&mut self, at: &impl Valuation, relation: &Relation) -> Option<TermId> {
         match relation {
             Relation::AtMostZero(sum) => {
                 let (left, right) = self.sides(at, sum)?;
