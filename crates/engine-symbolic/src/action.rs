@@ -100,6 +100,7 @@ impl Machine<'_> {
                     }
                     state.key.truncate(frame.start - 1);
                 }
+                self.returned = value;
                 if let (Some(place), Some((from, value))) = (result, value) {
                     self.set(state, place, from, value)?;
                 }

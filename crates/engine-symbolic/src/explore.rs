@@ -344,6 +344,7 @@ impl<'a> Explorer<'a> {
         {
             return; // The loop is not left in these iterations.
         }
+        let any = frame.any.clone();
         self.machine.span = self.machine.program.edges[edge].span;
         let guard = state.guard;
         self.machine.path = self.machine.guards.all(guard);
@@ -354,11 +355,15 @@ impl<'a> Explorer<'a> {
         }
         match next {
             Ok(Next::Target) => self.come(state, edge, target),
+            Ok(Next::Call) if self.has_contract(&state) => self.call(state, edge),
             Ok(Next::Call) => {
                 let entry = state.top().loc;
                 self.come(state, edge, entry);
             }
-            Ok(Next::Return(target)) => self.come(state, edge, target),
+            Ok(Next::Return(target)) => match any {
+                Some(any) => self.returned(&state, &any),
+                None => self.come(state, edge, target),
+            },
             Ok(Next::End) => {
                 self.stops.ended.push(self.machine.guards.all(state.guard));
                 self.coverage.note_end(self.machine.guards.all(state.guard));
@@ -374,7 +379,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Brings a state that has come over an edge to a location of its function and puts it in the queue, or aside.
-    fn come(&mut self, state: State, edge: EdgeId, target: LocId) {
+    pub(crate) fn come(&mut self, state: State, edge: EdgeId, target: LocId) {
         if self.stops.at.contains(&edge) {
             let arrived = self.place(state, target);
             self.stops.reached.extend(arrived.map(|it| (edge, it)));
@@ -384,7 +389,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Brings a state to a location of its function and puts it in the queue.
-    fn arrive(&mut self, state: State, target: LocId) {
+    pub(crate) fn arrive(&mut self, state: State, target: LocId) {
         if let Some(state) = self.place(state, target) {
             self.enqueue(state);
         }
@@ -513,7 +518,7 @@ impl Explorer<'_> {
     }
 
     /// Whether violations count where a state is.
-    fn counts(&self, state: &State) -> bool {
+    pub(crate) fn counts(&self, state: &State) -> bool {
         let mut loops = state.frames.iter().flat_map(|it| &it.loops);
         !loops.any(|it| is_assumed(self.induction.as_ref(), it, &state.key))
     }

@@ -10,20 +10,24 @@
 //! What other engines have found out (`Fact`) is supposed like any other candidate, and checked like it.
 
 use crate::check::{Check, Rest};
+use crate::contract::Contracts;
 use crate::equations::Equations;
 use crate::induction::Changes;
 use crate::machine::Machine;
-use crate::relation::{Sample, is_number};
+use crate::relation::{Sample, Valuation, is_number};
 use crate::state::State;
-use crate::{modes, sampling, templates, vanishing};
+use crate::{calls, clauses, modes, sampling, templates, vanishing};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use tribunal_engine::{Fact, Relation};
-use tribunal_ir::{LocId, Program, Scope, VarId};
+use tribunal_ir::{LocId, ProcId, Program, Scope, VarId};
 use tribunal_solver::{Answer, Sort, TermId};
 
 /// Conflicts that all questions about candidates together may cost.
 const CONFLICTS: u64 = 3_000;
+
+/// The same where there are contracts: they say more than invariants do.
+const CONFLICTS_OF_CALLS: u64 = 12_000;
 
 /// How many times candidates are dropped at most.
 const ROUNDS: u32 = 80;
@@ -31,22 +35,46 @@ const ROUNDS: u32 = 80;
 /// How many candidates a loop may have.
 const MOST: usize = 150;
 
+/// Where a candidate may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Point {
+    /// Whenever control is at the head of a loop.
+    Head(LocId),
+    /// Whenever a function is called.
+    Entry(ProcId),
+    /// Whenever it returns.
+    Exit(ProcId),
+}
+
 /// What candidates are made from.
 #[derive(Debug)]
 pub(crate) struct Clues {
-    samples: BTreeMap<LocId, Vec<Sample>>,
+    samples: BTreeMap<Point, Vec<Sample>>,
     constants: Vec<i128>,
     facts: Vec<Fact>,
-    breadth: Breadth,
+    pub(crate) breadth: Breadth,
 }
 
 /// How much candidates say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Breadth {
-    /// What holds at the head of a loop.
+    /// What holds at the head of a loop, or when a function is called or returns.
     Always,
-    /// Also what holds there in one mode of the program.
+    /// Also what holds there in one mode of the program, or for arguments of one kind.
     EachMode,
+    /// Also how the numbers of recursive calls compare.
+    Compared,
+}
+
+impl Breadth {
+    /// What says more.
+    pub(crate) fn next(self) -> Option<Self> {
+        match self {
+            Self::Always => Some(Self::EachMode),
+            Self::EachMode => Some(Self::Compared),
+            Self::Compared => None,
+        }
+    }
 }
 
 impl Clues {
@@ -54,16 +82,22 @@ impl Clues {
     pub(crate) fn new(
         program: &Program,
         heads: &BTreeSet<LocId>,
+        functions: &BTreeSet<ProcId>,
         facts: &[Fact],
         breadth: Breadth,
     ) -> Self {
         let constants = templates::constants(program);
-        let samples = sampling::samples(program, heads, &constants);
+        let heads = sampling::samples(program, heads, &constants).into_iter();
+        let mut samples: BTreeMap<Point, Vec<Sample>> =
+            heads.map(|(head, found)| (Point::Head(head), found)).collect();
+        if !functions.is_empty() {
+            samples.extend(calls::samples(program, functions, &constants));
+        }
         Self { samples, constants, facts: facts.to_vec(), breadth }
     }
 }
 
-/// Something that may hold whenever control is at the head of a loop.
+/// Something that may hold whenever control is at a point.
 struct Candidate {
     relation: Relation,
     /// Whether it is supposed; a Bool.
@@ -75,7 +109,7 @@ struct Candidate {
 /// The candidates of one walk.
 pub(crate) struct Supposed {
     clues: Rc<Clues>,
-    candidates: BTreeMap<LocId, Vec<Candidate>>,
+    candidates: BTreeMap<Point, Vec<Candidate>>,
     /// Those that algebra takes care of.
     pub(crate) equations: Equations,
 }
@@ -106,7 +140,7 @@ impl Supposed {
         any: &mut State,
         changes: &Changes,
     ) {
-        let head = any.top().loc;
+        let head = Point::Head(any.top().loc);
         let (program, clues) = (machine.program, Rc::clone(&self.clues));
         let made = vars(machine, any, changes);
         self.equations.suppose(machine, (entered, path), any, || {
@@ -117,33 +151,69 @@ impl Supposed {
             let made = self.make(machine, any, changes);
             self.candidates.insert(head, made);
         }
-        let Some(candidates) = self.candidates.get_mut(&head) else { return };
+        self.check(machine, head, entered, path);
+        let supposed = self.given(machine, head, any);
+        any.guard = machine.guards.and(&mut machine.terms, any.guard, supposed);
+    }
+
+    /// That the candidates for a point hold is to be checked, under a condition.
+    pub(crate) fn check(
+        &mut self,
+        machine: &mut Machine<'_>,
+        point: Point,
+        at: &impl Valuation,
+        path: TermId,
+    ) {
+        for candidate in self.candidates.get_mut(&point).into_iter().flatten() {
+            check(machine, at, path, candidate);
+        }
+    }
+
+    /// That those candidates hold that are supposed to; a Bool.
+    pub(crate) fn given(
+        &self,
+        machine: &mut Machine<'_>,
+        point: Point,
+        at: &impl Valuation,
+    ) -> TermId {
         let mut supposed = Vec::new();
-        for candidate in candidates {
-            check(machine, entered, path, candidate);
-            if let Some(holds) = machine.relation(any, &candidate.relation) {
+        for candidate in self.candidates.get(&point).into_iter().flatten() {
+            if let Some(holds) = machine.relation(at, &candidate.relation) {
                 supposed.push(machine.terms.implies(candidate.switch, holds));
             }
         }
-        let supposed = machine.terms.all(supposed);
-        any.guard = machine.guards.and(&mut machine.terms, any.guard, supposed);
+        machine.terms.all(supposed)
+    }
+
+    /// Makes the candidates for all functions, before anything is checked or supposed of one.
+    pub(crate) fn prepare(&mut self, machine: &mut Machine<'_>, contracts: &Contracts) {
+        for &function in &contracts.functions {
+            for point in [Point::Entry(function), Point::Exit(function)] {
+                if self.candidates.contains_key(&point) {
+                    continue;
+                }
+                let Clues { samples, constants, breadth, .. } = &*self.clues;
+                let samples = samples.get(&point).map_or(&[][..], Vec::as_slice);
+                let speaks = clauses::vocabulary(machine, contracts, point);
+                let relations = clauses::candidates(&speaks, samples, constants, *breadth);
+                let made = relations.into_iter().map(|it| candidate(machine, it)).collect();
+                self.candidates.insert(point, made);
+            }
+        }
     }
 
     /// That the candidates hold after an iteration is to be checked.
     pub(crate) fn check_after(&mut self, machine: &mut Machine<'_>, after: &State) {
         self.equations.check_after(machine, after);
         let path = machine.guards.all(after.guard);
-        let candidates = self.candidates.get_mut(&after.top().loc);
-        for candidate in candidates.into_iter().flatten() {
-            check(machine, after, path, candidate);
-        }
+        self.check(machine, Point::Head(after.top().loc), after, path);
     }
 
     fn make(&self, machine: &mut Machine<'_>, state: &State, changes: &Changes) -> Vec<Candidate> {
         let frame = state.top();
         let (changed, others) = vars(machine, state, changes);
         let Clues { samples, constants, facts, breadth } = &*self.clues;
-        let samples = samples.get(&frame.loc).map_or(&[][..], Vec::as_slice);
+        let samples = samples.get(&Point::Head(frame.loc)).map_or(&[][..], Vec::as_slice);
         let mut relations = templates::candidates(&changed, &others, samples, constants);
         relations.extend(facts.iter().filter_map(|it| match it {
             Fact::Invariant { location, holds } => (*location == frame.loc).then(|| holds.clone()),
@@ -151,15 +221,10 @@ impl Supposed {
         relations.sort();
         relations.dedup();
         relations.truncate(MOST);
-        if *breadth == Breadth::EachMode {
+        if *breadth != Breadth::Always {
             relations.extend(modes::candidates(&changed, samples));
         }
-        let mut made = Vec::new();
-        for relation in relations {
-            let switch = machine.terms.fresh("supposed", Sort::Bool);
-            made.push(Candidate { relation, switch, broken: Vec::new() });
-        }
-        made
+        relations.into_iter().map(|it| candidate(machine, it)).collect()
     }
 }
 
@@ -172,8 +237,13 @@ fn vars(machine: &Machine<'_>, state: &State, changes: &Changes) -> (Vec<VarId>,
     vars.partition(|it| changes.has(program, &machine.layout, *it))
 }
 
-fn check(machine: &mut Machine<'_>, state: &State, path: TermId, candidate: &mut Candidate) {
-    let broken = match machine.relation(state, &candidate.relation) {
+fn candidate(machine: &mut Machine<'_>, relation: Relation) -> Candidate {
+    let switch = machine.terms.fresh("supposed", Sort::Bool);
+    Candidate { relation, switch, broken: Vec::new() }
+}
+
+fn check(machine: &mut Machine<'_>, at: &impl Valuation, path: TermId, candidate: &mut Candidate) {
+    let broken = match machine.relation(at, &candidate.relation) {
         Some(holds) => machine.terms.not(holds),
         None => machine.terms.truth(true),
     };
@@ -184,15 +254,17 @@ fn check(machine: &mut Machine<'_>, state: &State, path: TermId, candidate: &mut
 #[derive(Default)]
 pub(crate) struct Kept {
     pub(crate) switches: Vec<TermId>,
-    pub(crate) relations: BTreeMap<LocId, Vec<Relation>>,
+    pub(crate) relations: BTreeMap<Point, Vec<Relation>>,
 }
 
 impl Check<'_, '_, '_> {
     /// Drops candidates until the others are inductive; `None` if that takes too long.
     pub(crate) fn filter(&mut self, supposed: &Supposed) -> Result<Option<Kept>, Rest> {
         let spent = |check: &Self| check.solver.statistics().conflicts;
-        let last = spent(self) + CONFLICTS;
-        let mut alive: Vec<(LocId, Relation, TermId, TermId)> = Vec::new();
+        let is_about_calls = supposed.candidates.keys().any(|it| !matches!(it, Point::Head(_)));
+        let most = if is_about_calls { CONFLICTS_OF_CALLS } else { CONFLICTS };
+        let last = spent(self) + most;
+        let mut alive: Vec<(Point, Relation, TermId, TermId)> = Vec::new();
         for (head, candidates) in &supposed.candidates {
             for Candidate { relation, switch, broken } in candidates {
                 let broken = self.explorer.machine.terms.any(broken.iter().copied());

@@ -20,7 +20,8 @@
 //! leaves behind, a pointer to who knows where) makes the attempt fail.
 
 use crate::cells::{Cell, Cells, Content};
-use crate::houdini::Supposed;
+use crate::contract::Contracts;
+use crate::houdini::{Point, Supposed};
 use crate::layout::Layout;
 use crate::machine::{Kind, Machine, Object};
 use crate::object::widest;
@@ -44,6 +45,8 @@ pub(crate) struct Induction {
     pub(crate) properties: BTreeSet<PropId>,
     /// What the loops change.
     pub(crate) changes: BTreeMap<LocId, Changes>,
+    /// The recursive functions that are treated so, too.
+    pub(crate) contracts: Contracts,
     /// What holds at the heads of the loops: variables that are constant there.
     pub(crate) constants: BTreeMap<LocId, BTreeMap<VarId, i128>>,
     /// What is supposed to hold there besides, if anything is.
@@ -83,13 +86,13 @@ impl Induction {
     /// What is constant at the heads of the loops, and what else holds there.
     pub(crate) fn invariants(
         &self,
-        mut relations: BTreeMap<LocId, Vec<Relation>>,
+        mut relations: BTreeMap<Point, Vec<Relation>>,
     ) -> Vec<LoopInvariant> {
         let mut invariants = Vec::new();
         for head in &self.loops {
             let constants = self.constants.get(head).into_iter().flatten();
             let values: Vec<(VarId, i128)> = constants.map(|(var, value)| (*var, *value)).collect();
-            let relations = relations.remove(head).unwrap_or_default();
+            let relations = relations.remove(&Point::Head(*head)).unwrap_or_default();
             if !values.is_empty() || !relations.is_empty() {
                 invariants.push(LoopInvariant { head: *head, values, relations });
             }
@@ -217,7 +220,7 @@ impl Machine<'_> {
         }
     }
 
-    fn add_targets(
+    pub(crate) fn add_targets(
         &mut self,
         state: &State,
         pointer: Pointer,
@@ -247,7 +250,7 @@ impl Machine<'_> {
     }
 
     /// A pointer to any of the targets, with any offset.
-    fn any_target(&mut self, state: &State, changes: &Changes) -> Pointer {
+    pub(crate) fn any_target(&mut self, state: &State, changes: &Changes) -> Pointer {
         let mut candidates = Vec::new();
         for target in &changes.targets {
             match target {
@@ -365,6 +368,33 @@ impl Machine<'_> {
         before: &State,
         changes: &mut Changes,
     ) -> Option<bool> {
+        // What an iteration leaves behind nobody can know of later.
+        if !self.left_behind(after, before).is_empty() {
+            return None;
+        }
+        self.changed(after, before, changes)
+    }
+
+    /// Objects that were made between two states and may be alive.
+    pub(crate) fn left_behind(&self, after: &State, before: &State) -> Vec<ObjectId> {
+        let made = before.memory.len()..after.memory.len();
+        let alive = made.filter_map(|it| {
+            let block = after.memory.get(it)?.as_ref()?;
+            if self.terms.as_bool(block.alive) == Some(false) {
+                return None;
+            }
+            self.declaration(self.first_block + it)
+        });
+        alive.collect()
+    }
+
+    /// The same, but objects may be left behind if nothing points to them that was there before.
+    pub(crate) fn changed(
+        &mut self,
+        after: &State,
+        before: &State,
+        changes: &mut Changes,
+    ) -> Option<bool> {
         let mut grown = false;
         let first_new = self.first_block + before.memory.len();
         let depth = before.frames.len();
@@ -395,9 +425,11 @@ impl Machine<'_> {
         for object in self.first_block..self.first_block + after.memory.len() {
             let Some(new) = self.block(after, object) else { continue };
             let Some(declaration) = self.declaration(object) else { continue };
-            let old = (object < first_new).then(|| self.block(before, object)).flatten();
-            let Some(old) = old else {
-                // What an iteration leaves behind nobody can know of later.
+            if first_new <= object {
+                break;
+            }
+            let Some(old) = self.block(before, object) else {
+                // Made on another path.
                 if self.terms.as_bool(new.alive) != Some(false) {
                     return None;
                 }

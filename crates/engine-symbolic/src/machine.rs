@@ -5,13 +5,13 @@ use crate::guard::Guards;
 use crate::layout::Layout;
 use crate::restrict::Known;
 use crate::state::State;
-use crate::value::{OBJECT, Pointer, choose_pointer, constant, long};
+use crate::value::{OBJECT, Pointer, Value, choose_pointer, constant, long};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tribunal_base::{Id, Span};
 use tribunal_ir::{
-    EdgeId, Expr, ExprId, HeapQuery, IntShape, ObjectId, PlaceId, Program, PropId, Storage,
+    EdgeId, Expr, ExprId, HeapQuery, IntShape, ObjectId, PlaceId, Program, PropId, Storage, Ty,
 };
 use tribunal_solver::{Rules, TermId, Terms};
 
@@ -29,6 +29,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) choices: Vec<Choice>,
     /// Runs that are not modelled.
     pub(crate) gaps: Vec<Gap>,
+    /// What the last function that returned has returned.
+    pub(crate) returned: Option<(Ty, Value)>,
     /// What holds of the state being executed where it is modelled; Bools.
     pub(crate) modelled: Vec<TermId>,
     /// Edges that violate a property.
@@ -204,6 +206,7 @@ impl<'a> Machine<'a> {
             first_block,
             choices: Vec::new(),
             gaps: Vec::new(),
+            returned: None,
             modelled: Vec::new(),
             violations: Vec::new(),
             visits: Vec::new(),

@@ -1,15 +1,16 @@
 //! Attempts to prove properties by induction, between the waves.
 
 use crate::check::{Check, Rest};
+use crate::contract::{self, Contracts};
 use crate::equations::Inductive;
 use crate::explore::{Bound, Explorer};
-use crate::houdini::{Breadth, Clues, Kept, Supposed};
+use crate::houdini::{Breadth, Clues, Kept, Point, Supposed};
 use crate::induction::Induction;
 use crate::state::State;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use tribunal_engine::{Proof, Relation, Verdict};
-use tribunal_ir::{LocId, PropId};
+use tribunal_ir::{LocId, ProcId, PropId};
 use tribunal_solver::{Answer, TermId};
 
 /// How often an attempt is repeated because a loop changes more than was known.
@@ -62,6 +63,13 @@ impl Attempts {
     }
 }
 
+/// Loops and functions in which runs go on.
+#[derive(Default)]
+struct Unbounded {
+    loops: BTreeSet<LocId>,
+    functions: BTreeSet<ProcId>,
+}
+
 /// What came of one walk over the program.
 enum Walked {
     /// Something has been learned: try again.
@@ -71,7 +79,7 @@ enum Walked {
     /// The walk was complete, but runs may come to what is not modelled.
     Open(Induction),
     /// The walk was complete; these violations are possible at most, given the relations.
-    Complete(Induction, Vec<PropId>, BTreeMap<LocId, Vec<Relation>>),
+    Complete(Induction, Vec<PropId>, BTreeMap<Point, Vec<Relation>>),
 }
 
 impl<'a> Check<'a, '_, '_> {
@@ -86,16 +94,16 @@ impl<'a> Check<'a, '_, '_> {
             self.facts.extend(news);
             self.attempts.begin_again();
         }
-        let loops: Option<BTreeSet<LocId>> = on.iter().map(head).collect();
-        // A recursive call has no head.
-        let Some(mut loops) = loops else { return Ok(()) };
+        let mut goes_on: Vec<&State> = on.iter().collect();
         if self.attempts.waves < PATIENCE && 1 < self.explorer.bound.decided {
             // Constants may still decide the others.
-            let undecided =
-                on.iter().filter(|it| it.top().loops.last().is_some_and(|it| 0 < it.undecided));
-            loops = undecided.filter_map(head).collect();
+            goes_on.retain(|it| match head(it) {
+                Some(_) => it.top().loops.last().is_some_and(|it| 0 < it.undecided),
+                None => 0 < it.top().recursion,
+            });
         }
-        if loops.is_empty() || LARGEST_K < self.attempts.k {
+        let Some(Unbounded { loops, functions }) = self.unbounded(goes_on) else { return Ok(()) };
+        if loops.is_empty() && functions.is_empty() || LARGEST_K < self.attempts.k {
             return Ok(());
         }
         let k = self.attempts.k;
@@ -110,6 +118,7 @@ impl<'a> Check<'a, '_, '_> {
             loops,
             properties: open,
             changes: BTreeMap::new(),
+            contracts: Contracts { functions, ..Contracts::default() },
             constants: BTreeMap::new(),
             supposed: None,
             grown: false,
@@ -119,30 +128,30 @@ impl<'a> Check<'a, '_, '_> {
             match self.attempt(induction)? {
                 Walked::Again(next) => induction = next,
                 Walked::Failed => break,
-                Walked::Open(next) if next.supposed.is_some() || self.attempts.clueless => break,
-                Walked::Open(next) => induction = self.with_clues(next),
-                Walked::Complete(next, possible, _)
-                    if !possible.is_empty()
-                        && next.supposed.is_none()
-                        && !self.attempts.clueless =>
-                {
-                    induction = self.with_clues(next);
-                }
-                Walked::Complete(mut next, possible, _) if !possible.is_empty() => {
-                    for property in possible {
-                        next.properties.remove(&property);
+                Walked::Open(next) => match self.with_more_clues(next) {
+                    Ok(next) => induction = next,
+                    Err(_) => break,
+                },
+                Walked::Complete(next, possible, _) if !possible.is_empty() => {
+                    match self.with_more_clues(next) {
+                        Ok(next) => induction = next,
+                        Err(mut last) => {
+                            last.properties.retain(|it| !possible.contains(it));
+                            if last.properties.is_empty() {
+                                break;
+                            }
+                            last.constants.clear();
+                            induction = *last;
+                        }
                     }
-                    if next.properties.is_empty() {
-                        break;
-                    }
-                    next.constants.clear();
-                    induction = next;
                 }
                 Walked::Complete(done, _, relations) => {
                     let invariants = done.invariants(relations);
+                    let functions: Vec<ProcId> = done.contracts.functions.into_iter().collect();
                     for property in done.properties {
-                        let invariants = invariants.clone();
-                        let proof = Proof::Inductive { iterations: k.into(), invariants };
+                        let (invariants, functions) = (invariants.clone(), functions.clone());
+                        let iterations = k.into();
+                        let proof = Proof::Inductive { iterations, invariants, functions };
                         self.settled.insert(property, Some(Verdict::True(proof)));
                     }
                     break;
@@ -153,13 +162,42 @@ impl<'a> Check<'a, '_, '_> {
         Ok(())
     }
 
-    /// The same attempt, with auxiliary invariants.
-    fn with_clues(&self, induction: Induction) -> Induction {
+    /// The same attempt, with auxiliary invariants, or with more of them; if there are no more, as it is.
+    fn with_more_clues(&self, induction: Induction) -> Result<Induction, Box<Induction>> {
         let program = self.explorer.machine.program;
-        // What holds always is tried first: it is less.
-        let breadth = if induction.k == 1 { Breadth::Always } else { Breadth::EachMode };
-        let clues = Rc::new(Clues::new(program, &induction.loops, &self.facts, breadth));
-        Induction { constants: BTreeMap::new(), supposed: Some(Supposed::new(&clues)), ..induction }
+        let Induction { loops, contracts, supposed, k, .. } = &induction;
+        let breadth = match supposed.as_ref().map(|it| it.clues().breadth) {
+            _ if self.attempts.clueless => None,
+            // What holds always is tried first: it is less.
+            None if *k == 1 => Some(Breadth::Always),
+            None => Some(Breadth::EachMode),
+            // Loops are unrolled further first.
+            Some(_) if contracts.functions.is_empty() => None,
+            Some(breadth) => breadth.next(),
+        };
+        let Some(breadth) = breadth else { return Err(Box::new(induction)) };
+        let clues = Clues::new(program, loops, &contracts.functions, &self.facts, breadth);
+        let supposed = Some(Supposed::new(&Rc::new(clues)));
+        Ok(Induction { constants: BTreeMap::new(), supposed, ..induction })
+    }
+
+    /// Where runs go on; `None` if it is in a function that cannot be treated by a contract.
+    fn unbounded<'s>(&self, on: impl IntoIterator<Item = &'s State>) -> Option<Unbounded> {
+        let mut found = Unbounded::default();
+        for state in on {
+            match head(state) {
+                Some(head) => _ = found.loops.insert(head),
+                None => {
+                    let program = self.explorer.machine.program;
+                    let functions = contract::recursive(program, &state.frames);
+                    if functions.is_empty() {
+                        return None;
+                    }
+                    found.functions.extend(functions);
+                }
+            }
+        }
+        Some(found)
     }
 
     fn attempt(&mut self, induction: Induction) -> Result<Walked, Rest> {
@@ -187,12 +225,14 @@ impl<'a> Check<'a, '_, '_> {
             return Ok(Walked::Failed);
         }
         let aside = std::mem::take(&mut inner.explorer.aside);
-        let more: Option<BTreeSet<LocId>> = aside.iter().map(|(state, _)| head(state)).collect();
-        let Some(more) = more else { return Ok(Walked::Failed) };
-        if induction.grown || !more.is_empty() {
+        let Some(more) = inner.unbounded(aside.iter().map(|it| &it.0)) else {
+            return Ok(Walked::Failed);
+        };
+        if induction.grown || !aside.is_empty() {
             induction.grown = false;
             induction.constants.clear();
-            induction.loops.extend(more);
+            induction.loops.extend(more.loops);
+            induction.contracts.functions.extend(more.functions);
             induction.supposed = None;
             return Ok(Walked::Again(induction));
         }
@@ -209,8 +249,10 @@ impl<'a> Check<'a, '_, '_> {
             match inner.filter(&supposed)? {
                 Some(found) => kept = found,
                 None => {
-                    self.attempts.clueless = true;
-                    induction.supposed = None;
+                    if induction.contracts.functions.is_empty() {
+                        self.attempts.clueless = true;
+                        induction.supposed = None;
+                    }
                 }
             }
             let decided = inner.decided(&supposed, &kept);
@@ -218,10 +260,12 @@ impl<'a> Check<'a, '_, '_> {
         }
         let given = &kept.switches;
         let most = if given.is_empty() { CONFLICTS } else { CONFLICTS_GIVEN };
+        let spent = |inner: &Check<'_, '_, '_>| inner.solver.statistics().conflicts;
         let gaps = inner.gaps();
         let gaps = inner.explorer.machine.terms.any(gaps);
         let most_for_gaps = if inner.is_hard(gaps) { CONFLICTS_HARD } else { most };
         if inner.ask(&[&[gaps], &given[..]].concat(), Some(most_for_gaps))? != Answer::Unsat {
+            self.conflicts = self.conflicts.map(|it| it.saturating_sub(spent(&inner)));
             return Ok(Walked::Open(induction));
         }
         let mut possible = Vec::new();
@@ -232,9 +276,10 @@ impl<'a> Check<'a, '_, '_> {
                 possible.push(property);
             }
         }
+        self.conflicts = self.conflicts.map(|it| it.saturating_sub(spent(&inner)));
         let mut relations = kept.relations;
         for (head, more) in inductive.relations {
-            relations.entry(head).or_default().extend(more);
+            relations.entry(Point::Head(head)).or_default().extend(more);
         }
         Ok(Walked::Complete(induction, possible, relations))
     }
@@ -289,7 +334,7 @@ impl<'a> Check<'a, '_, '_> {
         &mut self,
         supposed: &Supposed,
         properties: &[PropId],
-    ) -> Result<Option<BTreeMap<LocId, Vec<Relation>>>, Rest> {
+    ) -> Result<Option<BTreeMap<Point, Vec<Relation>>>, Rest> {
         if supposed.equations.is_empty() {
             return Ok(None);
         }
@@ -301,7 +346,9 @@ impl<'a> Check<'a, '_, '_> {
         let given = [&switches[..], &inductive.supposed].concat();
         let mut conditions = self.gaps();
         properties.iter().for_each(|it| conditions.extend(self.whens(*it)));
-        Ok(self.refute_each(&conditions, &given)?.then_some(inductive.relations))
+        let relations = inductive.relations.into_iter();
+        let relations = relations.map(|(head, them)| (Point::Head(head), them)).collect();
+        Ok(self.refute_each(&conditions, &given)?.then_some(relations))
     }
 }
 

@@ -5,11 +5,34 @@ use crate::state::{Frame, State};
 use crate::value::{Value, to_bits};
 use std::collections::BTreeMap;
 use tribunal_engine::{Relation, Sum};
-use tribunal_ir::{Program, Scope, Ty, VarId};
+use tribunal_ir::{IntShape, Program, Scope, Ty, VarId};
 use tribunal_solver::{Bits, TermId};
 
 /// Values of variables at one point of one run.
 pub(crate) type Sample = BTreeMap<VarId, i128>;
+
+/// Something that variables have values in.
+pub(crate) trait Valuation {
+    /// The value of a variable, if it has one here.
+    fn value(&self, machine: &Machine<'_>, var: VarId) -> Option<Value>;
+
+    /// The shape of the numbers that a variable holds, if it holds numbers.
+    fn shape(&self, machine: &Machine<'_>, var: VarId) -> Option<IntShape> {
+        number_shape(machine.program, var)
+    }
+}
+
+/// The variables of the function that runs, and the global ones.
+impl Valuation for State {
+    fn value(&self, machine: &Machine<'_>, var: VarId) -> Option<Value> {
+        value(machine, self, self.top(), var)
+    }
+}
+
+/// The shape of the numbers that a variable holds, if it holds numbers.
+pub(crate) fn number_shape(program: &Program, var: VarId) -> Option<IntShape> {
+    if is_number(program, var) { program.shape(program.vars[var].ty) } else { None }
+}
 
 /// Sums that need more bits are not looked at.
 const WIDEST: u32 = 160;
@@ -66,15 +89,15 @@ fn evaluate(sum: &Sum, sample: &Sample) -> Option<i128> {
 }
 
 impl Machine<'_> {
-    /// A relation between the variables of the function that runs, as a Bool; `None` if it cannot be said.
-    pub(crate) fn relation(&mut self, state: &State, relation: &Relation) -> Option<TermId> {
+    /// A relation between variables, as a Bool; `None` if it cannot be said.
+    pub(crate) fn relation(&mut self, at: &impl Valuation, relation: &Relation) -> Option<TermId> {
         match relation {
             Relation::AtMostZero(sum) => {
-                let (left, right) = self.sides(state, sum)?;
+                let (left, right) = self.sides(at, sum)?;
                 Some(self.terms.sle(left, right))
             }
             Relation::Zero(sum) => {
-                let (left, right) = self.sides(state, sum)?;
+                let (left, right) = self.sides(at, sum)?;
                 Some(self.terms.eq(left, right))
             }
             Relation::Multiple { of, sum } => {
@@ -82,10 +105,10 @@ impl Machine<'_> {
                 let bits = u128::try_from(*of).ok().filter(|it| it.is_power_of_two())?.ilog2();
                 let summands = sum.terms.iter().map(|(factor, var)| (*factor, vec![*var]));
                 let products: Vec<_> = summands.chain([(sum.constant, Vec::new())]).collect();
-                self.vanishes(state, bits.max(1), &products)
+                self.vanishes(at, bits.max(1), &products)
             }
-            Relation::Vanishes { bits, products } => self.vanishes(state, *bits, products),
-            Relation::NotNull(var) => match value(self, state, state.top(), *var)? {
+            Relation::Vanishes { bits, products } => self.vanishes(at, *bits, products),
+            Relation::NotNull(var) => match at.value(self, *var)? {
                 Value::Pointer(pointer) => {
                     let cases = self.cases(pointer);
                     let is_wild = |it: &Case| matches!(self.objects[it.object].kind, Kind::Wild(_));
@@ -100,7 +123,7 @@ impl Machine<'_> {
             },
             Relation::Any(all) => {
                 let each: Option<Vec<TermId>> =
-                    all.iter().map(|it| self.relation(state, it)).collect();
+                    all.iter().map(|it| self.relation(at, it)).collect();
                 Some(self.terms.any(each?))
             }
         }
@@ -109,7 +132,7 @@ impl Machine<'_> {
     /// Whether a sum of products is a multiple of a power of two.
     fn vanishes(
         &mut self,
-        state: &State,
+        at: &impl Valuation,
         bits: u32,
         products: &[(i128, Vec<VarId>)],
     ) -> Option<TermId> {
@@ -117,7 +140,7 @@ impl Machine<'_> {
         for (factor, vars) in products {
             let mut product = self.terms.bits(Bits::signed(*factor, bits));
             for var in vars {
-                let number = self.wide(state, *var, bits)?;
+                let number = self.wide(at, *var, bits)?;
                 product = self.terms.mul(product, number);
             }
             total = self.terms.add(total, product);
@@ -126,11 +149,11 @@ impl Machine<'_> {
     }
 
     /// What is added and what is taken away, as signed numbers of one width that is enough for both.
-    fn sides(&mut self, state: &State, sum: &Sum) -> Option<(TermId, TermId)> {
+    fn sides(&mut self, at: &impl Valuation, sum: &Sum) -> Option<(TermId, TermId)> {
         let mut width = bits_of(sum.constant);
         let mut carries = 1;
         for (factor, var) in &sum.terms {
-            let shape = self.program.shape(self.program.vars[*var].ty)?;
+            let shape = at.shape(self, *var)?;
             width = width.max(u32::from(shape.bits) + bits_of(*factor));
             carries += 1;
         }
@@ -141,7 +164,7 @@ impl Machine<'_> {
         let zero = self.terms.bits(Bits::signed(0, width));
         let (mut left, mut right) = (zero, zero);
         for (factor, var) in &sum.terms {
-            let number = self.wide(state, *var, width)?;
+            let number = self.wide(at, *var, width)?;
             let size = i128::try_from(factor.unsigned_abs()).ok()?;
             let size = self.terms.bits(Bits::signed(size, width));
             let product = self.terms.mul(size, number);
@@ -159,12 +182,9 @@ impl Machine<'_> {
     }
 
     /// The number in a variable, in so many bits.
-    fn wide(&mut self, state: &State, var: VarId, width: u32) -> Option<TermId> {
-        if !is_number(self.program, var) {
-            return None;
-        }
-        let Value::Term(term) = value(self, state, state.top(), var)? else { return None };
-        let shape = self.program.shape(self.program.vars[var].ty)?;
+    fn wide(&mut self, at: &impl Valuation, var: VarId, width: u32) -> Option<TermId> {
+        let shape = at.shape(self, var)?;
+        let Value::Term(term) = at.value(self, var)? else { return None };
         let bits = to_bits(&mut self.terms, term);
         Some(match shape.signed {
             true => self.terms.sign_resize(bits, width),

@@ -22,7 +22,7 @@ pub(crate) fn samples(
     let mut found: BTreeMap<LocId, Vec<Sample>> = BTreeMap::new();
     for number in 0..RUNS {
         let Some(mut walk) = Walk::start(program) else { break };
-        let mut chooser = Chooser { number, random: 2 * number + 1, constants };
+        let mut chooser = Chooser::new(number, constants);
         let mut kept: BTreeMap<LocId, (u64, usize)> = BTreeMap::new();
         for _ in 0..STEPS {
             let Some(edge) = walk.next() else { break };
@@ -58,13 +58,17 @@ pub(crate) fn samples(
 }
 
 /// Chooses small numbers, numbers that the program mentions, and others.
-struct Chooser<'a> {
+pub(crate) struct Chooser<'a> {
     number: u64,
     random: u64,
     constants: &'a [i128],
 }
 
-impl Chooser<'_> {
+impl<'a> Chooser<'a> {
+    pub(crate) fn new(number: u64, constants: &'a [i128]) -> Self {
+        Self { number, random: 2 * number + 1, constants }
+    }
+
     /// Marsaglia, Xorshift RNGs, Journal of Statistical Software, 2003.
     fn next(&mut self) -> u64 {
         self.random ^= self.random << 13;

@@ -91,6 +91,7 @@ impl Machine<'_> {
             loops: Vec::new(),
             guard: state.guard,
             recursion,
+            any: None,
         });
         for &var in process.locals.iter().skip(process.params) {
             self.initialise(state, var)?;

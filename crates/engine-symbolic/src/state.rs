@@ -1,6 +1,7 @@
 //! Symbolic states.
 
 use crate::cells::Cells;
+use crate::contract::AnyCall;
 use crate::guard::Guard;
 use crate::pages::Pages;
 use crate::value::Value;
@@ -65,6 +66,8 @@ pub(crate) struct Frame {
     pub(crate) guard: Guard,
     /// How often the function has called itself without constants deciding that it does.
     pub(crate) recursion: u32,
+    /// If it stands for all calls of a recursive function: how it was called (see `contract`).
+    pub(crate) any: Option<Rc<AnyCall>>,
 }
 
 /// A loop that a function is in.

@@ -110,7 +110,7 @@ fn the_solver_decides_the_others() {
          property wrong: unreachable
          property far: unreachable",
         expect![[r#"
-            wrong: true, Inductive { iterations: 1, invariants: [] }
+            wrong: true, Inductive { iterations: 1, invariants: [], functions: [] }
             far: false in 23 steps, [Value(19)]
         "#]],
     );
@@ -308,7 +308,7 @@ fn loops_without_a_bound_are_proved_by_induction() {
          property differ: unreachable
          property seven: unreachable",
         expect![[r#"
-            differ: true, Inductive { iterations: 1, invariants: [] }
+            differ: true, Inductive { iterations: 1, invariants: [], functions: [] }
             seven: false in 32 steps, [Value(127), Value(127), Value(127), Value(127), Value(127), Value(127), Value(127), Value(255)]
         "#]],
     );
@@ -336,9 +336,9 @@ fn memory_that_a_loop_changes_is_arbitrary() {
          property other: unreachable
          property dead: unreachable",
         expect![[r#"
-            value: true, Inductive { iterations: 1, invariants: [] }
-            other: true, Inductive { iterations: 1, invariants: [] }
-            dead: true, Inductive { iterations: 1, invariants: [] }
+            value: true, Inductive { iterations: 1, invariants: [], functions: [] }
+            other: true, Inductive { iterations: 1, invariants: [], functions: [] }
+            dead: true, Inductive { iterations: 1, invariants: [], functions: [] }
         "#]],
     );
 }

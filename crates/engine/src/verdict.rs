@@ -2,7 +2,7 @@
 
 use crate::fact::Relation;
 use tribunal_base::{Kleene, Span};
-use tribunal_ir::{EdgeId, LocId, VarId};
+use tribunal_ir::{EdgeId, LocId, ProcId, VarId};
 
 /// What was found out about one property.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +51,8 @@ pub enum Proof {
         iterations: u64,
         /// What is known to hold at the heads of those loops, besides.
         invariants: Vec<LoopInvariant>,
+        /// Recursive functions that may call themselves for ever, of which a contract was proved instead.
+        functions: Vec<ProcId>,
     },
     /// An abstract interpretation covers every run and comes to no violation. Its invariants are among the facts of the outcome.
     Invariant {

@@ -67,15 +67,22 @@ fn explain_proof(proof: &Proof) -> Explanation {
         Proof::Unrolled { iterations: 0 } => {
             Explanation::new("unrolled", "every run was followed to its end")
         }
-        Proof::Inductive { iterations, invariants } => {
+        Proof::Inductive { iterations, invariants, functions } => {
             let count: usize = invariants.iter().map(|it| it.relations.len()).sum();
             let given = match count {
                 0 => String::new(),
                 _ => format!(", given {} at the heads of loops", counted(count as u64, "relation")),
             };
             let iterations = counted(*iterations, "iteration");
+            let contracts = match functions.len() {
+                0 => String::new(),
+                count => format!(
+                    ", and {} without a bound on its depth keeps a contract that rules it out",
+                    counted(count as u64, "recursive function")
+                ),
+            };
             let text = format!(
-                "after {iterations} of a loop without a violation, the next has none either{given}"
+                "after {iterations} of a loop without a violation, the next has none either{given}{contracts}"
             );
             Explanation::new("inductive", text)
         }

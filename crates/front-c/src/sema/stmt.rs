@@ -56,6 +56,27 @@ impl Sema<'_> {
     fn append(&mut self, id: ast::StmtId, statements: &mut Vec<StmtId>) {
         let ast = self.ast;
         let span = ast[id].span;
+        let current = self.append_labels(id, statements);
+        let (depth, blocks) =
+            (self.scopes.depth(), self.function.as_ref().map(|it| it.blocks.len()));
+        let kind = self.statement_kind(&ast[current]);
+        let kind = kind.unwrap_or_else(|_| {
+            // What an error left open is closed, so that the next statement is checked as if nothing had happened.
+            self.scopes.close_to(depth);
+            self.hoisted.clear();
+            if let (Some(context), Some(blocks)) = (&mut self.function, blocks) {
+                context.blocks.truncate(blocks);
+            }
+            StmtKind::Unsupported("an error".into())
+        });
+        if !matches!(kind, StmtKind::Empty) || statements.is_empty() {
+            self.statement_node(kind, span, statements);
+        }
+    }
+
+    /// Adds the labels of a statement, and tells which statement they stand before.
+    fn append_labels(&mut self, id: ast::StmtId, statements: &mut Vec<StmtId>) -> ast::StmtId {
+        let ast = self.ast;
         let mut current = id;
         while let ast::StmtKind::Labeled { labels, body } = ast[current].kind {
             for label in &ast[labels] {
@@ -73,21 +94,7 @@ impl Sema<'_> {
             }
             current = body;
         }
-        let (depth, blocks) =
-            (self.scopes.depth(), self.function.as_ref().map(|it| it.blocks.len()));
-        let kind = self.statement_kind(&ast[current]);
-        let kind = kind.unwrap_or_else(|_| {
-            // What an error left open is closed, so that the next statement is checked as if nothing had happened.
-            self.scopes.close_to(depth);
-            self.hoisted.clear();
-            if let (Some(context), Some(blocks)) = (&mut self.function, blocks) {
-                context.blocks.truncate(blocks);
-            }
-            StmtKind::Unsupported("an error".into())
-        });
-        if !matches!(kind, StmtKind::Empty) || statements.is_empty() {
-            self.statement_node(kind, span, statements);
-        }
+        current
     }
 
     fn statement_kind(&mut self, stmt: &ast::Stmt) -> Checked<StmtKind> {
@@ -316,7 +323,10 @@ impl Sema<'_> {
                 ast::BlockItem::Decl(decl) => self.declaration(decl, &mut statements),
                 ast::BlockItem::Stmt(stmt) => {
                     match self.last_expression(stmt).filter(|_| index == last) {
-                        Some(expr) => value = Some(self.full_expr(expr)?),
+                        Some(expr) => {
+                            self.append_labels(stmt, &mut statements);
+                            value = Some(self.full_expr(expr)?);
+                        }
                         None => self.append(stmt, &mut statements),
                     }
                 }
@@ -333,6 +343,7 @@ impl Sema<'_> {
     fn last_expression(&self, stmt: ast::StmtId) -> Option<ast::ExprId> {
         match self.ast[stmt].kind {
             ast::StmtKind::Expr(expr) => Some(expr),
+            ast::StmtKind::Labeled { body, .. } => self.last_expression(body),
             _ => None,
         }
     }

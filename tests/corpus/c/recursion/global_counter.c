@@ -1,0 +1,21 @@
+// args: --checks all
+// expect: true
+#include <assert.h>
+int nondet_int(void);
+int calls;
+
+static void down(int n) {
+    if (n <= 0)
+        return;
+    calls++;
+    down(n - 1);
+}
+
+int main(void) {
+    int n = nondet_int();
+    if (n < 0)
+        return 0;
+    down(n);
+    assert(calls == n);
+    return 0;
+}

@@ -1,0 +1,15 @@
+// args: --checks all
+// expect: true
+#include <assert.h>
+int nondet_int(void);
+
+int mc91(int x) {
+    return x > 100 ? x - 10 : mc91(mc91(x + 11));
+}
+
+int main(void) {
+    int x = nondet_int();
+    int r = mc91(x);
+    assert(r == 91 || x > 101);
+    return 0;
+}
