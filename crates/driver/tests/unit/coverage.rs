@@ -35,6 +35,7 @@ fn cover(text: &str, stubs: &[&str], criterion: Criterion, sequences: &[&[&str]]
             .map(|it| it.iter().map(|it| (*it).to_owned()).collect())
             .collect(),
         repeat: 1,
+        more_elements: None,
         patience: Duration::from_secs(20),
         limits: NO_LIMITS,
     };
