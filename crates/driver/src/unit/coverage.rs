@@ -71,7 +71,7 @@ pub fn cover_function(
     cancelled: &AtomicBool,
 ) -> Result<Covered, String> {
     let start = Instant::now();
-    let first = cover_prepared(unit, translation, question, options, cancelled)?;
+    let mut first = cover_prepared(unit, translation, question, options, cancelled)?;
     let has_few = unit.probed.notes.iter().any(|it| it.starts_with(probe::FEW_ELEMENTS));
     let covered = |it: &Covered| it.report.count(GoalState::Covered);
     let Some(elements) = options.more_elements.filter(|it| {
@@ -86,8 +86,16 @@ pub fn cover_function(
         return Ok(first);
     };
     let second = cover_prepared(&larger, translation, &question, &options, cancelled)?;
-    let is_better = covered(&first) < covered(&second);
-    Ok(if is_better { Covered { larger: Some(Box::new(larger)), ..second } } else { first })
+    if covered(&first) < covered(&second) {
+        return Ok(Covered { larger: Some(Box::new(larger)), ..second });
+    }
+    // What only few elements make unreachable is not.
+    for (goal, same) in first.report.goals.iter_mut().zip(&second.report.goals) {
+        if goal.state == GoalState::Unreachable && same.state != GoalState::Unreachable {
+            goal.state = GoalState::Open;
+        }
+    }
+    Ok(first)
 }
 
 fn cover_prepared(
