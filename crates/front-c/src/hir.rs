@@ -40,6 +40,7 @@ pub use types::{
     Record, RecordKind, Type, Types,
 };
 pub use unit::{Function, Linkage, Origin, Storage, Unit, Unsequenced, Variable, VariableState};
+pub use walk::Part;
 
 tribunal_base::ids! {
     /// Names a type of [`Types`].

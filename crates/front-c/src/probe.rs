@@ -6,14 +6,16 @@
 //! read in the scope of the node, by the rules of C), then of the number of the node. It also writes a *driver*: a function that
 //! calls the one to be checked with arbitrary arguments. What comes out is plain C, for us and for any compiler.
 //!
-//! Reading order: this file, `chart` (the nodes), `driver`, `stub`, `edits` (texts in texts).
+//! Reading order: this file, `chart` (the nodes), `driver`, `stub`, `allocation`, `edits` (texts in texts).
 
+mod allocation;
 mod chart;
 mod driver;
 mod edits;
 mod globals;
 mod inputs;
 mod names;
+mod reach;
 mod stub;
 
 use std::collections::BTreeSet;
@@ -21,7 +23,8 @@ use std::collections::BTreeSet;
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 use tribunal_preprocess::Files;
 
-use crate::hir::Target;
+use crate::hir::{self, Target};
+use crate::lower::Allocation;
 use crate::options::Options;
 use crate::stack::with_deep_stack;
 use crate::{analyse, parse};
@@ -29,6 +32,7 @@ use crate::{analyse, parse};
 pub use driver::{Call, Companion, Input, InputKind, Member, Returns};
 pub use edits::Piece;
 use edits::Text;
+pub use inputs::FEW_ELEMENTS;
 pub use names::names;
 
 /// The variable that holds the number of the node, counted from 1.
@@ -65,6 +69,15 @@ pub struct Request {
     pub depth: u32,
     /// How many elements there are where a pointer to scalars points.
     pub elements: u32,
+    /// Whether memory can run out.
+    pub allocation: Allocation,
+}
+
+impl Request {
+    /// What the functions may come to.
+    fn reach(&self, unit: &hir::Unit) -> reach::Reach {
+        reach::Reach::of(unit, std::iter::once(&self.function).chain(&self.others))
+    }
 }
 
 /// A condition that is written otherwise, with variables that remember something.
@@ -126,6 +139,8 @@ pub struct Probed {
     pub inputs: Vec<Input>,
     /// What the driver took for granted.
     pub notes: Vec<String>,
+    /// Macros with which the texts are read.
+    pub defines: Vec<(String, String)>,
     /// The text with probes and driver.
     pub text: String,
     /// The text with probes alone, for other drivers; see also [`Probed::calling`].
@@ -247,8 +262,11 @@ pub fn probe(
             })
             .map(|it| it.0.to_owned())
             .collect();
+        let reach = request.reach(hir);
+        let is_freed = ["free", "realloc"].iter().any(|it| reach.has(hir, it));
         let mut writer = inputs::Writer {
             types: &hir.types,
+            home: if is_freed { inputs::Home::Heap } else { inputs::Home::Stack },
             depth: request.depth,
             elements: request.elements,
             lines: Vec::new(),
@@ -257,7 +275,9 @@ pub fn probe(
             functions: Vec::new(),
             notes: Vec::new(),
         };
-        let stubs = stub::stubs(ast, hir, text, request, &elsewhere, &mut writer)?;
+        let mut stubs = stub::stubs(ast, hir, text, request, &elsewhere, &mut writer)?;
+        let (failing, allocating) = allocation::failing(hir, request, &reach, &mut writer);
+        stubs.text.push(&failing);
         let locals: BTreeSet<String> = files.iter().flat_map(|it| chart::locals(&it.0)).collect();
         let none = (Vec::new(), locals.clone());
         let mut charting = chart::Charting::new(ast, hir, file, text, request, none);
@@ -300,6 +320,10 @@ pub fn probe(
             fork,
             inputs: driver.inputs,
             notes: driver.notes,
+            defines: allocating
+                .into_iter()
+                .map(|it| (it.clone(), format!("{}{it}", allocation::FAILING)))
+                .collect(),
             text: probed,
             bare,
             call: Call {

@@ -150,7 +150,8 @@ pub fn draw_coverage(report: &CoverageReport, style: Style) -> String {
     let coverable = report.goals.len() - unreachable;
     let mut text = format!("{covered} of {coverable} {} covered", report.criterion.plural());
     if unreachable != 0 {
-        text.push_str(&format!(", {unreachable} more proved unreachable"));
+        let how = if report.assumptions.is_empty() { "" } else { " under these assumptions" };
+        text.push_str(&format!(", {unreachable} more proved unreachable{how}"));
     }
     let role = if covered == coverable { Role::Good } else { Role::Unsure };
     text.push_str(&format!("; {}", tests(report.tests.len())));

@@ -173,7 +173,7 @@ impl Constants {
 }
 
 /// Who asks for a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Asker {
     /// Somebody at the start.
     Driver,

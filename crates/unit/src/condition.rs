@@ -1,5 +1,7 @@
 //! Path conditions for people: in terms of the inputs, in C, nothing twice.
 
+mod choices;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
@@ -50,6 +52,8 @@ const MANY: usize = 64;
 
 /// Of so many truth values it is asked whether they are decided.
 const FEW: usize = 16;
+/// Deeper disjunctions are left as they are.
+const DEEP: u32 = 4;
 /// Longer conjuncts are cut.
 const LONG: usize = 400;
 
@@ -104,10 +108,14 @@ fn necessary(
     cx: &mut Context<'_>,
 ) -> Result<Vec<TermId>, Reason> {
     let term = without_choices(product, term, cx)?;
+    let term = choices::decided(product.steps.terms(), term);
     let named = product.steps.with_float_names(term);
     let mut all = certain(product, named, cx)?;
     all.extend(conjuncts(product.steps.terms(), named));
     let mut kept = settled(product.steps.terms(), all);
+    for it in &mut kept {
+        *it = neat(product.steps.terms(), *it, 0);
+    }
     if kept.len() <= MANY {
         // The largest ones go first.
         let mut order: Vec<(usize, TermId)> =
@@ -160,20 +168,39 @@ fn shown(
     kept: &[TermId],
     names: &[(String, String)],
 ) -> Condition {
-    let naming = Known(product.subject.inputs.iter().map(|it| (it.name.as_str(), it)).collect());
+    let inputs = product.subject.inputs.iter().enumerate();
+    let naming = Known(inputs.map(|(place, it)| (it.name.as_str(), (place, it))).collect());
     let terms = product.steps.terms();
-    let gathered = ranges::gathered(terms, kept, &|terms, it| naming.is_unsigned_number(terms, it));
+    let mut gathered =
+        ranges::gathered(terms, kept, &|terms, it| naming.is_unsigned_number(terms, it));
+    // As people tell it: first what is said about the first input alone.
+    gathered.sort_by_key(|it| naming.last(terms, *it));
     let shown =
         gathered.iter().map(|it| cut(renamed(&terms.show_with(*it, &naming), names))).collect();
     Condition { conjuncts: shown, term, notes: Vec::new() }
 }
 
-/// The inputs by their names.
-struct Known<'a>(BTreeMap<&'a str, &'a ChartInput>);
+/// The inputs by their names, with their places in the order of all.
+struct Known<'a>(BTreeMap<&'a str, (usize, &'a ChartInput)>);
 
 impl Known<'_> {
-    fn input(&self, variable: &str) -> Option<&ChartInput> {
+    fn find(&self, variable: &str) -> Option<(usize, &ChartInput)> {
         self.0.get(variable.split('!').next().unwrap_or(variable)).copied()
+    }
+
+    fn input(&self, variable: &str) -> Option<&ChartInput> {
+        self.find(variable).map(|it| it.1)
+    }
+
+    /// The place of the last input that a term is about; what is asked for after the call comes after all others.
+    fn last(&self, terms: &Terms, term: TermId) -> Option<(Asker, usize)> {
+        let place = |it: TermId| match terms.node(it) {
+            Node::Variable(symbol) => {
+                self.find(&terms.symbol(symbol).name).map(|(place, it)| (it.asker, place))
+            }
+            _ => None,
+        };
+        terms.variables(term).into_iter().filter_map(place).max()
     }
 
     /// Whether C compares a number as an unsigned one.
@@ -337,6 +364,22 @@ fn settled(terms: &mut Terms, mut all: Vec<TermId>) -> Vec<TermId> {
         }
     }
     all
+}
+
+/// A disjunction in which each part is read where the others do not hold, and none stands twice.
+fn neat(terms: &mut Terms, term: TermId, depth: u32) -> TermId {
+    let Node::Not(inner) = terms.node(term) else { return term };
+    let is_disjunction = matches!(terms.node(inner), Node::And(..));
+    if !is_disjunction || DEEP < depth || MANY < size(terms, inner) {
+        return term;
+    }
+    let parts = conjuncts(terms, inner);
+    let mut all = terms.truth(true);
+    for part in settled(terms, parts) {
+        let part = neat(terms, part, depth + 1);
+        all = terms.and(all, part);
+    }
+    terms.not(all)
 }
 
 /// What a fact says outright: that it holds itself, and that its negation does not.

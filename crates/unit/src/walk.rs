@@ -64,12 +64,8 @@ impl<'p> Walk<'p> {
 
     /// What can come next and was not refused, with the numbers by which it is taken.
     pub fn choices(&mut self, cx: &mut Context<'_>) -> Result<Vec<(usize, Next)>, Reason> {
+        self.look(cx)?;
         let Some(visit) = self.stack.last_mut() else { return Ok(Vec::new()) };
-        if visit.next.is_none() {
-            let stepped = self.product.step(&visit.place, cx)?;
-            visit.next =
-                Some(stepped.successors.into_iter().map(|it| (it.place, it.fate)).collect());
-        }
         let mut choices = Vec::new();
         for (number, (place, fate)) in visit.next.iter().flatten().enumerate() {
             if !visit.refused.contains(&number) {
@@ -83,6 +79,28 @@ impl<'p> Walk<'p> {
             }
         }
         Ok(choices)
+    }
+
+    /// Goes on to a node; whether it can come next.
+    pub fn follow(&mut self, node: u32, cx: &mut Context<'_>) -> Result<bool, Reason> {
+        self.look(cx)?;
+        let next = self.stack.last().and_then(|it| it.next.as_ref()).into_iter().flatten();
+        let mut nodes = next.map(|(place, _)| place.trail.as_ref().map_or(0, |it| it.node));
+        Ok(match nodes.position(|it| it == node) {
+            Some(number) => self.take(number),
+            None => false,
+        })
+    }
+
+    /// Makes the steps to what comes next.
+    fn look(&mut self, cx: &mut Context<'_>) -> Result<(), Reason> {
+        let Some(visit) = self.stack.last_mut() else { return Ok(()) };
+        if visit.next.is_none() {
+            let stepped = self.product.step(&visit.place, cx)?;
+            visit.next =
+                Some(stepped.successors.into_iter().map(|it| (it.place, it.fate)).collect());
+        }
+        Ok(())
     }
 
     /// Goes on by a choice; whether there is one of this number.

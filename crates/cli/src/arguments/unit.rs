@@ -75,9 +75,12 @@ pub(crate) struct Unit {
     /// How many pointers are followed from parameters on; deeper ones are null
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) depth: u32,
-    /// How many elements there are where a pointer to numbers or characters points
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    pub(crate) elements: u32,
+    /// How many elements there are where a pointer to numbers or characters points [default: 4; 16 where coverage needs more]
+    #[arg(long, value_name = "N")]
+    pub(crate) elements: Option<u32>,
+    /// Let memory never run out: `malloc`, `calloc` and `realloc` never return null
+    #[arg(long)]
+    pub(crate) malloc_succeeds: bool,
     /// Define a macro before reading the file
     #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
     pub(crate) defines: Vec<(String, String)>,

@@ -5,7 +5,8 @@ use std::time::Duration;
 use tribunal_driver::unit::coverage::{self, CoverageOptions, Criterion};
 use tribunal_driver::unit::generate::{Framework, Generator, TestOptions};
 use tribunal_driver::unit::{
-    Merging, Numbers, Options, Order, Path, Unit as Checked, prove_none, stroll,
+    Allocation, ELEMENTS, MORE_ELEMENTS, Merging, Numbers, Options, Order, Path, Unit as Checked,
+    prove_none, stroll,
 };
 use tribunal_driver::{
     CTranslation, DataModel, Dialect, Limits, Refused, Translation, UnitQuestion, default_memory,
@@ -36,7 +37,11 @@ pub(crate) fn run(arguments: &Unit) -> anyhow::Result<Exit> {
         stubs: arguments.stub.clone(),
         stub_file: arguments.stubs.as_ref().map(|it| it.to_string_lossy().into_owned()),
         depth: arguments.depth,
-        elements: arguments.elements,
+        elements: arguments.elements.unwrap_or(ELEMENTS),
+        allocation: match arguments.malloc_succeeds {
+            true => Allocation::Succeeds,
+            false => Allocation::MayFail,
+        },
         numbers: if arguments.integers { Numbers::Integers } else { Numbers::Machine },
     };
     let translation = translation(arguments);
@@ -102,12 +107,14 @@ fn cover(
         criterion,
         sequences,
         repeat: arguments.repeat,
+        more_elements: arguments.elements.is_none().then_some(MORE_ELEMENTS),
         patience: PATIENCE,
         limits,
     };
     let covered =
         coverage::cover_function(unit, translation, question, &options, &interrupt::CANCELLED);
     let mut covered = covered.map_err(|it| anyhow!(it))?;
+    let unit = covered.larger.as_deref().unwrap_or(unit);
     write_tests(arguments, unit, translation, &covered.paths, &mut covered.report.tests)?;
     let report = covered.report;
     if arguments.json {

@@ -19,7 +19,7 @@ use crate::limits::Limits;
 use crate::load::{Language, read};
 use crate::unit::coverage::{CoverageOptions, Criterion, cover_function};
 use crate::unit::generate::{Framework, Generator, TestOptions};
-use crate::unit::{UnitQuestion, prepare_unit};
+use crate::unit::{Allocation, ELEMENTS, MORE_ELEMENTS, UnitQuestion, prepare_unit};
 
 /// What to measure, and how.
 #[derive(Clone, Debug)]
@@ -87,7 +87,8 @@ fn measure(
     let question = UnitQuestion {
         function: function.to_owned(),
         depth: 2,
-        elements: 4,
+        elements: ELEMENTS,
+        allocation: Allocation::MayFail,
         ..UnitQuestion::default()
     };
     let unit = match prepare_unit(path, &translation, &question) {
@@ -102,6 +103,7 @@ fn measure(
         criterion: Criterion::Branch,
         sequences: Vec::new(),
         repeat: 2,
+        more_elements: Some(MORE_ELEMENTS),
         patience: options.patience,
         limits: options.limits,
     };
@@ -114,6 +116,7 @@ fn measure(
     };
     let folder = Folder::new()?;
     let tests = TestOptions { folder: folder.path().to_owned(), framework: Framework::Plain };
+    let unit = covered.larger.take().map_or(unit, |it| *it);
     let mut generator = Generator::new(&unit, &translation, &tests)?;
     for (path, report) in covered.paths.iter().zip(&mut covered.report.tests) {
         report.test = Some(generator.write(path, cancelled)?);

@@ -3,79 +3,33 @@
 //! The goals are nodes, or pairs of nodes that follow each other in the control-flow automaton where a condition decides between several. For each goal that no path
 //! so far passes, the product of flow chart and goal is searched for a path that passes it and comes to the end; loops may go round more and more often. If the search
 //! was complete and there is none, the goal is proved to be unreachable; if it was cut, the engines of `check` are asked whether an error can be reached that
-//! stands in the place of the goal.
+//! stands in the place of the goal: if not, that is a proof too, and if so, the run to it shows a path.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod goal;
+mod search;
+mod trip;
+
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tribunal_engine::Context;
-use tribunal_engine_symbolic::steps::marked_edges;
-use tribunal_exec::{Script, Walk};
-use tribunal_front_c::probe::{self, Rewritten};
-use tribunal_ir::{EdgeId, LocId, Scope, Then};
+use tribunal_front_c::probe;
 use tribunal_report::unit_coverage::{CoverageReport, GoalReport, GoalState};
-use tribunal_unit::{Kind, Options, Path, Paths, Query};
+use tribunal_unit::Path;
 
-use super::decision::{Decision, Value};
+use super::decision::Value;
+use super::proof::Asked;
 use super::{Extras, Unit, UnitQuestion, prepare_with, proof};
-use crate::limits::{Limits, Watch};
+use crate::limits::Limits;
 use crate::load::Translation;
+
+use goal::{Goal, Moment, conditions, goals, trap};
+use search::{End, Searched, followed, search};
+use trip::{Trip, drop_superfluous, is_passed, trip};
 
 pub use tribunal_report::unit_coverage::Criterion;
 
-/// The variables that remember conditions, up to their numbers.
-const REMEMBERED: &str = "__tribunal_remembered_";
-/// How often nodes are repeated at most where many paths go on.
-const MAX_REPEAT: u32 = 32;
-/// How often where few do: a table that is filled, say.
-const MAX_LONE_REPEAT: u32 = 4096;
-/// How many are few.
-const FEW: usize = 4;
-
-/// Something to be covered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Goal {
-    /// Nodes that follow each other: one for a statement or a condition, two for a branch; for a sequence, with others in between.
-    nodes: Vec<u32>,
-    /// The places of a sequence, as they are written.
-    sequence: Option<String>,
-    /// What must hold at the node of a condition.
-    decides: Option<Decides>,
-}
-
-/// A condition decides.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Decides {
-    /// The condition.
-    text: String,
-    /// Its value.
-    value: Value,
-    /// An expression that says so.
-    expression: String,
-    /// The number of the expression.
-    number: usize,
-    /// Whether it says so before the decision or after.
-    moment: Moment,
-}
-
-/// When it is known that a condition decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Moment {
-    /// At the node of the decision, by asking twice.
-    Before,
-    /// At all nodes that come then, by what was remembered: the decision has effects, or calls functions.
-    After,
-}
-
-/// A path, and what it passes.
-struct Trip {
-    path: Path,
-    /// Its nodes in the function.
-    nodes: Vec<u32>,
-    /// The expressions that hold at their nodes.
-    holding: BTreeSet<usize>,
-}
+/// How long a goal is searched for before the engines are asked for the first time.
+const IMPATIENCE: Duration = Duration::from_secs(2);
 
 /// What coverage is asked for.
 #[derive(Clone, Debug)]
@@ -86,6 +40,8 @@ pub struct CoverageOptions {
     pub sequences: Vec<Vec<String>>,
     /// How often nodes are repeated at first.
     pub repeat: u32,
+    /// How many elements there are where pointers point if those of the question are too few to cover everything.
+    pub more_elements: Option<u32>,
     /// How long one goal may take.
     pub patience: Duration,
     /// What all goals may spend.
@@ -99,6 +55,8 @@ pub struct Covered {
     pub paths: Vec<Path>,
     /// What is covered, and what is not.
     pub report: CoverageReport,
+    /// The function with more elements where pointers point, if the paths are those of that one.
+    pub larger: Option<Box<Unit>>,
 }
 
 /// Covers a function, which was prepared by this question.
@@ -106,6 +64,41 @@ pub struct Covered {
 /// # Errors
 /// If something is not supported.
 pub fn cover_function(
+    unit: &Unit,
+    translation: &Translation,
+    question: &UnitQuestion,
+    options: &CoverageOptions,
+    cancelled: &AtomicBool,
+) -> Result<Covered, String> {
+    let start = Instant::now();
+    let mut first = cover_prepared(unit, translation, question, options, cancelled)?;
+    let has_few = unit.probed.notes.iter().any(|it| it.starts_with(probe::FEW_ELEMENTS));
+    let covered = |it: &Covered| it.report.count(GoalState::Covered);
+    let Some(elements) = options.more_elements.filter(|it| {
+        question.elements < *it && has_few && covered(&first) < first.report.goals.len()
+    }) else {
+        return Ok(first);
+    };
+    let question = UnitQuestion { elements, ..question.clone() };
+    let time = options.limits.time.map(|it| it.saturating_sub(start.elapsed()));
+    let options = CoverageOptions { limits: Limits { time, ..options.limits }, ..options.clone() };
+    let Ok(larger) = prepare_with(&unit.model, translation, &question, &Extras::default()) else {
+        return Ok(first);
+    };
+    let second = cover_prepared(&larger, translation, &question, &options, cancelled)?;
+    if covered(&first) < covered(&second) {
+        return Ok(Covered { larger: Some(Box::new(larger)), ..second });
+    }
+    // What only few elements make unreachable is not.
+    for (goal, same) in first.report.goals.iter_mut().zip(&second.report.goals) {
+        if goal.state == GoalState::Unreachable && same.state != GoalState::Unreachable {
+            goal.state = GoalState::Open;
+        }
+    }
+    Ok(first)
+}
+
+fn cover_prepared(
     unit: &Unit,
     translation: &Translation,
     question: &UnitQuestion,
@@ -140,15 +133,7 @@ fn cover(
 ) -> Result<Covered, String> {
     let mut states: Vec<Option<GoalState>> = vec![None; goals.len()];
     let mut trips: Vec<Trip> = Vec::new();
-    let start = std::time::Instant::now();
-    let is_refuted = |goal: &Goal| {
-        let is_own = |it: u32| {
-            goal.sequence.is_some()
-                || unit.chart.node(it).is_some_and(|it| it.function == unit.function)
-        };
-        let traps = |it: u32| is_own(it).then(|| trap(goal, it)).flatten();
-        proof::never(unit, translation, &traps, proof::PATIENCE, cancelled)
-    };
+    let start = Instant::now();
     for (number, goal) in goals.iter().enumerate() {
         if trips.iter().any(|it| is_passed(goal, it)) {
             continue;
@@ -160,305 +145,68 @@ fn cover(
         }
         let patience = left.map_or(options.patience, |it| it.min(options.patience));
         let limits = Limits { time: Some(patience), ..options.limits };
-        match search(unit, goal, End::Reached, options.repeat, &limits, cancelled)? {
-            Searched::Found(path) => trips.push(trip(unit, *path)),
-            first => {
-                let any = match first {
-                    // What cannot be passed on the way to the end may be passed otherwise.
-                    Searched::None => {
-                        search(unit, goal, End::Any, options.repeat, &limits, cancelled)?
-                    }
-                    other => other,
-                };
-                states[number] = Some(match any {
-                    Searched::Found(_) => GoalState::NoReturn,
-                    Searched::None => GoalState::Unreachable,
-                    Searched::Open if is_refuted(goal) => GoalState::Unreachable,
-                    Searched::Open => GoalState::Open,
-                });
-            }
+        match settle(unit, translation, goal, (options.repeat, &limits), cancelled)? {
+            Settled::Covered(trip) => trips.push(*trip),
+            Settled::Not(state) => states[number] = Some(state),
         }
     }
     drop_superfluous(goals, &mut trips);
     let report = report(unit, options.criterion, goals, &states, &trips);
-    Ok(Covered { paths: trips.into_iter().map(|it| it.path).collect(), report })
+    Ok(Covered { paths: trips.into_iter().map(|it| it.path).collect(), report, larger: None })
 }
 
-/// Where paths end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    /// At the end of the function.
-    Reached,
-    /// At the goal.
-    Any,
+/// What becomes of a goal.
+enum Settled {
+    Covered(Box<Trip>),
+    Not(GoalState),
 }
 
-/// What a search comes to.
-enum Searched {
-    Found(Box<Path>),
-    /// There is no such path: a proof.
-    None,
-    Open,
-}
-
-fn search(
+/// Looks for a path that passes a goal, or a proof that there is none.
+fn settle(
     unit: &Unit,
+    translation: &Translation,
     goal: &Goal,
-    end: End,
-    repeat: u32,
-    limits: &Limits,
+    (repeat, limits): (u32, &Limits),
     cancelled: &AtomicBool,
-) -> Result<Searched, String> {
-    let mut spectator = ();
-    let mut watch = Watch::start(limits, cancelled, &mut spectator);
-    let mut cx = Context::new(limits.budget(), &mut watch);
-    let elsewhere: Vec<u32> = unit
-        .chart
-        .numbers()
-        .filter(|it| unit.chart.node(*it).is_some_and(|it| it.function != unit.function))
-        .collect();
-    let last = unit.chart.numbers().find(|it| {
-        unit.chart.node(*it).is_some_and(|it| it.function == unit.function && it.kind == Kind::End)
-    });
-    let last = last.filter(|_| end == End::Reached);
-    let query = match (&goal.decides, goal.nodes.as_slice()) {
-        (Some(it), [node]) => {
-            let node = (it.moment == Moment::Before).then_some(*node);
-            Query::holding(node, it.number, last)
-        }
-        _ if goal.sequence.is_some() => {
-            let all: Vec<u32> = unit.chart.numbers().collect();
-            Query::through(&goal.nodes, &all, last)
-        }
-        _ => Query::through(&goal.nodes, &elsewhere, last),
+) -> Result<Settled, String> {
+    let start = Instant::now();
+    let patience = limits.time.map_or(IMPATIENCE, |it| it.min(IMPATIENCE));
+    let hasty = Limits { time: Some(patience), ..*limits };
+    let is_own = |it: u32| {
+        goal.sequence.is_some()
+            || unit.chart.node(it).is_some_and(|it| it.function == unit.function)
     };
-    let mut repeat = repeat.max(1);
-    let options = Options { repeat, ..Options::default() };
-    let mut paths = Paths::new(unit.subject(), query, options)?;
-    loop {
-        match paths.next(&mut cx) {
-            Ok(Some(path)) => return Ok(Searched::Found(Box::new(path))),
-            Ok(None) => {}
-            Err(_) => return Ok(Searched::Open),
+    let traps = |it: u32| is_own(it).then(|| trap(goal, it)).flatten();
+    let ask = || proof::ask(unit, translation, &traps, proof::PATIENCE, cancelled);
+    let mut searched = search(unit, goal, End::Reached, repeat, &hasty, cancelled)?;
+    let mut asked = None;
+    if matches!(searched, Searched::Open) {
+        let answer = asked.insert(ask());
+        if let Asked::Run(choices) = answer {
+            let path = followed(unit, choices, limits, cancelled);
+            let trip = path.map(|it| trip(unit, it)).filter(|it| is_passed(goal, it));
+            if let Some(trip) = trip {
+                return Ok(Settled::Covered(Box::new(trip)));
+            }
         }
-        let Ok(summary) = paths.summary(&mut cx) else { return Ok(Searched::Open) };
-        if summary.exhaustive {
-            return Ok(Searched::None);
+        let left = limits.time.map(|it| it.saturating_sub(start.elapsed()));
+        if *answer != Asked::Never && left.is_none_or(|it| IMPATIENCE < it) {
+            let limits = Limits { time: left, ..*limits };
+            searched = search(unit, goal, End::Reached, repeat, &limits, cancelled)?;
         }
-        let most = if summary.cut <= FEW { MAX_LONE_REPEAT } else { MAX_REPEAT };
-        if summary.cut == 0 || most <= repeat {
-            return Ok(Searched::Open);
-        }
-        repeat *= 2;
-        paths.raise(repeat);
     }
-}
-
-/// What is to be covered, in the order of nodes.
-fn goals(unit: &Unit, options: &CoverageOptions) -> Result<Vec<Goal>, String> {
-    let own = |number: &u32| {
-        unit.chart.node(*number).filter(|it| it.function == unit.function).map(|it| it.kind)
+    let any = match searched {
+        Searched::Found(path) => return Ok(Settled::Covered(Box::new(trip(unit, *path)))),
+        // What cannot be passed on the way to the end may be passed otherwise.
+        Searched::None => search(unit, goal, End::Any, repeat, limits, cancelled)?,
+        Searched::Open => Searched::Open,
     };
-    let numbers = unit.chart.numbers();
-    Ok(match options.criterion {
-        Criterion::Statement => numbers
-            .filter(|it| own(it).is_some_and(|it| it != Kind::End))
-            .map(|it| Goal { nodes: vec![it], sequence: None, decides: None })
-            .collect(),
-        Criterion::Branch => {
-            let follow = followers(unit);
-            let mut found = Vec::new();
-            for from in numbers.filter(|it| own(it).is_some()) {
-                let after = follow.get(&from).cloned().unwrap_or_default();
-                let is_decided = 1 < after.len();
-                let pairs = after.into_iter().filter(|_| is_decided);
-                let goal = |to: u32| Goal { nodes: vec![from, to], sequence: None, decides: None };
-                found.extend(pairs.map(goal));
-            }
-            found
-        }
-        Criterion::Mcdc => conditions(unit).0,
-        Criterion::Sequence => {
-            let all = options.sequences.iter().map(|it| sequence(unit, it));
-            all.collect::<Result<Vec<Goal>, String>>()?
-        }
-    })
-}
-
-/// The goal of passing places in order.
-fn sequence(unit: &Unit, places: &[String]) -> Result<Goal, String> {
-    let node = |name: &String| {
-        let (function, place) =
-            name.split_once(':').unwrap_or((unit.function.as_str(), name.as_str()));
-        let first = unit.chart.place(function, place).into_iter().next();
-        first.ok_or_else(|| format!("there is no label or line `{place}` in `{function}`"))
-    };
-    let nodes = places.iter().map(node).collect::<Result<Vec<u32>, String>>()?;
-    Ok(Goal { nodes, sequence: Some(places.join(", ")), decides: None })
-}
-
-/// The conditions of all decisions, twice each, and the decisions that must be written otherwise.
-fn conditions(unit: &Unit) -> (Vec<Goal>, Vec<Rewritten>) {
-    let (mut found, mut rewritten) = (Vec::new(), Vec::new());
-    let (mut expressions, mut remembered) = (0, 0);
-    for number in unit.chart.numbers() {
-        let Some(node) = unit.chart.node(number).filter(|it| it.function == unit.function) else {
-            continue;
-        };
-        let Some(span) = unit.spans.get((number as usize).saturating_sub(1)) else { continue };
-        let text = unit.program.sources.snippet(*span);
-        let file = unit.program.sources.text(span.file);
-        let before = file.get(..span.start as usize).unwrap_or("").trim_end();
-        let before = before.strip_suffix('(').unwrap_or(before).trim_end();
-        let is_decision = matches!(node.kind, Kind::Branch | Kind::Loop)
-            && !before.ends_with("switch")
-            && !text.starts_with("for");
-        if !is_decision {
-            continue;
-        }
-        let decision = Decision::parse(text);
-        let leaves: Vec<String> = decision.leaves().into_iter().map(str::to_owned).collect();
-        let (moment, asked) = if decision.is_pure() {
-            (Moment::Before, decision)
-        } else {
-            let numbers = remembered..remembered + leaves.len();
-            remembered = numbers.end;
-            let variables: Vec<String> = numbers.map(|it| format!("{REMEMBERED}{it}")).collect();
-            let (text, asked) = (decision.remembering(&variables), decision.remembered(&variables));
-            rewritten.push(Rewritten { span: *span, text, variables });
-            (Moment::After, asked)
-        };
-        for (leaf, text) in leaves.into_iter().enumerate() {
-            for value in [Value::True, Value::False] {
-                let expression = asked.decides(leaf, value);
-                let text = text.clone();
-                let decides = Decides { text, value, expression, number: expressions, moment };
-                expressions += 1;
-                let (nodes, sequence) = (vec![number], None);
-                found.push(Goal { nodes, sequence, decides: Some(decides) });
-            }
-        }
-    }
-    (found, rewritten)
-}
-
-/// What a path passes, by the reference semantics.
-fn trip(unit: &Unit, path: Path) -> Trip {
-    let own = |it: &&u32| unit.chart.node(**it).is_some_and(|it| it.function == unit.function);
-    let nodes: Vec<u32> = path.nodes.iter().filter(own).copied().collect();
-    let program = &unit.program;
-    let marked = marked_edges(program, &unit.marks.node);
-    let variables: Vec<_> = unit
-        .marks
-        .atoms
-        .iter()
-        .map(|name| {
-            let mut all = program.vars.ids();
-            all.find(|it| {
-                program.vars[*it].scope == Scope::Global && program.vars[*it].name == *name
-            })
-        })
-        .collect();
-    let mut holding = BTreeSet::new();
-    if !variables.is_empty()
-        && let Some(mut walk) = Walk::start(program)
-    {
-        let mut script = Script::new(&path.choices);
-        for edge in &path.edges {
-            walk.take(*edge, &mut script);
-            let Some(node) = marked.get(edge).and_then(|it| unit.chart.node(*it)) else { continue };
-            for (number, variable) in variables.iter().enumerate() {
-                let value = variable.and_then(|it| walk.state().globals.get(&it));
-                let is_here = node.atoms.get(number).copied().unwrap_or(false);
-                if is_here && value.is_some_and(|it| *it != tribunal_exec::Value::Scalar(0)) {
-                    holding.insert(number);
-                }
-            }
-        }
-    }
-    Trip { path, nodes, holding }
-}
-
-/// The nodes that can follow each node in its function, by the control-flow automaton.
-fn followers(unit: &Unit) -> BTreeMap<u32, BTreeSet<u32>> {
-    let program = &unit.program;
-    let marked = marked_edges(program, &unit.marks.node);
-    let mut outgoing: BTreeMap<LocId, Vec<EdgeId>> = BTreeMap::new();
-    for (id, edge) in program.edges.iter() {
-        let stops = edge.violates.as_ref().is_some_and(|it| it.then == Then::Stop);
-        if !stops {
-            outgoing.entry(edge.from).or_default().push(id);
-        }
-    }
-    let mut all: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
-    for (edge, node) in &marked {
-        let mut seen = BTreeSet::new();
-        let mut open = vec![program.edges[*edge].to];
-        while let Some(at) = open.pop() {
-            if !seen.insert(at) {
-                continue;
-            }
-            for next in outgoing.get(&at).into_iter().flatten() {
-                match marked.get(next) {
-                    Some(after) => {
-                        all.entry(*node).or_default().insert(*after);
-                    }
-                    None => open.push(program.edges[*next].to),
-                }
-            }
-        }
-    }
-    all
-}
-
-/// Whether a path passes a goal.
-fn is_passed(goal: &Goal, trip: &Trip) -> bool {
-    match &goal.decides {
-        Some(it) => trip.holding.contains(&it.number),
-        None if goal.sequence.is_some() => {
-            let mut passed = trip.path.nodes.iter();
-            goal.nodes.iter().all(|node| passed.any(|it| it == node))
-        }
-        None => trip.nodes.windows(goal.nodes.len()).any(|it| it == goal.nodes),
-    }
-}
-
-/// Drops paths that pass nothing that others do not pass.
-fn drop_superfluous(goals: &[Goal], paths: &mut Vec<Trip>) {
-    let mut number = 0;
-    while number < paths.len() {
-        let rest = || paths.iter().enumerate().filter(|it| it.0 != number).map(|it| it.1);
-        let is_needed = goals
-            .iter()
-            .any(|goal| is_passed(goal, &paths[number]) && !rest().any(|it| is_passed(goal, it)));
-        if is_needed {
-            number += 1;
-        } else {
-            paths.remove(number);
-        }
-    }
-}
-
-/// What stands at the node of a number where a goal is replaced by an error: a condition, in C.
-fn trap(goal: &Goal, number: u32) -> Option<String> {
-    if goal.sequence.is_some() {
-        // Later places first: a node takes the sequence on by one.
-        let stage = proof::STAGE;
-        let at = |it: usize| format!("({stage} == {it} ? ({stage} = {}) : 0)", it + 1);
-        let places = (0..goal.nodes.len()).rev().filter(|it| goal.nodes[*it] == number);
-        let steps: Vec<String> = places.map(at).collect();
-        let done = format!("{stage} == {}", goal.nodes.len());
-        return (!steps.is_empty()).then(|| format!("{}, {done}", steps.join(", ")));
-    }
-    if let Some(it) = &goal.decides {
-        let is_here = it.moment == Moment::After || goal.nodes == [number];
-        return is_here.then(|| format!("{}{}", probe::ATOM, it.number));
-    }
-    match *goal.nodes.as_slice() {
-        [only] if only == number => Some("1".to_owned()),
-        [before, last] if last == number => Some(format!("{} == {before}", proof::LAST)),
-        _ => None,
-    }
+    Ok(Settled::Not(match any {
+        Searched::Found(_) => GoalState::NoReturn,
+        Searched::None => GoalState::Unreachable,
+        Searched::Open if asked.unwrap_or_else(ask) == Asked::Never => GoalState::Unreachable,
+        Searched::Open => GoalState::Open,
+    }))
 }
 
 fn report(

@@ -3,6 +3,9 @@
 //! A test is good if it compiles, its assertions hold, and it passes the nodes of its path: it is compiled once as it is, and once with the text with probes, which
 //! then keep a log, in the place of the function's file.
 
+mod confirm;
+mod text;
+
 use std::io;
 use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
@@ -20,9 +23,8 @@ pub use tribunal_report::unit_test::Framework;
 
 use super::rehearsal::{Rehearsal, Run, Sight, call_line, result_name};
 use super::{Numbers, Unit, concert};
-use crate::bench::folder::Folder;
-use crate::bench::process::{self, Bounds, Ending};
 use crate::load::Translation;
+use text::{identifier, mentions, object, plain, sequence, tidied};
 
 /// How long a compiler or a test may take.
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
@@ -174,13 +176,12 @@ impl<'a> Generator<'a> {
             (Some((_, value)), None) => format!("__auto_type {} = {value}", result_name(unit)),
             _ => call,
         });
-        let is_used =
-            |at: usize| match body[at].split_once('[').map(|it| it.0.rsplit([' ', '*']).next()) {
-                Some(Some(name)) if name.starts_with("object_") => {
-                    body.iter().enumerate().any(|(other, it)| other != at && mentions(it, name))
-                }
-                _ => true,
-            };
+        let is_used = |at: usize| match object(&body[at]) {
+            Some(name) => body
+                .iter()
+                .any(|it| object(it).as_deref() != Some(name.as_str()) && mentions(it, &name)),
+            None => true,
+        };
         let used: Vec<bool> = (0..body.len()).map(is_used).collect();
         let body = body.into_iter().zip(used).filter(|it| it.1).map(|it| it.0).collect();
         UnitTest {
@@ -191,7 +192,12 @@ impl<'a> Generator<'a> {
                 format!("Condition: {}", path.condition.text()),
                 command,
             ],
-            prologue: String::new(),
+            prologue: unit
+                .probed
+                .defines
+                .iter()
+                .map(|(name, text)| format!("#define {name} {}\n", plain(text)))
+                .collect(),
             source,
             has_main: probe::names(&text).iter().any(|it| it == "main"),
             functions: self.functions(path),
@@ -376,134 +382,6 @@ impl<'a> Generator<'a> {
         }
         text
     }
-
-    /// Compiles and runs a test.
-    fn confirm(
-        &self,
-        test: &UnitTest,
-        run: &Run,
-        cancelled: &AtomicBool,
-    ) -> io::Result<Result<(), String>> {
-        let folder = Folder::new()?;
-        let text = |name: &str| folder.path().join(name);
-        let source = absolute(&self.options.folder.join(&test.source));
-        let plain = UnitTest { source: source.to_string_lossy().into_owned(), ..test.clone() };
-        std::fs::write(text("test.c"), test_text(&plain, Framework::Plain))?;
-        let traced = self.unit.probed.calling("__tribunal_pass");
-        std::fs::write(text("traced.c"), format!("{TRACE}#line 1\n{traced}"))?;
-        let mut companions = Vec::new();
-        for (number, further) in self.unit.probed.further.iter().enumerate() {
-            companions.push(text(&format!("traced_{}.c", number + 2)));
-            std::fs::write(&companions[number], further.calling("__tribunal_pass"))?;
-        }
-        let bounds = Bounds { time: PATIENCE, cancelled };
-        let mut trace = String::new();
-        for variant in ["plain", "traced"] {
-            let mut compiler = Command::new("gcc");
-            compiler.args(self.flags(&whole)).arg("-O0").args(self.beside(&whole)).arg("test.c");
-            if variant == "traced" {
-                compiler.arg("-DTRIBUNAL_SOURCE=\"traced.c\"").args(&companions);
-            } else {
-                compiler.args(self.companions().iter().map(|it| absolute(it)));
-            }
-            compiler.args(["-lm", "-o", variant]);
-            let compiled = process::run(&mut compiler, folder.path(), bounds)?;
-            if compiled.ending != Ending::Exit(0) {
-                let error = compiled.errors.lines().find(|it| it.contains("error"));
-                return Ok(Err(format!("it does not compile: {}", error.unwrap_or(""))));
-            }
-            let ran = process::run(&mut Command::new(text(variant)), folder.path(), bounds)?;
-            if ran.ending != Ending::Exit(0) {
-                let said = ran.errors.lines().next().unwrap_or("it fails");
-                return Ok(Err(said.to_owned()));
-            }
-            trace = ran.errors;
-        }
-        let taken: Vec<u32> = trace
-            .lines()
-            .find_map(|it| it.split_once("tribunal-path:"))
-            .map(|it| it.1.split_whitespace().filter_map(|it| it.parse().ok()).collect())
-            .unwrap_or_default();
-        Ok(if taken == run.nodes { Ok(()) } else { Err("it takes another path".to_owned()) })
-    }
-}
-
-/// A text where what was made has simple names.
-fn plain(text: &str) -> String {
-    text.replace("__tribunal_object_", "object_").replace("__tribunal_function_", "function_")
-}
-
-/// A line of the driver as people would write it.
-fn tidied(line: &str) -> String {
-    let plain = line.strip_prefix("__typeof__(").and_then(|it| it.split_once(')'));
-    let line = match plain {
-        Some((ty, rest)) if !ty.contains('(') => {
-            format!("{ty}{}", if ty.ends_with('*') { rest.trim_start() } else { rest })
-        }
-        _ => line.to_owned(),
-    };
-    let mut out = String::new();
-    let mut rest = line.as_str();
-    let chosen = |rest: &str| {
-        let all = [" ? object_", " ? function_"].map(|it| rest.find(it));
-        all.into_iter().flatten().min()
-    };
-    while let Some(at) = chosen(rest) {
-        let (before, after) = (&rest[..at], &rest[at + " ? ".len()..]);
-        let Some((object, behind)) = after.split_once(" : 0") else { break };
-        let (start, chosen) = before.split_at(before.len() - 1);
-        out.push_str(start);
-        out.push_str(if chosen == "1" { object } else { "0" });
-        rest = behind;
-    }
-    out + rest
-}
-
-/// What keeps a log of nodes.
-const TRACE: &str = r#"int dprintf(int, const char *, ...);
-static int __tribunal_log[1 << 20];
-static unsigned __tribunal_length;
-void __tribunal_pass(int node) {
-    if (__tribunal_length < 1 << 20) __tribunal_log[__tribunal_length++] = node;
-}
-__attribute__((destructor)) static void __tribunal_tell(void) {
-    dprintf(2, "\ntribunal-path:");
-    for (unsigned i = 0; i < __tribunal_length; i++) dprintf(2, " %d", __tribunal_log[i]);
-    dprintf(2, "\n");
-}
-"#;
-
-/// A function that returns these values in turn, then zeros.
-fn sequence(
-    ty: &str,
-    name: &str,
-    parameters: &str,
-    values: impl Iterator<Item = String>,
-) -> String {
-    let listed: Vec<String> = values.collect();
-    let count = listed.len();
-    match listed.as_slice() {
-        [] => return format!("{ty} {name}({parameters}) {{ return 0; }}\n"),
-        [only] if only == "0" => return format!("{ty} {name}({parameters}) {{ return 0; }}\n"),
-        _ => {}
-    }
-    let element = ty.strip_prefix("static ").unwrap_or(ty);
-    format!(
-        "{ty} {name}({parameters}) {{\n    static {element} const values[] = {{{}}};\n    \
-         static unsigned next;\n    return next < {count} ? values[next++] : 0;\n}}\n",
-        listed.join(", ")
-    )
-}
-
-/// A text as one word of C.
-fn identifier(text: &str) -> String {
-    let words = text.split(|it: char| !(it.is_ascii_alphanumeric() || it == '_'));
-    words.filter(|it| !it.is_empty()).collect::<Vec<_>>().join("_")
-}
-
-/// Whether a name stands in a text, and not as a part of another.
-fn mentions(text: &str, name: &str) -> bool {
-    probe::names(text).iter().any(|it| it == name)
 }
 
 /// A path that can be used everywhere.
@@ -524,22 +402,4 @@ fn relative(folder: &FilePath, file: &FilePath) -> String {
     let down =
         file.components().skip(common).map(|it| it.as_os_str().to_string_lossy().into_owned());
     up.chain(down).collect::<Vec<_>>().join("/")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::tidied;
-
-    #[test]
-    fn lines_are_tidied() {
-        assert_eq!(tidied("__typeof__(char *) p = 1 ? object_0 : 0;"), "char *p = object_0;");
-        assert_eq!(tidied("__typeof__(int) a = 8;"), "int a = 8;");
-        assert_eq!(tidied("g = 0 ? object_1 : 0;"), "g = 0;");
-        let kept = "__typeof__(*(int *)0) object_0[1] = { 1 };";
-        assert_eq!(tidied(kept), kept);
-        assert_eq!(
-            tidied("struct s object_0[1] = { { .p = 1 ? object_1 : 0, .q = 0 ? object_2 : 0 } };"),
-            "struct s object_0[1] = { { .p = object_1, .q = 0 } };"
-        );
-    }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tribunal_base::{Severity, Sources};
-use tribunal_engine::{Fairness, Verdict};
+use tribunal_engine::{Chosen, Fairness, Verdict};
 use tribunal_engine_explicit::Explicit;
 use tribunal_front_c::probe;
 
@@ -55,25 +55,35 @@ pub fn prove_none(
         return;
     }
     let patience = limits.time.map_or(LONG_PATIENCE, |it| it.min(LONG_PATIENCE));
-    if never(unit, translation, &wanted, patience, cancelled) {
+    if ask(unit, translation, &wanted, patience, cancelled) == Asked::Never {
         summary.exhaustive = true;
         summary.doubts.clear();
     }
 }
 
-/// Whether the engines prove that no run comes to a node where its trap, a condition in C, holds.
-pub(super) fn never(
+/// What engines say about runs that come somewhere.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// There is none: a proof.
+    Never,
+    /// There is one, which makes these choices.
+    Run(Vec<Chosen>),
+    Unknown,
+}
+
+/// Asks the engines for a run that comes to a node where its trap, a condition in C, holds.
+pub(super) fn ask(
     unit: &Unit,
     translation: &Translation,
     traps: &dyn Fn(u32) -> Option<String>,
     patience: Duration,
     cancelled: &AtomicBool,
-) -> bool {
+) -> Asked {
     let mut sources = Sources::default();
     let texts = unit.probed.texts().map(|it| trapped(unit, it, traps));
-    let (_, compiled) = translate(&mut sources, &unit.model, texts, translation);
+    let (_, compiled) = translate(&mut sources, &unit.model, &unit.probed, texts, translation);
     let is_wrong = compiled.diagnostics.iter().any(|it| it.severity == Severity::Error);
-    let Some(mut program) = compiled.program.filter(|_| !is_wrong) else { return false };
+    let Some(mut program) = compiled.program.filter(|_| !is_wrong) else { return Asked::Unknown };
     program.sources = sources;
     let options = CheckOptions {
         method: Method::Auto,
@@ -91,9 +101,17 @@ pub(super) fn never(
         },
         checkpoint: None,
     };
-    let Ok(checked) = check(program, &options, cancelled, &mut ()) else { return false };
-    !checked.answers.is_empty()
-        && checked.answers.iter().all(|it| matches!(it.verdict, Verdict::True(_)))
+    let Ok(checked) = check(program, &options, cancelled, &mut ()) else { return Asked::Unknown };
+    let verdicts = || checked.answers.iter().map(|it| &it.verdict);
+    if verdicts().next().is_some() && verdicts().all(|it| matches!(it, Verdict::True(_))) {
+        return Asked::Never;
+    }
+    verdicts()
+        .find_map(|it| match it {
+            Verdict::False(trace) => Some(Asked::Run(trace.choices.clone())),
+            _ => None,
+        })
+        .unwrap_or(Asked::Unknown)
 }
 
 /// A text of the program with errors at nodes where their traps hold.

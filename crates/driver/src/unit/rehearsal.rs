@@ -69,7 +69,8 @@ impl Rehearsal {
         text: String,
     ) -> Result<Self, String> {
         let texts = std::iter::once(text).chain(unit.probed.texts().skip(1));
-        let (_, compiled) = translate(&mut Sources::default(), &unit.model, texts, translation);
+        let mut sources = Sources::default();
+        let (_, compiled) = translate(&mut sources, &unit.model, &unit.probed, texts, translation);
         let error = compiled.diagnostics.iter().find(|it| it.severity == Severity::Error);
         match (compiled.program, error) {
             (Some(program), None) => Ok(Self { program, sights }),

@@ -96,10 +96,10 @@ void g(int a) { if (x > 5) { big: x = 0; } }
 ";
     Case { text, functions: &["f", "g"], requires: "x == 0", find: "<> at(g:big) && <> at(end)" }
         .check(expect![[r#"
-        f:2 g:3 f:2 f:2 g:3 g:3: x == 0 && a + 1 > 5
-        f:2 g:3 f:2 g:3 f:2 g:3: x == 0 && a > 5
-        f:2 g:3 f:2 g:3 g:3 f:2: x == 0 && a > 5
-        no further path"#]]);
+            f:2 g:3 f:2 f:2 g:3 g:3: a + 1 > 5 && x == 0
+            f:2 g:3 f:2 g:3 f:2 g:3: a > 5 && x == 0
+            f:2 g:3 f:2 g:3 g:3 f:2: a > 5 && x == 0
+            no further path"#]]);
     // The first assignment is passed over by `g`, or not.
     Case {
         text,
@@ -108,8 +108,8 @@ void g(int a) { if (x > 5) { big: x = 0; } }
         find: "<>(at(g:big) && x == a + 1 && a == 5)",
     }
     .check(expect![[r#"
-        f:2 g:3 f:2 g:3: g_a == 5 && a == 6 && x == 0
-        f:2 g:3 f:2 f:2 g:3: g_a == 5 && a == 5 && x == 0
+        f:2 g:3 f:2 g:3: a == 6 && g_a == 5 && x == 0
+        f:2 g:3 f:2 f:2 g:3: a == 5 && g_a == 5 && x == 0
         no further path"#]]);
 }
 

@@ -35,6 +35,7 @@ fn cover(text: &str, stubs: &[&str], criterion: Criterion, sequences: &[&[&str]]
             .map(|it| it.iter().map(|it| (*it).to_owned()).collect())
             .collect(),
         repeat: 1,
+        more_elements: None,
         patience: Duration::from_secs(20),
         limits: NO_LIMITS,
     };
@@ -501,8 +502,8 @@ fn headers_with_functions_that_nobody_calls_do_no_harm() {
                 static unsigned next;
                 return next < 1 ? values[next++] : 0;
             }
-            __typeof__(two(0)) two(int parameter_1) {
-                __typeof__(two(0)) result = { .a = two_a_0(), .b = two_b_1() };
+            pair two(int parameter_1) {
+                pair result = { .a = two_a_0(), .b = two_b_1() };
                 return result;
             }
 

@@ -175,6 +175,7 @@ fn cover(criterion: Criterion, sequences: &[&[&str]], expected: Expect) {
         criterion,
         sequences: sequences.iter().map(owned).collect(),
         repeat: 1,
+        more_elements: None,
         patience: Duration::from_secs(20),
         limits: NO_LIMITS,
     };

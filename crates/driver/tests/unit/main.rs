@@ -3,6 +3,7 @@
 mod concurrent;
 mod coverage;
 mod files;
+mod libraries;
 mod paths;
 mod promela;
 

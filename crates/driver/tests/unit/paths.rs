@@ -176,9 +176,9 @@ fn the_condition_of_a_path_is_over_the_inputs() {
 #[test]
 fn assertions_of_the_formula_are_tests_before_nodes() {
     let find = "!at(L2) U (at(L2) && x >= y && X (!at(L2) && (!at(L2) U (at(L2) && x >= 2 * y))))";
-    Case { find: Some(find), ..Case::new(SMALL, "b") }.check(expect![[r"
-        12 13 14 15 14: x + z >= y * 2 && x >= y && x + z < t
-        no further path"]]);
+    Case { find: Some(find), ..Case::new(SMALL, "b") }.check(expect![[r#"
+        12 13 14 15 14: x >= y && x + z >= y * 2 && x + z < t
+        no further path"#]]);
     let find = "!at(L2) U (at(L2) && X (!at(L2) && (!at(L2) U at(L2))))";
     Case { find: Some(find), ..Case::new(SMALL, "b") }.check(expect![[r"
         12 13 14 15 14: x + z < t
@@ -331,10 +331,10 @@ fn stubs_say_what_functions_do() {
     ];
     Case { stubs: &stubs, find: Some("<> (at(end) && result == -1)"), ..Case::new(BUFFER, "put") }
         .check(expect![[r#"
-            6 7 8 11 12 13: lock() == 0 && count < limit && helper() == v + 1 && count + helper() == -1
+            6 7 8 11 12 13: count < limit && lock() == 0 && helper() == v + 1 && count + helper() == -1
             no further path"#]]);
     Case { stubs: &stubs, path: Some("full"), ..Case::new(BUFFER, "put") }.check(expect![[r#"
-        6 7 8 9: lock() == 0 && count >= limit
+        6 7 8 9: count >= limit && lock() == 0
         no further path"#]]);
     let stubs = ["lock(m): same(limit) && count' > count && result == 0"];
     Case {
@@ -689,7 +689,7 @@ int f(unsigned n, char c, const unsigned char *s)
         3 4 10: n == 8
         3 5 6 10: n != 8 && c >= '0' && c <= '9' && c != '7'
         3 5 7 9 10: n != 8 && (c == '7' || c < '0' || c > '9') && (s || n <= 3) && (n <= 3 || ((unsigned)(s ? s[0] & 15 : 0) << 6 | (unsigned)(s ? s[1] & 63 : 0)) <= 100)
-        3 5 7 8 10: s && n > 3 && n != 8 && (c == '7' || c < '0' || c > '9') && ((s[0] & 15) << 6 | (s[1] & 63)) > 100
+        3 5 7 8 10: n > 3 && n != 8 && (c == '7' || c < '0' || c > '9') && s && ((s[0] & 15) << 6 | (s[1] & 63)) > 100
         fault in 7: read by the null pointer
         no further path"#]]);
     let text = "\

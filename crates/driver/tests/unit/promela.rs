@@ -100,8 +100,8 @@ fn messages_and_first_values_are_inputs() {
         Some("load == 0"),
         "<>(at(over) && size > 3)",
         expect![[r#"
-            Server:6 Server:8 Server:9 Server:12: requests?size > 3 && load == 0 && Server:limit != 0 && requests?kind == 2 [load=0 Server:limit=16 requests?kind=2 requests?size=16] (none: other processes are left out: any message may be received)
-            Server:6 Server:8 Server:9 Server:10 Server:6 Server:8 Server:9 Server:12: requests?size#2 > 3 && requests?size < Server:limit && requests?kind == 1 && load == 0 && requests?kind#2 == 2 [load=0 Server:limit=1 requests?kind=1 requests?size=0 requests?kind#2=2 requests?size#2=16] (none: other processes are left out: any message may be received)
+            Server:6 Server:8 Server:9 Server:12: requests?kind == 2 && requests?size > 3 && load == 0 && Server:limit != 0 [load=0 Server:limit=16 requests?kind=2 requests?size=16] (none: other processes are left out: any message may be received)
+            Server:6 Server:8 Server:9 Server:10 Server:6 Server:8 Server:9 Server:12: requests?kind == 1 && requests?kind#2 == 2 && requests?size#2 > 3 && load == 0 && requests?size < Server:limit [load=0 Server:limit=1 requests?kind=1 requests?size=0 requests?kind#2=2 requests?size#2=16] (none: other processes are left out: any message may be received)
             assumed: any message may be received
             perhaps more"#]],
     );
@@ -206,12 +206,12 @@ active proctype Q()
         Some("b == 0"),
         "<> at(deadlock)",
         expect![[r#"
-            P:4 Q:12 Q:13 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
+            P:4 Q:12 Q:13 Q:14 deadlock: a == 1 && b == 0 [a=1 b=0]
             P:4 Q:12 P:5 P:8 Q:13 Q:14 deadlock: b == 0 [a=0 b=0]
-            P:4 Q:12 P:5 Q:13 P:8 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
-            P:4 Q:12 P:5 Q:13 Q:14 P:8 deadlock: b == 0 && a == 1 [a=1 b=0]
-            P:4 Q:12 Q:13 P:5 P:8 Q:14 deadlock: b == 0 && a == 1 [a=1 b=0]
-            P:4 Q:12 Q:13 P:5 Q:14 P:8 deadlock: b == 0 && a == 1 [a=1 b=0]
+            P:4 Q:12 P:5 Q:13 P:8 Q:14 deadlock: a == 1 && b == 0 [a=1 b=0]
+            P:4 Q:12 P:5 Q:13 Q:14 P:8 deadlock: a == 1 && b == 0 [a=1 b=0]
+            P:4 Q:12 Q:13 P:5 P:8 Q:14 deadlock: a == 1 && b == 0 [a=1 b=0]
+            P:4 Q:12 Q:13 P:5 Q:14 P:8 deadlock: a == 1 && b == 0 [a=1 b=0]
             no further path"#]],
     );
 }

@@ -11,8 +11,13 @@ impl Types {
 
     /// The qualified type as a C type name.
     pub fn describe_qualified(&self, ty: QualType) -> String {
-        // From the outermost derivation inwards, the declarator grows around the (absent) name.
-        let mut declarator = String::new();
+        self.declare(ty, "")
+    }
+
+    /// A declaration of a name with this type, without what follows it.
+    pub fn declare(&self, ty: QualType, name: &str) -> String {
+        // From the outermost derivation inwards, the declarator grows around the name.
+        let mut declarator = name.to_owned();
         let mut current = ty;
         loop {
             match self.get(current.id) {
@@ -59,7 +64,8 @@ impl Types {
                 format!("vector of {bytes} bytes of {}", self.base(*element))
             }
             Type::Enum(it) => {
-                format!("enum {}", self.enumeration(*it).tag.as_deref().unwrap_or("<anonymous>"))
+                let enumeration = self.enumeration(*it);
+                called("enum", &enumeration.tag, &enumeration.alias)
             }
             Type::Record(it) => {
                 let record = self.record(*it);
@@ -67,11 +73,20 @@ impl Types {
                     RecordKind::Struct => "struct",
                     RecordKind::Union => "union",
                 };
-                format!("{kind} {}", record.tag.as_deref().unwrap_or("<anonymous>"))
+                called(kind, &record.tag, &record.alias)
             }
             Type::VaList => "va_list".into(),
             Type::Pointer(_) | Type::Array { .. } | Type::Function(_) => self.describe(id),
         }
+    }
+}
+
+/// What a type that has a tag, or could have had one, is called.
+fn called(kind: &str, tag: &Option<String>, alias: &Option<String>) -> String {
+    match (tag, alias) {
+        (Some(tag), _) => format!("{kind} {tag}"),
+        (None, Some(alias)) => alias.clone(),
+        (None, None) => format!("{kind} <anonymous>"),
     }
 }
 

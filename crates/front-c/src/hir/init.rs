@@ -11,6 +11,16 @@ pub struct Initialiser {
     pub elements: Vec<Element>,
 }
 
+impl Initialiser {
+    /// The values that are stored.
+    pub fn values(&self) -> impl Iterator<Item = ExprId> {
+        self.elements.iter().filter_map(|it| match it.value {
+            ElementValue::Scalar { value, .. } | ElementValue::Record { value, .. } => Some(value),
+            ElementValue::Bytes(_) => None,
+        })
+    }
+}
+
 /// One part of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element {

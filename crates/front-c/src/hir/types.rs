@@ -166,6 +166,8 @@ pub struct Record {
     pub kind: RecordKind,
     /// Its tag.
     pub tag: Option<String>,
+    /// What a `typedef` outside of functions calls it first, if it has no tag.
+    pub alias: Option<String>,
     /// Whether the members are known; if not, the rest is empty.
     pub complete: bool,
     /// The members, unnamed bit-fields left out.
@@ -219,6 +221,8 @@ impl BitField {
 pub struct Enum {
     /// Its tag.
     pub tag: Option<String>,
+    /// What a `typedef` outside of functions calls it first, if it has no tag.
+    pub alias: Option<String>,
     /// The integer type that represents it.
     pub underlying: IntegerKind,
     /// Whether its constants are known.

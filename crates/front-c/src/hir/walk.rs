@@ -1,8 +1,18 @@
-//! The parts of values and places.
+//! The parts of values, places and statements.
 
 use super::{
-    Access, Callee, ElementValue, ExprId, ExprKind, PlaceId, PlaceKind, Size, Unit, UpdateOp,
+    Access, Callee, ExprId, ExprKind, Initialiser, PlaceId, PlaceKind, Size, StmtId, StmtKind,
+    Unit, UpdateOp,
 };
+
+/// A direct part of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A statement.
+    Stmt(StmtId),
+    /// A value.
+    Expr(ExprId),
+}
 
 impl Unit {
     /// Calls `visit` with the direct parts of a value, in the order they are written; the parts of its places count as its own. Statements
@@ -88,17 +98,59 @@ impl Unit {
                 &PlaceKind::Field { base, .. } => current = base,
                 &PlaceKind::Deref(it) | &PlaceKind::Temporary(it) => return visit(it),
                 PlaceKind::CompoundLiteral { initialiser, .. } => {
-                    for element in &initialiser.elements {
-                        match element.value {
-                            ElementValue::Scalar { value, .. }
-                            | ElementValue::Record { value, .. } => visit(value),
-                            ElementValue::Bytes(_) => {}
-                        }
-                    }
-                    return;
+                    return initialiser.values().for_each(visit);
                 }
                 PlaceKind::Variable(_) | PlaceKind::Unsupported(_) => return,
             }
+        }
+    }
+
+    /// The place that a value reads, writes or points to, by itself.
+    pub fn place_of(&self, expr: ExprId) -> Option<PlaceId> {
+        match &self.exprs[expr].kind {
+            &ExprKind::Load(place)
+            | &ExprKind::AddressOf(place)
+            | &ExprKind::Assign { place, .. } => Some(place),
+            ExprKind::Update(update) => Some(update.place),
+            _ => None,
+        }
+    }
+
+    /// The direct parts of a statement.
+    pub fn parts(&self, stmt: StmtId) -> Vec<Part> {
+        let exprs = |all: &[Option<ExprId>]| -> Vec<Part> {
+            all.iter().flatten().map(|it| Part::Expr(*it)).collect()
+        };
+        match &self.stmts[stmt].kind {
+            StmtKind::Block { statements, .. } => {
+                statements.iter().map(|it| Part::Stmt(*it)).collect()
+            }
+            &StmtKind::Expression(it) => exprs(&[Some(it)]),
+            StmtKind::Declare { initialiser, size, .. } => {
+                let values = initialiser.iter().flat_map(Initialiser::values).map(Part::Expr);
+                values.chain(exprs(&[*size])).collect()
+            }
+            StmtKind::If { arms, otherwise } => {
+                let arms = arms.iter().flat_map(|it| [Part::Expr(it.0), Part::Stmt(it.1)]);
+                arms.chain(otherwise.map(Part::Stmt)).collect()
+            }
+            &StmtKind::While { condition, body }
+            | &StmtKind::DoWhile { body, condition }
+            | &StmtKind::Switch { value: condition, body, .. } => {
+                vec![Part::Expr(condition), Part::Stmt(body)]
+            }
+            &StmtKind::For { condition, step, body } => {
+                let mut all = exprs(&[condition, step]);
+                all.push(Part::Stmt(body));
+                all
+            }
+            &StmtKind::Return(value) => exprs(&[value]),
+            StmtKind::Empty
+            | StmtKind::Label(_)
+            | StmtKind::Goto(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Unsupported(_) => Vec::new(),
         }
     }
 }

@@ -243,6 +243,7 @@ pub(crate) fn driver(
         stubs: String::new(),
         replaced: Vec::new(),
     };
+    writer.notes.extend(super::globals::remembering(hir, request));
     let functions = writer.functions.concat();
     Ok(Driver { text: out, functions, call, inputs: writer.inputs, notes: writer.notes })
 }
@@ -296,8 +297,26 @@ fn arguments(
         writer.lines.push(format!("__typeof__({}) {name} = {value};", place.written));
         arguments.push(name);
     }
+    let pointees = checked.parameters.iter().map(|it| pointee(hir, hir.variables[*it].ty.id));
+    let all: Vec<(&String, hir::TypeId)> =
+        arguments.iter().zip(pointees).filter_map(|(name, it)| Some((name, it?))).collect();
+    for (number, (one, ty)) in all.iter().enumerate() {
+        if let Some((other, _)) = all[number + 1..].iter().find(|it| it.1 == *ty) {
+            writer.notes.push(format!("`{one}` and `{other}` point to different objects"));
+        }
+    }
     let returns = returns(&hir.types, checked.ty);
     Ok(Companion { function: name.to_owned(), arguments, returns })
+}
+
+/// What a pointer to objects points to.
+fn pointee(hir: &hir::Unit, pointer: hir::TypeId) -> Option<hir::TypeId> {
+    match hir.types.get(pointer) {
+        hir::Type::Pointer(it) if !matches!(hir.types.get(it.id), hir::Type::Function(_)) => {
+            Some(it.id)
+        }
+        _ => None,
+    }
 }
 
 pub(crate) fn definitions(ast: &ast::Unit) -> impl Iterator<Item = (&str, &Function)> {
@@ -362,7 +381,11 @@ pub(crate) fn parameter_type(
     if let Some(name) = parameter.declarator.name {
         let at = (name.span.start as usize).checked_sub(start)?;
         let length = (name.span.end - name.span.start) as usize;
-        let star = if brackets.is_some() { "*" } else { "" };
+        let star = match (brackets, ast[parameter.declarator.derivations].get(1)) {
+            (Some(_), Some(Derivation::Array { .. })) => "(*)",
+            (Some(_), _) => "*",
+            (None, _) => "",
+        };
         abstracted.get(at..at + length)?;
         abstracted.replace_range(at..at + length, star);
     }

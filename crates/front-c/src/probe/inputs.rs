@@ -6,6 +6,12 @@ use crate::hir::{self, Length, RecordKind, Type, TypeId};
 /// Arrays with more elements than this hold what they hold.
 const MAX_ELEMENTS: u64 = 64;
 
+/// The note that more elements might be where pointers point.
+pub const FEW_ELEMENTS: &str = "pointers to numbers point to";
+
+/// What the driver allocates with: memory does not run out before the call.
+const ALLOCATE: &str = "__builtin_malloc";
+
 /// Something to be given a value.
 #[derive(Clone)]
 pub(crate) struct Place {
@@ -20,9 +26,19 @@ pub(crate) struct Place {
     pub(crate) elements: Option<u64>,
 }
 
+/// Where objects of the driver live.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Home {
+    /// In variables.
+    Stack,
+    /// Where `free` finds them.
+    Heap,
+}
+
 /// Writes the values of a driver, and of stubs.
 pub(crate) struct Writer<'a> {
     pub(crate) types: &'a hir::Types,
+    pub(crate) home: Home,
     /// How many pointers are followed.
     pub(crate) depth: u32,
     /// How many elements there are where a pointer to scalars points.
@@ -239,7 +255,7 @@ impl Writer<'_> {
         let usual = if is_scalar { u64::from(self.elements.max(1)) } else { 1 };
         if is_scalar && place.elements.is_none() {
             let elements = if usual == 1 { "1 element" } else { &format!("{usual} elements") };
-            let note = format!("pointers to numbers point to {elements}");
+            let note = format!("{FEW_ELEMENTS} {elements}");
             if !self.notes.contains(&note) {
                 self.notes.push(note);
             }
@@ -280,8 +296,21 @@ impl Writer<'_> {
             })
             .collect();
         let room = if written.ends_with('*') { "" } else { " " };
-        let elements = elements.join(", ");
-        self.lines.push(format!("{written}{room}{object}[{count}] = {{ {elements} }};"));
+        // An array, or what is constant, cannot be assigned.
+        let is_assigned = !matches!(types.get(pointee), Type::Array { .. })
+            && !written.split(' ').any(|it| it == "const");
+        if self.home == Home::Heap && is_assigned {
+            let size = format!("sizeof({written}[{count}])");
+            self.lines.push(format!("{written}{room}*{object} = {ALLOCATE}({size});"));
+            for (number, value) in elements.iter().enumerate() {
+                let literal =
+                    if value.starts_with('{') { format!("({written})") } else { String::new() };
+                self.lines.push(format!("{object}[{number}] = {literal}{value};"));
+            }
+        } else {
+            let elements = elements.join(", ");
+            self.lines.push(format!("{written}{room}{object}[{count}] = {{ {elements} }};"));
+        }
         format!("{chosen} ? {object} : 0")
     }
 }

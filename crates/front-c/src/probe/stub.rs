@@ -4,7 +4,9 @@
 //! `result`; `same(a, b)` says that something does not change. What is not said to be the same, and what the function could change, is arbitrary afterwards, as far as
 //! the assertion allows it. The stub is a function in C: it keeps the old values, asks for new ones, and goes on only where the assertion holds.
 
-use tribunal_base::{Diagnostic, Span};
+mod reading;
+
+use tribunal_base::Diagnostic;
 
 use super::Request;
 use super::driver::{definition, parameter_type};
@@ -12,32 +14,9 @@ use super::edits::{Piece, Text};
 use super::globals::changing;
 use super::inputs::{Place, Writer, name};
 use crate::ast;
-use crate::hir::{self, Type, TypeId};
+use crate::hir::{self, QualType, Type, TypeId};
 
-/// A stub as it is written.
-struct Stub {
-    name: String,
-    parameters: Vec<String>,
-    /// What does not change: names, or `*` and the name of a parameter.
-    same: Vec<String>,
-    /// The assertion, where `same(…)` has been replaced.
-    parts: Vec<Part>,
-    span: Span,
-}
-
-/// A part of an assertion.
-enum Part {
-    /// As it is written.
-    Text(Piece),
-    /// A place before or after, and where it is written.
-    Value { place: String, time: Time, span: Span },
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Time {
-    Before,
-    After,
-}
+use reading::{Part, Stub, Time, read};
 
 /// Stubs in C.
 pub(crate) struct Stubs {
@@ -83,13 +62,15 @@ pub(crate) fn stubs(
             ty.parameters.clone()
         };
         if parameters.len() != stub.parameters.len() {
-            let message = format!(
-                "`{}` has {} parameters, not {}",
-                stub.name,
-                parameters.len(),
-                stub.parameters.len()
-            );
+            let (has, given) = (parameters.len(), stub.parameters.len());
+            let parameters = if has == 1 { "parameter" } else { "parameters" };
+            let message = format!("`{}` has {has} {parameters}, not {given}", stub.name);
             return Err(vec![Diagnostic::error("stub-parameters", stub.span, message)]);
+        }
+        if let Some(it) = stub.same.iter().find(|it| !is_place(hir, &stub, &it.text)) {
+            let message = format!("there is no variable `{}` that could stay the same", it.text);
+            let help = "write a global variable, or `*p` for what a parameter points to";
+            return Err(vec![Diagnostic::error("stub-same", it.span, message).help(help)]);
         }
         let definition = definition(ast, &stub.name);
         let is_elsewhere = definition.is_none() && elsewhere.contains(&stub.name);
@@ -102,12 +83,11 @@ pub(crate) fn stubs(
         let mut declared = Vec::new();
         for (number, (name, ty)) in stub.parameters.iter().zip(&parameters).enumerate() {
             let written = definition.and_then(|it| parameter_type(ast, text, it, number));
-            let written = written.map_or_else(|| hir.types.describe(*ty), |it| it.ty);
-            let is_plain = !written.contains(['(', '[']);
-            declared.push(match written.strip_suffix('*').filter(|_| is_plain) {
-                Some(pointee) => format!("{pointee}*{name}"),
-                None if is_plain => format!("{written} {name}"),
-                None => format!("__typeof__({written}) {name}"),
+            declared.push(match written.map(|it| it.ty) {
+                Some(ty) if ty.contains(['(', '[']) => format!("__typeof__({ty}) {name}"),
+                Some(ty) if ty.ends_with('*') => format!("{ty}{name}"),
+                Some(ty) => format!("{ty} {name}"),
+                None => hir.types.declare(QualType::plain(*ty), name),
             });
         }
         let is_void = matches!(hir.types.get(ty.result), Type::Void);
@@ -132,7 +112,7 @@ pub(crate) fn stubs(
     Ok(all)
 }
 
-/// Functions without a body that return structs: each member is arbitrary, and nothing changes. (Where they take pointers, what is behind these has no name here.)
+/// Functions without a body that return structs: each member is arbitrary, and nothing changes.
 fn implied(hir: &hir::Unit, request: &Request, elsewhere: &[String], given: &[Stub]) -> Vec<Piece> {
     let changing = changing(hir, request);
     let mut found = Vec::new();
@@ -144,13 +124,15 @@ fn implied(hir: &hir::Unit, request: &Request, elsewhere: &[String], given: &[St
             || function.body.is_some()
             || elsewhere.contains(&function.name)
             || given.iter().any(|it| it.name == function.name);
-        if !returns_struct || is_known || ty.parameters.iter().any(is_pointer) {
+        if !returns_struct || is_known {
             continue;
         }
         let parameters: Vec<String> =
             (1..=ty.parameters.len()).map(|it| format!("parameter_{it}")).collect();
+        let pointers = parameters.iter().zip(&ty.parameters).filter(|it| is_pointer(it.1));
         let mut says: Vec<String> = vec!["1".to_owned()];
         says.extend(changing.iter().map(|it| format!("same({})", it.name)));
+        says.extend(pointers.map(|it| format!("same(*{})", it.0)));
         let text = format!("{}({}): {}", function.name, parameters.join(", "), says.join(" && "));
         found.push(Piece { text, span: function.span });
     }
@@ -179,7 +161,7 @@ fn body(
         }
     }
     for global in changing(hir, request) {
-        if !stub.same.contains(&global.name) && !stub.parameters.contains(&global.name) {
+        if !stub.keeps(&global.name) && !stub.parameters.contains(&global.name) {
             let written = format!("__typeof__({})", global.name);
             let name = format!("{} after {}()", global.name, stub.name);
             writer.assign(
@@ -192,7 +174,7 @@ fn body(
         let Type::Pointer(pointee) = writer.types.get(*ty) else { continue };
         let pointee = *pointee;
         let is_object = writer.types.size_of(pointee.id).is_some_and(|it| it != 0);
-        if pointee.qualifiers.constant || !is_object || stub.same.contains(&format!("*{name}")) {
+        if pointee.qualifiers.constant || !is_object || stub.keeps(&format!("*{name}")) {
             continue;
         }
         writer.lines.push(format!("if ({name}) {{"));
@@ -241,159 +223,20 @@ fn body(
     }
 }
 
+/// Whether a stub can say of something that it does not change: a variable, or what a parameter points to.
+fn is_place(hir: &hir::Unit, stub: &Stub, place: &str) -> bool {
+    let is_parameter = |name: &str| stub.parameters.iter().any(|it| it == name);
+    let is_variable = || hir.variables.values().any(|it| it.function.is_none() && it.name == place);
+    match place.strip_prefix('*') {
+        Some(pointer) => is_parameter(pointer),
+        None => is_parameter(place) || is_variable(),
+    }
+}
+
 /// The variable that holds what a place held before.
 fn old(place: &str) -> String {
     match place.strip_prefix('*') {
         Some(pointer) => format!("__tribunal_old_at_{pointer}"),
         None => format!("__tribunal_old_{place}"),
-    }
-}
-
-fn wrong(span: Span, message: &str) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error("stub-syntax", span, message).help("write `f(x, y): assertion`"))
-}
-
-/// Reads a stub.
-fn read(piece: &Piece) -> Result<Stub, Box<Diagnostic>> {
-    let text = piece.text.as_str();
-    let at = |start: usize, end: usize| {
-        Span::new(
-            piece.span.file,
-            piece.span.start as usize + start,
-            piece.span.start as usize + end,
-        )
-    };
-    let open = text
-        .find('(')
-        .ok_or_else(|| wrong(piece.span, "expected the parameters of the function"))?;
-    let close = text[open..]
-        .find(')')
-        .map(|it| open + it)
-        .ok_or_else(|| wrong(at(open, open + 1), "this `(` is never closed"))?;
-    let after = text[close + 1..].trim_start();
-    let colon = text.len() - after.len();
-    if !after.starts_with(':') {
-        return Err(wrong(at(colon, text.len()), "expected `:` and an assertion"));
-    }
-    let name = text[..open].trim().to_owned();
-    let parameters = text[open + 1..close]
-        .split(',')
-        .map(|it| it.trim().to_owned())
-        .filter(|it| !it.is_empty() && it != "void");
-    let mut stub = Stub {
-        name,
-        parameters: parameters.collect(),
-        same: Vec::new(),
-        parts: Vec::new(),
-        span: at(0, close + 1),
-    };
-    assertion(&mut stub, text, colon + 1, &at);
-    if stub.parts.iter().all(|it| matches!(it, Part::Text(piece) if piece.text.trim().is_empty())) {
-        stub.parts = vec![Part::Text(Piece { text: "1".to_owned(), span: piece.span })];
-    }
-    Ok(stub)
-}
-
-/// Takes an assertion apart.
-fn assertion(stub: &mut Stub, text: &str, start: usize, at: &dyn Fn(usize, usize) -> Span) {
-    let is_word = |it: char| it.is_ascii_alphanumeric() || it == '_';
-    let mut position = start;
-    let mut plain = start;
-    let flush = |stub: &mut Stub, plain: usize, end: usize| {
-        if plain < end {
-            stub.parts.push(Part::Text(Piece {
-                text: text[plain..end].to_owned(),
-                span: at(plain, end),
-            }));
-        }
-    };
-    while let Some(first) = text[position..].chars().next() {
-        if !(first.is_ascii_alphabetic() || first == '_') {
-            position += first.len_utf8();
-            continue;
-        }
-        let length = text[position..].find(|it| !is_word(it)).unwrap_or(text.len() - position);
-        let (word, end) = (&text[position..position + length], position + length);
-        let before = text[start..position].trim_end();
-        let rest = &text[end..];
-        if word == "same" && rest.trim_start().starts_with('(') {
-            let close = rest.find(')').map_or(text.len(), |it| end + it + 1);
-            let inside = text[end..close].trim().trim_matches(['(', ')']);
-            stub.same.extend(inside.split(',').map(|it| it.trim().replace(' ', "")));
-            flush(stub, plain, position);
-            stub.parts.push(Part::Text(Piece { text: "1".to_owned(), span: at(position, close) }));
-            (position, plain) = (close, close);
-            continue;
-        }
-        let is_primed = rest.starts_with('\'');
-        let is_parameter = stub.parameters.iter().any(|it| it == word);
-        let is_target = is_parameter
-            && before.ends_with('*')
-            && !before[..before.len() - 1]
-                .trim_end()
-                .ends_with(|it| is_word(it) || it == ')' || it == ']');
-        let is_member = before.ends_with('.') || before.ends_with("->");
-        let is_plain =
-            word == "result" || is_member || is_parameter && !is_target || names_nothing(word);
-        if is_plain && !is_primed {
-            position = end;
-            continue;
-        }
-        let from = if is_target { start + before.len() - 1 } else { position };
-        let place = if is_target { format!("*{word}") } else { word.to_owned() };
-        let time = if is_primed { Time::After } else { Time::Before };
-        let to = end + usize::from(is_primed);
-        flush(stub, plain, from);
-        stub.parts.push(Part::Value { place, time, span: at(from, to) });
-        (position, plain) = (to, to);
-    }
-    flush(stub, plain, text.len());
-}
-
-/// Whether a word is no variable.
-fn names_nothing(word: &str) -> bool {
-    super::names(word).is_empty()
-        || word.chars().all(|it| it.is_ascii_uppercase() || it == '_' || it.is_ascii_digit())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Part, Time, read};
-    use crate::probe::Piece;
-    use tribunal_base::{FileId, Span};
-
-    fn shown(text: &str) -> String {
-        let piece = Piece { text: text.to_owned(), span: Span::new(FileId(0), 0, text.len()) };
-        match read(&piece) {
-            Ok(stub) => {
-                let parts = stub.parts.iter().map(|it| match it {
-                    Part::Text(piece) => piece.text.clone(),
-                    Part::Value { place, time, .. } => {
-                        format!(
-                            "<{place} {}>",
-                            if *time == Time::Before { "before" } else { "after" }
-                        )
-                    }
-                });
-                format!(
-                    "{} {:?} same {:?}:{}",
-                    stub.name,
-                    stub.parameters,
-                    stub.same,
-                    parts.collect::<String>()
-                )
-            }
-            Err(error) => error.message,
-        }
-    }
-
-    #[test]
-    fn primes_are_values_after() {
-        assert_eq!(
-            shown("f(x, p): g' == g + x && *p' == x * *p && result >= 0"),
-            "f [\"x\", \"p\"] same []: <g after> == <g before> + x && <*p after> == x * <*p before> && result >= 0"
-        );
-        assert_eq!(shown("lock(m): same(buf, head)"), "lock [\"m\"] same [\"buf\", \"head\"]: 1");
-        assert_eq!(shown("f: x"), "expected the parameters of the function");
     }
 }

@@ -4,8 +4,8 @@ use tribunal_base::Span;
 
 use crate::ast;
 use crate::hir::{
-    ExprId, Linkage, Origin, QualType, Stmt, StmtId, StmtKind, Storage, VarId, Variable,
-    VariableState,
+    ExprId, Linkage, Origin, QualType, Qualifiers, Stmt, StmtId, StmtKind, Storage, Type, TypeId,
+    VarId, Variable, VariableState,
 };
 
 use super::attribute::Attributes;
@@ -242,7 +242,29 @@ impl Sema<'_> {
             }
         }
         self.scopes.declare(name.symbol, Entity::Typedef { ty, align }, name.span);
+        if self.function.is_none() && ty.qualifiers == Qualifiers::default() {
+            self.call_by(name, ty.id);
+        }
         Ok(())
+    }
+
+    /// A struct, union or enumeration without a tag is known by the first name that it is given.
+    fn call_by(&mut self, name: ast::Name, ty: TypeId) {
+        let text = self.text(name.symbol).to_owned();
+        let (tag, alias) = match *self.types().get(ty) {
+            Type::Record(it) => {
+                let it = &mut self.unit.types.records[it];
+                (&it.tag, &mut it.alias)
+            }
+            Type::Enum(it) => {
+                let it = &mut self.unit.types.enums[it];
+                (&it.tag, &mut it.alias)
+            }
+            _ => return,
+        };
+        if tag.is_none() {
+            alias.get_or_insert(text);
+        }
     }
 
     fn linked_variable(

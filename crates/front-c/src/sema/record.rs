@@ -79,6 +79,7 @@ impl Sema<'_> {
         let record = Record {
             kind,
             tag: tag.map(|it| self.text(it.symbol).to_owned()),
+            alias: None,
             complete: false,
             fields: Vec::new(),
             size: 0,
@@ -308,6 +309,7 @@ impl Sema<'_> {
                 let tag = specifier.tag.map(|it| self.text(it.symbol).to_owned());
                 let it = Enum {
                     tag,
+                    alias: None,
                     underlying: IntegerKind::UnsignedInt,
                     complete: false,
                     constants: Vec::new(),
