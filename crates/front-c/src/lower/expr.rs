@@ -590,6 +590,7 @@ impl Lowering<'_> {
         let hir::StmtKind::Block { statements, .. } = self.unit.stmts[block].kind.clone() else {
             return None;
         };
+        self.find_labels(block, self.build.scopes.clone());
         self.enter_block(block);
         for statement in statements {
             self.statement(statement);
