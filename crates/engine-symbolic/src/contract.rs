@@ -36,7 +36,7 @@ use tribunal_ir::{Action, EdgeId, IntShape, PlaceId, ProcId, Program, Scope, Sto
 use tribunal_solver::Sort;
 
 /// The functions that are treated so.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Contracts {
     /// The functions.
     pub(crate) functions: BTreeSet<ProcId>,

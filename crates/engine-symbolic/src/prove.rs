@@ -205,6 +205,7 @@ impl<'a> Check<'a, '_, '_> {
         let bound = Bound { undecided: 2 * self.explorer.bound.undecided, ..self.explorer.bound };
         let most = SHORTEST.max(4 * self.explorer.machine.visited);
         let properties: Vec<PropId> = induction.properties.iter().copied().collect();
+        let contracts = induction.contracts.clone();
         let rules = self.explorer.machine.terms.rules();
         let Ok(mut explorer) = Explorer::new(program, bound, Some(induction), rules) else {
             return Ok(Walked::Failed);
@@ -228,11 +229,18 @@ impl<'a> Check<'a, '_, '_> {
         let Some(more) = inner.unbounded(aside.iter().map(|it| &it.0)) else {
             return Ok(Walked::Failed);
         };
+        // What was made arbitrary before something was learned lacks it.
+        induction.grown |= induction.contracts != contracts;
         if induction.grown || !aside.is_empty() {
-            induction.grown = false;
-            induction.constants.clear();
+            let known = |it: &Induction| it.loops.len() + it.contracts.functions.len();
+            let before = known(&induction);
             induction.loops.extend(more.loops);
             induction.contracts.functions.extend(more.functions);
+            if !induction.grown && known(&induction) == before {
+                return Ok(Walked::Failed);
+            }
+            induction.grown = false;
+            induction.constants.clear();
             induction.supposed = None;
             return Ok(Walked::Again(induction));
         }

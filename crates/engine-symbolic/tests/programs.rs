@@ -136,7 +136,7 @@ fn what_goes_on_for_ever_without_change_is_no_obstacle() {
 }
 
 #[test]
-fn recursion_is_inlined() {
+fn recursion_is_inlined_or_proved_by_a_contract() {
     check(
         "global n: u4
          global r: u32
@@ -159,7 +159,7 @@ fn recursion_is_inlined() {
          property never: unreachable",
         expect![[r#"
             seven: false in 17 steps, [Value(7)]
-            never: true, Unrolled { iterations: 14 }
+            never: true, Inductive { iterations: 1, invariants: [], functions: [p0] }
         "#]],
     );
 }

@@ -1,7 +1,7 @@
 //! Arithmetic, with the checks that C asks for.
 
 use tribunal_base::Span;
-use tribunal_ir::{AssumptionKind, BinOp, Expr, ExprId, IntShape, Ty, TyId, UnOp};
+use tribunal_ir::{Action, AssumptionKind, BinOp, Expr, ExprId, IntShape, Place, Ty, TyId, UnOp};
 
 use super::Lowering;
 use super::check::Check;
@@ -177,10 +177,7 @@ impl Lowering<'_> {
                 self.check_conversion(arg, target, span);
                 self.cast(target, arg)
             }
-            ConversionKind::FloatToInteger => {
-                self.check_truncation(arg, target, span);
-                self.cast(target, arg)
-            }
+            ConversionKind::FloatToInteger => self.truncate(arg, target, span),
             ConversionKind::IntegerToFloat
             | ConversionKind::Float
             | ConversionKind::ToBool
@@ -232,18 +229,42 @@ impl Lowering<'_> {
         self.has_integers() || self.properties.contains_key(&Check::Conversion)
     }
 
-    /// A float that is converted to an integer must fit once it is truncated.
-    fn check_truncation(&mut self, arg: ExprId, target: TyId, span: Span) {
+    /// A float as an integer. It must fit once it is truncated: if nobody asks for that, any number may come of one that does not (C17, F.4).
+    fn truncate(&mut self, arg: ExprId, target: TyId, span: Span) -> ExprId {
+        let truncated = self.cast(target, arg);
+        let Some(bad) = self.does_not_fit(arg, target) else { return truncated };
+        if self.properties.contains_key(&Check::Conversion) {
+            let message = "a float does not fit the integer type it is converted to";
+            self.check(Check::Conversion, bad, message, span);
+            return truncated;
+        }
+        if self.truth_of(bad) == Some(false) || !self.is_reached() {
+            return truncated;
+        }
+        let var = self.temporary(target);
+        self.set(var, truncated);
+        let (outside, end) = (self.point(), self.point());
+        self.branch(bad, outside, end);
+        self.arrive(outside);
+        let place = self.program.place(Place::Var(var));
+        self.act(Action::Havoc { place });
+        self.goto(end);
+        self.arrive(end);
+        self.load_var(var)
+    }
+
+    /// Whether a float that is truncated does not fit an integer type; `None` if all do.
+    fn does_not_fit(&mut self, arg: ExprId, target: TyId) -> Option<ExprId> {
         let (Some(Ty::Float(shape)), Ty::Int(to)) =
             (self.program.ty_of(arg), self.program.tys[target])
         else {
-            return;
+            return None;
         };
         let float_ty = self.program.ty(Ty::Float(shape));
         // The powers of two at the ends are exact in every format unless they exceed it.
         let power = i32::from(to.bits) - i32::from(to.signed);
         let power_bits = crate::lower::expr::power_of_two(shape, power);
-        let Some(power_bits) = power_bits else { return };
+        let power_bits = power_bits?;
         let above = self.float(power_bits, shape);
         let sign = 1_u128 << (shape.bits() - 1);
         let too_great = self.binary(BinOp::Le, above, arg);
@@ -258,12 +279,6 @@ impl Lowering<'_> {
         };
         let is_nan = self.binary(BinOp::Ne, arg, arg);
         let outside = self.either(too_great, too_small);
-        let bad = self.either(outside, is_nan);
-        self.check_if_wanted(
-            Check::Conversion,
-            bad,
-            "a float does not fit the integer type it is converted to",
-            span,
-        );
+        Some(self.either(outside, is_nan))
     }
 }

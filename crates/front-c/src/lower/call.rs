@@ -103,7 +103,7 @@ impl Lowering<'_> {
         if ty.variadic {
             self.build.variadic = params.next();
         }
-        self.find_labels(body);
+        self.find_labels(body, Vec::new());
         if function.name.starts_with("__VERIFIER_atomic_") && self.threads.is_some() {
             self.build.section = Some(self.enter_section());
         }
@@ -164,9 +164,10 @@ impl Lowering<'_> {
         }
     }
 
-    /// Notes which blocks are around each label.
-    fn find_labels(&mut self, body: StmtId) {
-        let mut stack = vec![(body, Vec::new())];
+    /// Notes which blocks are around each label of a statement, given those around it. Statements inside of expressions are left out: nobody jumps into them, so
+    /// that it is early enough when they are lowered.
+    pub(super) fn find_labels(&mut self, body: StmtId, around: Vec<StmtId>) {
+        let mut stack = vec![(body, around)];
         while let Some((id, around)) = stack.pop() {
             match &self.unit.stmts[id].kind {
                 StmtKind::Label(label) => _ = self.build.label_scopes.insert(*label, around),

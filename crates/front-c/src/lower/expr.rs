@@ -301,9 +301,8 @@ impl Lowering<'_> {
             ExprKind::Not(arg) => self.is_plain(arg),
             ExprKind::Convert(kind, arg) => {
                 let checked = match kind {
-                    hir::ConversionKind::Integer | hir::ConversionKind::FloatToInteger => {
-                        self.checks_conversions()
-                    }
+                    hir::ConversionKind::Integer => self.checks_conversions(),
+                    hir::ConversionKind::FloatToInteger => true,
                     _ => false,
                 };
                 !checked && self.is_plain(arg)
@@ -591,6 +590,7 @@ impl Lowering<'_> {
         let hir::StmtKind::Block { statements, .. } = self.unit.stmts[block].kind.clone() else {
             return None;
         };
+        self.find_labels(block, self.build.scopes.clone());
         self.enter_block(block);
         for statement in statements {
             self.statement(statement);
