@@ -139,6 +139,8 @@ pub struct Probed {
     pub inputs: Vec<Input>,
     /// What the driver took for granted.
     pub notes: Vec<String>,
+    /// Whether the function may call itself.
+    pub is_recursive: bool,
     /// Macros with which the texts are read.
     pub defines: Vec<(String, String)>,
     /// The text with probes and driver.
@@ -320,6 +322,7 @@ pub fn probe(
             fork,
             inputs: driver.inputs,
             notes: driver.notes,
+            is_recursive: !request.further.is_empty() || reach.returns_to(hir, &request.function),
             defines: allocating
                 .into_iter()
                 .map(|it| (it.clone(), format!("{}{it}", allocation::FAILING)))

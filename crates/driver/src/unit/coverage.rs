@@ -201,12 +201,16 @@ fn settle(
         Searched::None => search(unit, goal, End::Any, repeat, limits, cancelled)?,
         Searched::Open => Searched::Open,
     };
-    Ok(Settled::Not(match any {
+    let state = match any {
         Searched::Found(_) => GoalState::NoReturn,
         Searched::None => GoalState::Unreachable,
         Searched::Open if asked.unwrap_or_else(ask) == Asked::Never => GoalState::Unreachable,
         Searched::Open => GoalState::Open,
-    }))
+    };
+    // Where a decision calls the function itself, nodes of that call come between it and what follows: that is no proof about them.
+    let is_simple = goal.decides.is_none() && (goal.nodes.len() == 1 || goal.sequence.is_some());
+    let is_hidden = unit.probed.is_recursive && !is_simple && state == GoalState::Unreachable;
+    Ok(Settled::Not(if is_hidden { GoalState::Open } else { state }))
 }
 
 fn report(

@@ -191,3 +191,18 @@ fn pointers_are_compared_by_what_they_point_to() {
     let text = "int f(int *p, int *q) {\n  if (p == q)\n    return 1;\n  return 0;\n}\n";
     assert_eq!(conditions(text), ["p || q", "!p && !q"]);
 }
+
+/// The nodes of the inner call come between the decision and what follows it.
+#[test]
+fn nothing_is_proved_about_decisions_that_call_the_function_itself() {
+    check(
+        "int f(int n) {\n  if (n <= 0)\n    return 0;\n  if (n > 3)\n    return 1;\n  if (f(n - 1))\n    return 2;\n  return 3;\n}\n",
+        &[],
+        expect![[r#"
+            Good: n > 3
+            Good: n == 1
+            Open: 6 to 7
+            Open: 6 to 8
+        "#]],
+    );
+}

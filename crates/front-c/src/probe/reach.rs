@@ -10,6 +10,8 @@ use crate::hir::{
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
     pub(crate) functions: BTreeSet<FunctionId>,
+    /// Those that are named more than once, as the first is where it may call itself.
+    again: BTreeSet<FunctionId>,
     pub(crate) variables: BTreeSet<VarId>,
 }
 
@@ -31,10 +33,15 @@ impl Reach {
         self.functions.iter().any(|it| unit.functions[*it].name == name)
     }
 
+    /// Whether a function of this name is named more than once: of the one that all comes from, whether it may call itself.
+    pub(crate) fn returns_to(&self, unit: &Unit, name: &str) -> bool {
+        self.again.iter().any(|it| unit.functions[*it].name == name)
+    }
+
     fn function(&mut self, unit: &Unit, function: FunctionId) {
-        if self.functions.insert(function)
-            && let Some(body) = unit.functions[function].body
-        {
+        if !self.functions.insert(function) {
+            self.again.insert(function);
+        } else if let Some(body) = unit.functions[function].body {
             self.stmt(unit, body);
         }
     }
