@@ -509,12 +509,14 @@ fn what_is_wrong_is_told_where_it_stands() {
     "#]]);
     Case { find: Some("<> (at(end) && cuont > 3)"), ..Case::new(BUFFER, "put") }.check(expect![[
         r#"
-            error[undeclared-name]: `cuont` is not declared
-             --> --find:1:16
-              |
-            1 | <> (at(end) && cuont > 3)
-              |                ^^^^^
-        "#
+        error[undeclared-name]: `cuont` is not declared
+         --> --find:1:16
+          |
+        1 | <> (at(end) && cuont > 3)
+          |                ^^^^^
+          |
+          = help: there is a similar name: `count`
+    "#
     ]]);
     Case { find: Some("<> (at(end) && r > )"), ..Case::new(BUFFER, "put") }.check(expect![[r#"
         error[unexpected-token]: expected an expression, found `)`
