@@ -26,6 +26,8 @@ struct Task {
     features: String,
     /// Which parts of memory safety are meant.
     parts: String,
+    /// The formula of linear temporal logic, if that is the property.
+    formula: String,
 }
 
 /// How a task came out.
@@ -71,7 +73,7 @@ pub(crate) fn scoreboard(
         all.iter().map(|it| (it.path.as_str(), it.data_model())).collect();
     let files: Vec<(&str, &str)> = files.into_iter().collect();
     let lowered = each(&files, |(path, data_model)| is_lowered(&binary, dir, path, data_model));
-    let tasks: Vec<&Task> = all.into_iter().filter(|it| checks(it).is_some()).collect();
+    let tasks: Vec<&Task> = all.into_iter().filter(|it| question(it).is_some()).collect();
     let mut contest = Vec::new();
     for engine in engines {
         let alone = each(&tasks, |task| run(&binary, dir, task, seconds, Some(engine)));
@@ -132,7 +134,15 @@ impl Task {
     }
 }
 
-/// What is looked for in a task; none if we do not check its property.
+/// What asks for the property of a task; none if we do not check it.
+fn question(task: &Task) -> Option<Vec<String>> {
+    if task.property == "ltl" {
+        return Some(vec!["--ltl".to_owned(), task.formula.clone()]);
+    }
+    Some(vec!["--checks".to_owned(), checks(task)?])
+}
+
+/// What is looked for in a task.
 fn checks(task: &Task) -> Option<String> {
     let part = |it: &str| match it {
         "deref" => "bounds,null,pointer,lifetime",
@@ -153,7 +163,9 @@ fn read(index: &Path) -> anyhow::Result<Vec<Task>> {
     let mut tasks = Vec::new();
     for line in text.lines().skip(1) {
         let cells: Vec<&str> = line.split('\t').collect();
-        if let [path, property, expected, data_model, _, features, _, parts, ..] = cells[..] {
+        if let [path, property, expected, data_model, _, features, _, parts, formula, ..] =
+            cells[..]
+        {
             tasks.push(Task {
                 path: path.to_owned(),
                 property: property.to_owned(),
@@ -161,6 +173,7 @@ fn read(index: &Path) -> anyhow::Result<Vec<Task>> {
                 data_model: data_model.to_owned(),
                 features: features.to_owned(),
                 parts: parts.to_owned(),
+                formula: formula.to_owned(),
             });
         }
     }
@@ -178,7 +191,8 @@ fn run(binary: &Path, dir: &Path, task: &Task, seconds: u64, rung: Option<&str>)
     let start = Instant::now();
     let mut command = Command::new(binary);
     command
-        .args(["check", "--checks", &checks(task).unwrap_or_default()])
+        .arg("check")
+        .args(question(task).unwrap_or_default())
         .args(["--data-model", task.data_model(), "--memory", "2G"])
         .args(["--time", &format!("{seconds}s")])
         .args(rung.map_or_else(Vec::new, |it| vec!["--ladder", it]))

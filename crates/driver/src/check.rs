@@ -67,7 +67,7 @@ pub enum Method {
 
 impl Method {
     /// The rungs of the ladder for a program.
-    fn rungs(&self, program: &Program) -> Vec<Rung> {
+    pub(crate) fn rungs(&self, program: &Program) -> Vec<Rung> {
         match self {
             Self::Auto => usual(program),
             Self::Abstract => vec![Rung::Absint],

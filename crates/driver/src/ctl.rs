@@ -21,7 +21,9 @@ use tribunal_logic::ctl::{AtomKind, Formula, Labelling, Structure, explain, labe
 use tribunal_report::ctl::{CtlAnswer, CtlFindings, Grounds, Tried};
 use tribunal_report::findings::{About, Search};
 
+use crate::check::Method;
 use crate::crash::guarded;
+use crate::ladder::Rung;
 use crate::limits::{Limits, Spectator, Watch};
 
 pub use load::{LoadedCtl, load_ctl};
@@ -46,11 +48,13 @@ pub struct CtlQuestion {
 }
 
 /// How formulas are checked.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct CtlOptions {
     /// Which states are seen; by default all, but of a C program those after a change of a global variable, unless a formula
     /// asks where control is.
     pub granularity: Option<Granularity>,
+    /// Who is asked, in which order.
+    pub method: Method,
     /// What assignments and conditions do to abstract states.
     pub transformer: Transformer,
     /// What may be spent.
@@ -129,20 +133,9 @@ pub fn check_ctl(
             climb.climb("explicit", "front-end", &mut watch, |_, _, _| Err(reason.clone()));
         }
         None => {
-            if takes(&program) {
-                climb.climb("absint", "absint", &mut watch, Climb::abstractly);
+            for rung in rungs(&options.method, &program) {
+                climb.climb_rung(rung, granularity, &mut watch);
             }
-            if safety::takes(&program) {
-                climb.climb("scout", "explicit", &mut watch, |climb, questions, cx| {
-                    climb.exactly(questions, SCOUTED, cx)
-                });
-                climb.climb("kind", "symbolic", &mut watch, |climb, questions, cx| {
-                    Ok(climb.inductively(granularity, questions, cx))
-                });
-            }
-            climb.climb("explicit", "explicit", &mut watch, |climb, questions, cx| {
-                climb.exactly(questions, usize::MAX, cx)
-            });
         }
     }
     let Climb { answers, searches, .. } = climb;
@@ -151,6 +144,22 @@ pub fn check_ctl(
     }
     let seconds = watch.elapsed().as_secs_f64();
     CtlChecked { program, granularity, answers, searches, seconds }
+}
+
+/// The rungs of the ladder for a program: those that were asked for, or that suit it.
+fn rungs(method: &Method, program: &Program) -> Vec<Rung> {
+    match method {
+        Method::Auto => {
+            let mut rungs = Vec::new();
+            rungs.extend(takes(program).then_some(Rung::Absint));
+            rungs.extend(
+                safety::takes(program).then_some([Rung::Scout, Rung::Kind]).into_iter().flatten(),
+            );
+            rungs.push(Rung::Explicit);
+            rungs
+        }
+        chosen => chosen.rungs(program),
+    }
 }
 
 /// Nothing is known about a question.
@@ -196,6 +205,30 @@ impl From<Reason> for Found {
 type Outcome = Result<(Vec<Found>, Statistics), Reason>;
 
 impl Climb<'_> {
+    fn climb_rung(&mut self, rung: Rung, granularity: Granularity, watch: &mut Watch<'_>) {
+        let name = rung.name();
+        match rung {
+            Rung::Absint if takes(self.program) => {
+                self.climb(name, "absint", watch, Climb::abstractly);
+            }
+            Rung::Scout => self.climb(name, "explicit", watch, |climb, questions, cx| {
+                climb.exactly(questions, SCOUTED, cx)
+            }),
+            Rung::Kind if safety::takes(self.program) => {
+                self.climb(name, "symbolic", watch, |climb, questions, cx| {
+                    Ok(climb.inductively(granularity, questions, cx))
+                });
+            }
+            Rung::Explicit => self.climb(name, "explicit", watch, |climb, questions, cx| {
+                climb.exactly(questions, usize::MAX, cx)
+            }),
+            _ => self.climb(name, name, watch, |_, _, _| {
+                let what = format!("a formula about this program, by `{name}`,");
+                Err(Reason::Unsupported { what, span: None })
+            }),
+        }
+    }
+
     /// Lets a rung answer the questions that are open.
     fn climb(
         &mut self,

@@ -162,7 +162,7 @@ fn translate(
                 include: translation.c.include.clone(),
             };
             let mut files = vec![file];
-            let mut diagnostics = Vec::new();
+            let mut diagnostics: Vec<Diagnostic> = refuse_formulas(file, translation).collect();
             for path in &translation.c.files {
                 match read(sources, path, Some(language), translation) {
                     Ok(file) => files.push(file),
@@ -190,6 +190,16 @@ fn translate(
 fn ill_formed(file: FileId, program: &Program) -> Vec<Diagnostic> {
     let problems = tribunal_ir::verify::verify(program).into_iter();
     problems.map(|it| Diagnostic::error("ill-formed", Span::new(file, 0, 0), it)).collect()
+}
+
+/// Formulas about C programs are read apart from them.
+fn refuse_formulas(file: FileId, translation: &Translation) -> impl Iterator<Item = Diagnostic> {
+    let first = translation.formulas.first();
+    first.into_iter().map(move |(_, formula)| {
+        let message = format!("the formula `{formula}` cannot be added to a C program here");
+        Diagnostic::error("option-needs-promela", Span::new(file, 0, 0), message)
+            .help("`tribunal check` takes --ltl and --ctl with C programs")
+    })
 }
 
 /// IR text is taken as it is.

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use expect_test::{Expect, expect};
 use tribunal_base::Kleene;
-use tribunal_driver::{CtlOptions, Limits, Transformer, Translation, check_ctl, load_ctl};
+use tribunal_driver::{CtlOptions, Limits, Method, Transformer, Translation, check_ctl, load_ctl};
 use tribunal_front_promela::Dialect;
 use tribunal_ir::{Granularity, Overflow};
 
@@ -49,7 +49,12 @@ fn check(
         _ = writeln!(told, "{}:{}: {} `{text}`", place.line, place.column, it.message);
     }
     if let Some((program, questions)) = loaded.program {
-        let options = CtlOptions { granularity, transformer: Transformer::Usual, limits: LIMITS };
+        let options = CtlOptions {
+            granularity,
+            method: Method::Auto,
+            transformer: Transformer::Usual,
+            limits: LIMITS,
+        };
         let checked = check_ctl(program, &questions, &options, &AtomicBool::new(false), &mut ());
         for it in &checked.answers {
             let value = match it.value {
@@ -105,6 +110,47 @@ fn formulas_about_a_model() {
             E[!done U x == 3 && EX EX AG done]: true by absint, Abstracted { states: 14 }, 8 steps
         "#]],
     );
+}
+
+/// Path formulas, and what is left of them where a quantifier can be moved inwards.
+#[test]
+fn path_formulas_about_a_program() {
+    const TOGGLE: &str = "extern int __VERIFIER_nondet_int(void);
+        int t, stuck;
+        int main(void) {
+            while (1) {
+                t = !t;
+                if (__VERIFIER_nondet_int() == 7) while (1) stuck = 1;
+            }
+        }";
+    check(
+        "toggle.c",
+        TOGGLE,
+        None,
+        &[
+            "A(G F t)",
+            "A(F G stuck)",
+            "E(F G stuck && G (stuck -> t))",
+            "A(F G stuck || G F t)",
+            "A(G F !stuck -> G F t)",
+            "E(G F t && G F !t)",
+            "A(!stuck W t)",
+        ],
+        &expect![[""]],
+    );
+}
+
+/// Formulas are about global variables; what is wrong is told where it stands.
+#[test]
+fn a_path_formula_that_is_wrong_is_told() {
+    check(
+        "wrong.c",
+        "int x; int main(void) { int l = 0; x = l; }",
+        None,
+        &["A(F G l == 0)"],
+        &expect![[""]],
+    );
+    check("wrong.c", "int x; int main(void) { x = 1; }", None, &["A([] )"], &expect![[""]]);
 }
 
 #[test]
@@ -279,8 +325,12 @@ fn a_stored_run_is_judged_again() {
         let texts = [texts[chosen].clone()];
         let loaded = load_ctl(&model, &translation(), &texts);
         let (program, questions) = loaded.program.expect("it should be read");
-        let options =
-            CtlOptions { granularity: None, transformer: Transformer::Usual, limits: LIMITS };
+        let options = CtlOptions {
+            granularity: None,
+            method: Method::Auto,
+            transformer: Transformer::Usual,
+            limits: LIMITS,
+        };
         let checked = check_ctl(program, &questions, &options, &AtomicBool::new(false), &mut ());
         let translation = translation();
         let fairness = tribunal_engine::Fairness::None;

@@ -7,8 +7,8 @@ use expect_test::{Expect, expect};
 use tribunal_base::Kleene;
 use tribunal_driver::{
     Analysed, CTranslation, Checks, Choices, Crowding, CtlChecked, CtlOptions, CtlQuestion, Detail,
-    Joining, Limits, Rounds, Settings, Transformer, Translation, Widening, check_ctl, invariants,
-    load_ctl, prepare,
+    Joining, Limits, Method, Rounds, Settings, Transformer, Translation, Widening, check_ctl,
+    invariants, load_ctl, prepare,
 };
 use tribunal_engine::{Budget, Context};
 use tribunal_engine_explicit::{Watched, explore};
@@ -41,8 +41,12 @@ fn answers(
     let loaded = load_ctl(path, translation, &texts);
     let (program, questions) = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
     let limits = Limits { time: None, memory: 1 << 30, depth: u64::MAX };
-    let options =
-        CtlOptions { granularity: Some(granularity), transformer: Transformer::Usual, limits };
+    let options = CtlOptions {
+        granularity: Some(granularity),
+        method: Method::Auto,
+        transformer: Transformer::Usual,
+        limits,
+    };
     check_ctl(program, &questions, &options, &AtomicBool::new(false), &mut ())
 }
 

@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 
 use tribunal_base::Kleene;
+use tribunal_certify::ctl::check_labelling;
 use tribunal_driver::ctl::closed;
-use tribunal_driver::{Translation, load_ctl};
-use tribunal_engine::{Budget, Context};
+use tribunal_driver::{CtlQuestion, Translation, all_paths, load, load_ctl};
+use tribunal_engine::{Budget, Context, Engine as _, Task, Verdict};
 use tribunal_engine_absint::Settings;
 use tribunal_engine_absint::kripke::{abstract_graph, takes};
-use tribunal_engine_explicit::{Watched, explore};
+use tribunal_engine_explicit::{Explicit, Watched, explore};
 use tribunal_front_promela::Dialect;
-use tribunal_ir::{Granularity, Overflow, Visibility};
+use tribunal_ir::{Granularity, Overflow, Program, Visibility};
 use tribunal_logic::ctl::{explain, label};
 
 /// Numbers that look random, always the same.
@@ -37,7 +38,9 @@ fn formula(numbers: &mut Numbers, depth: u32) -> String {
     }
     let sub = |numbers: &mut Numbers| formula(numbers, depth - 1);
     let (f, g) = (sub(numbers), sub(numbers));
-    match numbers.below(12) {
+    match numbers.below(14) {
+        12 => format!("A({})", path(numbers, &f, &g)),
+        13 => format!("E({})", path(numbers, &f, &g)),
         0 => format!("! {f}"),
         1 => format!("({f} && {g})"),
         2 => format!("({f} || {g})"),
@@ -45,6 +48,18 @@ fn formula(numbers: &mut Numbers, depth: u32) -> String {
         4 => format!("E[{f} {} {g}]", numbers.pick(&["U", "W"])),
         5 => format!("A[{f} {} {g}]", numbers.pick(&["U", "W"])),
         _ => format!("{} {f}", numbers.pick(&["EX", "AX", "EF", "AF", "EG", "AG"])),
+    }
+}
+
+/// A path formula about two state formulas.
+fn path(numbers: &mut Numbers, f: &str, g: &str) -> String {
+    match numbers.below(6) {
+        0 => format!("F G {f}"),
+        1 => format!("G F {f} -> G F {g}"),
+        2 => format!("{f} U (G {g})"),
+        3 => format!("G ({f} -> X F G {g})"),
+        4 => format!("(F {f}) W (X {g})"),
+        _ => format!("F ({f} && X X !{g} && G F {g})"),
     }
 }
 
@@ -181,11 +196,16 @@ fn compare(name: &str, text: &str, numbers: &mut Numbers) -> (u32, u32) {
             let range = first..first + question.atoms.len();
             first = range.end;
             let root = question.formula.root();
-            let truth =
-                label(&question.formula, &exact.structure.about(range.clone())).value(root, 0);
+            let whole = exact.structure.about(range.clone());
+            let labelled = label(&question.formula, &whole);
+            assert!(check_labelling(&question.formula, &whole, &labelled).is_ok(), "{text}");
+            let truth = labelled.value(root, 0);
             let structure = found.structure.about(range);
             let labelling = label(&question.formula, &structure);
             let guess = labelling.value(root, 0);
+            let confirmed = check_labelling(&question.formula, &structure, &labelling);
+            confirmed
+                .unwrap_or_else(|why| panic!("{why}: {} {granularity:?}\n{text}", question.text));
             let said = || format!("{} {granularity:?}\n{text}", question.text);
             assert!(
                 guess == Kleene::Maybe || guess == truth,
@@ -248,4 +268,85 @@ fn abstract_answers_are_right_on_several_processes() {
         all = (all.0 + known, all.1 + open);
     }
     assert!(all.1 < all.0, "{all:?}");
+}
+
+/// Formulas without quantifiers: the search for an accepting run and the labels of all states agree.
+#[test]
+fn linear_formulas_have_one_answer() {
+    const FORMULAS: [&str; 8] = [
+        "<> [] F",
+        "[] <> F -> [] <> G",
+        "F U ([] G)",
+        "[] (F -> <> [] G)",
+        "(<> F) W ([] G)",
+        "<> (F && [] <> G)",
+        "! (F U (G W ! F))",
+        "[] F || <> [] (F -> G)",
+    ];
+    let mut numbers = Numbers(77);
+    let mut counts = [0, 0];
+    for number in 0..60 {
+        let text = if number % 3 == 0 {
+            concurrent_program(&mut numbers)
+        } else {
+            promela_program(&mut numbers)
+        };
+        let (f, g) = (numbers.pick(&CONDITIONS), numbers.pick(&CONDITIONS));
+        let formula = numbers.pick(&FORMULAS);
+        let formula = formula.replace('F', &format!("({f})")).replace('G', &format!("({g})"));
+        let loaded = loaded(&format!("linear{number}.pml"), &text, &formula);
+        let Some(searched) = searched(&loaded.0) else { continue };
+        let labelled = labelled(&loaded.1, &loaded.2);
+        assert_eq!(Kleene::from(searched), labelled, "{formula}\n{text}");
+        counts[usize::from(searched)] += 1;
+    }
+    assert!(counts.iter().all(|it| 8 < *it), "{counts:?}");
+}
+
+/// A program with a formula as its property, and with a question.
+fn loaded(name: &str, text: &str, formula: &str) -> (Program, Program, CtlQuestion) {
+    let folder = std::env::temp_dir().join(format!("tribunal-ctl-linear-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder should be made");
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("a file should be written");
+    let path = path.to_string_lossy();
+    let plain = Translation {
+        defines: Vec::new(),
+        formulas: Vec::new(),
+        dialect: Dialect::Tribunal,
+        overflow: Overflow::Block,
+        c: tribunal_driver::CTranslation::default(),
+    };
+    let asking =
+        Translation { formulas: vec![("asked".to_owned(), formula.to_owned())], ..plain.clone() };
+    let program = load(&path, &asking).program.unwrap_or_else(|| panic!("{formula}\n{text}"));
+    let questions = load_ctl(&path, &plain, &[all_paths(formula)]).program;
+    let (watched, mut questions) = questions.unwrap_or_else(|| panic!("{formula}\n{text}"));
+    (program, watched, questions.remove(0))
+}
+
+/// Whether no run violates the property, if that can be found out.
+fn searched(program: &Program) -> Option<bool> {
+    let property = program.props.ids().find(|it| program.props[*it].name == "asked")?;
+    let budget = Budget { memory: 1 << 30, depth: u64::MAX };
+    let mut nobody = ();
+    let properties = [property];
+    let task = Task::new(program, &properties);
+    let outcome = Explicit::default().run(&task, &mut Context::new(budget, &mut nobody));
+    match outcome.verdicts.first()?.1 {
+        Verdict::True(_) => Some(true),
+        Verdict::False(_) => Some(false),
+        Verdict::Maybe(_) => None,
+    }
+}
+
+/// What the first state is labelled with.
+fn labelled(program: &Program, question: &CtlQuestion) -> Kleene {
+    let visibility = Visibility::new(program, Granularity::Statement);
+    let budget = Budget { memory: 1 << 30, depth: u64::MAX };
+    let mut nobody = ();
+    let watched = Watched { program, visibility: &visibility, atoms: &question.atoms };
+    let graph = explore(watched, usize::MAX, &mut Context::new(budget, &mut nobody));
+    let graph = graph.expect("the states should be few");
+    label(&question.formula, &graph.structure).value(question.formula.root(), 0)
 }

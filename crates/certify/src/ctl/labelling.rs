@@ -2,12 +2,14 @@
 //!
 //! That a formula has a value in a state must follow from the values of its operands there and of the formula itself in the next
 //! states (K. S. Namjoshi: *Certifying model checkers*, CAV 2001). What must not be put off for ever, that an until is fulfilled or a weak until is not, needs
-//! a rank besides, which falls on the way. No fixpoint is computed here.
+//! a rank besides, which falls on the way. No fixpoint is computed here. A path formula is decided by an automaton, which is taken as it is; that it accepts some path or
+//! none is checked node by node of its product with the structure, by ranks again.
 
 use crate::Rejected;
 use crate::replay::ensure;
 use tribunal_base::{Id as _, Kleene};
-use tribunal_logic::ctl::{Ctl, CtlId, Formula, Labelling, Quantifier, Structure};
+use tribunal_logic::ctl::product::{Fate, Node, Product};
+use tribunal_logic::ctl::{Ctl, CtlId, Formula, Labelling, Quantifier, Structure, View};
 
 /// Checks that every value that is certain, in every state that a run may come to, follows.
 ///
@@ -97,7 +99,47 @@ impl Checker<'_> {
                     }
                 })
             }
+            Ctl::Path(quantifier, _) => {
+                // That there is a path settles the one value, that there is none the other.
+                let by_path = Kleene::from(quantifier == Quantifier::Some);
+                let views = [View::Certain, View::Possible];
+                let [certain, possible] = views.map(|it| self.labelling.product(id, it));
+                views.into_iter().zip([certain, possible]).all(|it| self.is_ranked(it.1, it.0))
+                    && self.all(id, |state, value| match value == by_path {
+                        true => certain.is_some_and(|it| it.has_path(state)),
+                        false => possible.is_some_and(|it| {
+                            matches!(it.fate(it.start(state)), Fate::Dead { .. })
+                        }),
+                    })
+            }
         }
+    }
+
+    /// Whether the ranks of a product show what is said of its nodes. The certain one is asked for runs, the possible one for their absence.
+    fn is_ranked(&self, product: Option<&Product>, view: View) -> bool {
+        let Some(product) = product else { return true };
+        let relation = match view {
+            View::Certain => self.structure.must(),
+            View::Possible => &self.structure.may,
+        };
+        let letters = self.labelling.letters(view);
+        let is_right = |node: Node| {
+            let is_accepting = product.is_accepting(node);
+            let mut after = product.after(node, relation, &letters).into_iter();
+            match (product.fate(node), view) {
+                (Fate::Alive { rank }, View::Certain) => after.any(|it| {
+                    let is_nearer = |it| matches!(it, Fate::Alive { rank: it } if it < rank);
+                    let is_alive = matches!(product.fate(it), Fate::Alive { .. });
+                    is_nearer(product.fate(it)) || (is_accepting && is_alive)
+                }),
+                (Fate::Dead { rank }, View::Possible) => after.all(|it| match product.fate(it) {
+                    Fate::Dead { rank: it } => it < rank || (it == rank && !is_accepting),
+                    Fate::Alive { .. } | Fate::Unknown => false,
+                }),
+                (Fate::Alive { .. } | Fate::Dead { .. } | Fate::Unknown, _) => true,
+            }
+        };
+        self.reached.iter().all(|it| product.nodes_of(*it).all(is_right))
     }
 
     /// Whether each value of a formula that is certain, in a state that a run may come to, is right.

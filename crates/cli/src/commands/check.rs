@@ -5,8 +5,8 @@ use tribunal_driver::harness::write_harnesses;
 use tribunal_driver::matching::explain_matching;
 use tribunal_driver::replay::{Origin, store_trace};
 use tribunal_driver::{
-    CheckOptions, Checked, Checkpoint, Errors, Method, Order, Translation, check,
-    check_distributed, checkpoint, load,
+    CheckOptions, Checked, Checkpoint, Errors, Language, Method, Order, Translation, all_paths,
+    check, check_distributed, checkpoint, load,
 };
 use tribunal_engine::Fairness;
 use tribunal_ir::Program;
@@ -20,10 +20,15 @@ use crate::progress::ProgressLine;
 use crate::terminal::Stream;
 
 pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
-    if !arguments.ctl.is_empty() {
-        return super::ctl::run(arguments);
-    }
     let path = arguments.model.file.to_string_lossy();
+    if !arguments.ctl.is_empty() {
+        return super::ctl::run(arguments, &arguments.ctl);
+    }
+    let linear = &arguments.model.translation.ltl;
+    if !linear.is_empty() && Language::of(&path) == Some(Language::C) {
+        let formulas: Vec<String> = linear.iter().map(|it| all_paths(it)).collect();
+        return super::ctl::run(arguments, &formulas);
+    }
     let translation = translation(&arguments.model);
     let loaded = load(&path, &translation);
     if !arguments.output.json {
@@ -108,21 +113,24 @@ fn fairness(arguments: &Check) -> Fairness {
     if arguments.fair { Fairness::Weak } else { Fairness::None }
 }
 
+/// Who is asked.
+pub(super) fn method(arguments: &Check) -> Method {
+    match arguments.search.engine {
+        _ if !arguments.search.ladder.is_empty() => Method::Ladder(arguments.search.ladder.clone()),
+        EngineChoice::Auto => Method::Auto,
+        EngineChoice::Absint => Method::Abstract,
+        EngineChoice::Explicit => Method::Explicit,
+        EngineChoice::Bounded => Method::Bounded,
+        EngineChoice::Symbolic => Method::Symbolic,
+    }
+}
+
 fn options(arguments: &Check) -> anyhow::Result<CheckOptions> {
     let errors = if arguments.all_errors { Errors::All } else { Errors::First };
     Ok(CheckOptions {
         properties: arguments.property.clone(),
         fairness: fairness(arguments),
-        method: match arguments.search.engine {
-            _ if !arguments.search.ladder.is_empty() => {
-                Method::Ladder(arguments.search.ladder.clone())
-            }
-            EngineChoice::Auto => Method::Auto,
-            EngineChoice::Absint => Method::Abstract,
-            EngineChoice::Explicit => Method::Explicit,
-            EngineChoice::Bounded => Method::Bounded,
-            EngineChoice::Symbolic => Method::Symbolic,
-        },
+        method: method(arguments),
         engine: search::engine(&arguments.search, errors)?,
         then: search::storages(&arguments.search).split_off(1),
         transformer: transformer(arguments.search.transformer),

@@ -1,7 +1,8 @@
-//! `tribunal check --ctl`
+//! `tribunal check --ctl`, and `--ltl` of C programs.
 
+use anyhow::bail;
 use tribunal_driver::replay::Origin;
-use tribunal_driver::{CtlOptions, check_ctl, load_ctl, store_ctl};
+use tribunal_driver::{CtlOptions, Translation, check_ctl, load_ctl, store_ctl};
 use tribunal_engine::Fairness;
 use tribunal_report::{Report, json};
 
@@ -11,10 +12,14 @@ use crate::interrupt;
 use crate::progress::ProgressLine;
 use crate::terminal::Stream;
 
-pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
+/// Checks formulas of computation tree logic.
+pub(crate) fn run(arguments: &Check, formulas: &[String]) -> anyhow::Result<Exit> {
+    if let Some(option) = unsuitable(arguments) {
+        bail!("{option} cannot be used with formulas about a C program");
+    }
     let path = arguments.model.file.to_string_lossy();
-    let translation = translation(&arguments.model);
-    let loaded = load_ctl(&path, &translation, &arguments.ctl);
+    let translation = Translation { formulas: Vec::new(), ..translation(&arguments.model) };
+    let loaded = load_ctl(&path, &translation, formulas);
     if !arguments.output.json {
         complain(&loaded.sources, &loaded.diagnostics);
     }
@@ -27,6 +32,7 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     };
     let options = CtlOptions {
         granularity: arguments.granularity.map(granularity),
+        method: check::method(arguments),
         transformer: transformer(arguments.search.transformer),
         limits: search::limits(&arguments.search),
     };
@@ -42,6 +48,19 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
         }
     }
     Ok(Exit::of(report.verdict))
+}
+
+/// An option that formulas of linear temporal logic cannot have here. (The arguments see to those of computation tree logic.)
+fn unsuitable(arguments: &Check) -> Option<&'static str> {
+    let given = [
+        (!arguments.property.is_empty(), "--property"),
+        (arguments.fair, "--fair"),
+        (arguments.checkpoint.is_some(), "--checkpoint"),
+        (arguments.search.hosts.is_some(), "--hosts"),
+        (arguments.harness.is_some(), "--harness"),
+        (arguments.explain_matching, "--explain-matching"),
+    ];
+    given.into_iter().find(|it| it.0).map(|it| it.1)
 }
 
 fn granularity(it: Granularity) -> tribunal_ir::Granularity {

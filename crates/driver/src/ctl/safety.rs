@@ -153,7 +153,7 @@ fn condition(program: &mut Program, formula: &Formula, atoms: &[ExprId], id: Ctl
             let (f, g) = (of(program, f), of(program, g));
             program.expr(Expr::Binary(BinOp::Or, f, g))
         }
-        Ctl::Next(..) | Ctl::Until(..) | Ctl::WeakUntil(..) => program.truth(false),
+        Ctl::Next(..) | Ctl::Until(..) | Ctl::WeakUntil(..) | Ctl::Path(..) => program.truth(false),
     }
 }
 

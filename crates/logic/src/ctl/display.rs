@@ -2,7 +2,9 @@
 
 use std::fmt::{Display, Formatter, Result};
 
+use super::product::operand;
 use super::{AtomKind, Ctl, CtlId, Formula, Quantifier, position};
+use crate::ltl::{Ltl, LtlId};
 
 impl Display for Formula {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
@@ -58,7 +60,42 @@ impl Formula {
                 }
                 _ => self.until(out, letter(quantifier), (left, 'W', right)),
             },
+            Ctl::Path(quantifier, path) => {
+                write!(out, "{}", letter(quantifier))?;
+                self.path(out, path)
+            }
         }
+    }
+
+    /// A path formula, in parentheses.
+    fn path(&self, out: &mut Formatter<'_>, path: LtlId) -> Result {
+        let (operator, operands): (&str, &[LtlId]) = match &self.paths()[path] {
+            Ltl::True => ("true", &[]),
+            Ltl::False => ("false", &[]),
+            Ltl::Atom(atom) => return self.write(out, operand(*atom), Place::Operand),
+            Ltl::Not(f) => ("!", &[*f]),
+            Ltl::Next(f) => ("X ", &[*f]),
+            Ltl::Until(f, g) if self.paths()[*f] == Ltl::True => ("F ", &[*g]),
+            Ltl::Release(f, g) if self.paths()[*f] == Ltl::False => ("G ", &[*g]),
+            Ltl::And(f, g) => (" && ", &[*f, *g]),
+            Ltl::Or(f, g) => (" || ", &[*f, *g]),
+            Ltl::Until(f, g) => (" U ", &[*f, *g]),
+            Ltl::Release(f, g) => (" R ", &[*f, *g]),
+        };
+        out.write_str("(")?;
+        match operands {
+            [left, right] => {
+                self.path(out, *left)?;
+                out.write_str(operator)?;
+                self.path(out, *right)?;
+            }
+            [operand] => {
+                out.write_str(operator)?;
+                self.path(out, *operand)?;
+            }
+            _ => out.write_str(operator)?,
+        }
+        out.write_str(")")
     }
 
     fn binary(

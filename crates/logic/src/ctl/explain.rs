@@ -4,10 +4,11 @@
 //! paths from some state on, rests on the labelling. [`follows_from`] tells whether a path says it all: it is a structure of which
 //! little is known, and may be evaluated as such.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use tribunal_base::Kleene;
 
+use super::label::View;
 use super::{Ctl, CtlId, Formula, Labelling, Quantifier, Relation, Structure, label};
 
 /// A path from a state on; if it goes on for ever, it returns to one of its states.
@@ -138,7 +139,9 @@ impl Search<'_> {
                     self.circle(id, value);
                 }
             }
-            (Ctl::Next(..) | Ctl::Until(..) | Ctl::WeakUntil(..), _) => {}
+            (Ctl::Path(Quantifier::Some, _), Kleene::True)
+            | (Ctl::Path(Quantifier::All, _), Kleene::False) => self.run(id),
+            (Ctl::Next(..) | Ctl::Until(..) | Ctl::WeakUntil(..) | Ctl::Path(..), _) => {}
         }
     }
 
@@ -175,6 +178,26 @@ impl Search<'_> {
             }
         }
         false
+    }
+
+    /// Goes along an accepting run of the automaton that decides a path formula.
+    fn run(&mut self, id: CtlId) {
+        let Some(product) = self.labelling.product(id, View::Certain) else { return };
+        let letters = self.labelling.letters(View::Certain);
+        let first = self.path.states.len() - 1;
+        let mut node = product.start(self.here());
+        let mut position = BTreeMap::from([(node, first)]);
+        while let Some(next) = product.next(node, self.structure.must(), &letters) {
+            if let Some(back_to) = position.get(&next) {
+                self.path.back_to = Some(*back_to);
+                return;
+            }
+            position.insert(next, self.path.states.len());
+            self.path.states.push(next.state);
+            node = next;
+        }
+        // There is always a next one if the labelling is right.
+        self.path.states.truncate(first + 1);
     }
 
     /// Goes on where a subformula keeps its value until a state comes again.

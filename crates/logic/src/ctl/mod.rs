@@ -1,28 +1,34 @@
-//! Computation tree logic: formulas, hash-consed, with their atoms.
+//! Computation tree logic and its full form, CTL*: formulas, hash-consed, with their atoms.
 //!
 //! E. M. Clarke, E. A. Emerson, A. P. Sistla: *Automatic verification of finite-state concurrent systems using temporal
 //! logic specifications*, TOPLAS 1986. Four operators are enough: next, until and weak until, under a quantifier over paths;
-//! `F` is an until, `G` a weak until.
+//! `F` is an until, `G` a weak until. What else CTL* (E. A. Emerson, J. Y. Halpern: *"Sometimes" and "not never" revisited*, J. ACM 1986) puts under a quantifier is a formula of
+//! linear temporal logic about state formulas.
 //!
-//! Read this first, then `parse`, [`structure`] (where formulas are evaluated), [`mod@label`] (their three-valued meaning) and
-//! [`explain`] (a path that shows an answer).
+//! Read this first, then `parse`, `quantify` (path formulas), [`structure`] (where formulas are evaluated), [`mod@label`] (their three-valued meaning), [`product`] (that of
+//! path formulas) and [`explain`] (a path that shows an answer).
 
 mod display;
 pub mod explain;
 pub mod label;
 mod parse;
+pub mod product;
+mod quantify;
 pub mod structure;
 #[cfg(test)]
 mod tests;
 
 pub use explain::{Path, explain};
-pub use label::{Labelling, label};
-pub use parse::parse;
+pub use label::{Labelling, View, label};
+pub use parse::{all_paths, parse};
 pub use structure::{Relation, Structure};
+
+use std::collections::BTreeMap;
 
 use tribunal_base::{Id, Interner, Span, ids};
 
-use crate::ltl::AtomId;
+use crate::ltl::{AtomId, Formulas, LtlId};
+use product::operand;
 
 ids! {
     /// Names a subformula of a [`Formula`].
@@ -68,6 +74,8 @@ pub enum Ctl {
     Until(Quantifier, CtlId, CtlId),
     /// The same, or the first holds for ever.
     WeakUntil(Quantifier, CtlId, CtlId),
+    /// The paths satisfy a formula of [`Formula::paths`].
+    Path(Quantifier, LtlId),
 }
 
 /// What an atom is about.
@@ -96,6 +104,8 @@ pub struct Atom {
 #[derive(Clone, Debug)]
 pub struct Formula {
     nodes: Interner<CtlId, Ctl>,
+    /// Path formulas: a proposition is the subformula of its number.
+    paths: Formulas,
     root: CtlId,
     atoms: Vec<Atom>,
 }
@@ -106,7 +116,13 @@ impl Formula {
     pub fn of_atoms(atoms: Vec<Atom>) -> Self {
         let mut nodes = Interner::default();
         let root = nodes.intern(Ctl::Const(false));
-        Self { nodes, root, atoms }
+        Self { nodes, paths: Formulas::default(), root, atoms }
+    }
+
+    /// The formulas about paths; each proposition is the subformula of its number.
+    #[must_use]
+    pub fn paths(&self) -> &Formulas {
+        &self.paths
     }
 
     /// The formula itself.
@@ -161,11 +177,11 @@ impl Formula {
             Ctl::Const(_) | Ctl::Atom(_) => true,
             Ctl::Not(f) => self.is_local(f),
             Ctl::And(f, g) | Ctl::Or(f, g) => self.is_local(f) && self.is_local(g),
-            Ctl::Next(..) | Ctl::Until(..) | Ctl::WeakUntil(..) => false,
+            Ctl::Next(..) | Ctl::Until(..) | Ctl::WeakUntil(..) | Ctl::Path(..) => false,
         }
     }
 
-    /// Whether `EX` or `AX` occurs: then it matters what counts as one step.
+    /// Whether `EX`, `AX` or `X` occurs: then it matters what counts as one step.
     #[must_use]
     pub fn has_next(&self) -> bool {
         let mut pending = vec![self.root];
@@ -175,10 +191,19 @@ impl Formula {
                 Ctl::Not(f) => pending.push(f),
                 Ctl::And(f, g) | Ctl::Or(f, g) => pending.extend([f, g]),
                 Ctl::Until(_, f, g) | Ctl::WeakUntil(_, f, g) => pending.extend([f, g]),
+                Ctl::Path(_, path) if !self.paths.is_stutter_invariant(path) => return true,
+                Ctl::Path(_, path) => {
+                    pending.extend(self.paths.atoms(path).into_iter().map(operand));
+                }
                 Ctl::Next(..) => return true,
             }
         }
         false
+    }
+
+    /// True or false.
+    pub fn truth(&mut self, value: bool) -> CtlId {
+        self.intern(Ctl::Const(value))
     }
 
     /// Negation.
@@ -216,13 +241,13 @@ impl Formula {
 
     /// `AF` or `EF`.
     pub fn eventually(&mut self, quantifier: Quantifier, f: CtlId) -> CtlId {
-        let verum = self.intern(Ctl::Const(true));
+        let verum = self.truth(true);
         self.intern(Ctl::Until(quantifier, verum, f))
     }
 
     /// `AG` or `EG`.
     pub fn always(&mut self, quantifier: Quantifier, f: CtlId) -> CtlId {
-        let falsum = self.intern(Ctl::Const(false));
+        let falsum = self.truth(false);
         self.intern(Ctl::WeakUntil(quantifier, f, falsum))
     }
 
@@ -277,6 +302,15 @@ impl Formula {
                 let (f, g) = (self.normal(into, f, false), self.normal(into, g, false));
                 let neither = into.and(f, g);
                 into.intern(Ctl::Until(quantifier.dual(), g, neither))
+            }
+            (Ctl::Path(quantifier, path), _) => {
+                let atoms = self.paths.atoms(path).into_iter();
+                let operands: BTreeMap<AtomId, CtlId> =
+                    atoms.map(|it| (it, self.normal(into, operand(it), true))).collect();
+                let path = into.adopt_path(&self.paths, path, &operands);
+                let negated = if holds { path } else { into.paths.not(path) };
+                let quantifier = if holds { quantifier } else { quantifier.dual() };
+                into.intern(Ctl::Path(quantifier, negated))
             }
         }
     }

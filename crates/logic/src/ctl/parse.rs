@@ -1,10 +1,17 @@
 //! Formulas from text.
 //!
-//! `!` and the temporal operators `EX AX EF AF EG AG` bind tightest, then `&&`, `||`, `->` and `<->`; `E[f U g]`, `A[f U g]` and their weak
+//! State formulas: `!` and the temporal operators `EX AX EF AF EG AG` bind tightest, then `&&`, `||`, `->` and `<->`; `E[f U g]`, `A[f U g]` and their weak
 //! forms with `W` bring their own brackets. What has none of the formula's own operators in it is one atom: an expression
 //! of the program's language, with the operators of that language, which is read by somebody else. Text in double quotes is an atom in any case.
 //!
-//! A word and a bracket are taken for `E[` or `A[` only if a `U` or `W` stands between the brackets, so that arrays may have these names.
+//! Path formulas stand under a quantifier: `A(…)` or `E(…)`, or after `AG` and the like. Their operators are those of linear temporal logic ([`linear`]).
+//!
+//! A word and a bracket are taken for a quantifier only if an operator of path formulas stands between the brackets, so that arrays and functions may have these
+//! names.
+
+mod linear;
+
+pub use linear::all_paths;
 
 use tribunal_base::{Diagnostic, FileId, Id as _, Span};
 
@@ -37,6 +44,10 @@ enum Kind {
     Or,
     Implies,
     Equivalent,
+    /// `[]`
+    Always,
+    /// `<>`
+    Eventually,
     /// Anything else.
     Other,
 }
@@ -55,8 +66,10 @@ fn is_word(it: char) -> bool {
 }
 
 fn lex(file: FileId, text: &str) -> Result<Vec<Token>, Box<Diagnostic>> {
-    const SYMBOLS: [(&str, Kind); 8] = [
+    const SYMBOLS: [(&str, Kind); 10] = [
         ("<->", Kind::Equivalent),
+        ("<>", Kind::Eventually),
+        ("[]", Kind::Always),
         ("->", Kind::Implies),
         ("&&", Kind::And),
         ("||", Kind::Or),
@@ -188,10 +201,11 @@ impl Parser<'_> {
     fn is_temporal(&self, range: &Range) -> Option<usize> {
         range.clone().find(|&at| match self.tokens[at].kind {
             Kind::Implies | Kind::Equivalent | Kind::Quoted => true,
+            Kind::Always | Kind::Eventually => true,
             Kind::Word => {
                 prefix(self.word(at)).is_some()
                     || self.is_place(at)
-                    || self.until(at, range.end).is_some()
+                    || self.quantified(at, range.end).is_some()
             }
             _ => false,
         })
@@ -202,13 +216,18 @@ impl Parser<'_> {
         self.word(at) == "at" && self.tokens.get(at + 1).is_some_and(|it| it.kind == Kind::Open)
     }
 
-    fn formula(&mut self, range: Range) -> Result<CtlId, Box<Diagnostic>> {
+    /// Goes one formula deeper, if that is not too deep.
+    fn enter(&mut self, range: &Range) -> Result<(), Box<Diagnostic>> {
         if self.depth == MAX_DEPTH {
             let message = format!("formula is nested deeper than {MAX_DEPTH}");
-            let span = self.span(&range);
-            return Err(Box::new(Diagnostic::error("ctl-too-deep", span, message)));
+            return Err(Box::new(Diagnostic::error("ctl-too-deep", self.span(range), message)));
         }
         self.depth += 1;
+        Ok(())
+    }
+
+    fn formula(&mut self, range: Range) -> Result<CtlId, Box<Diagnostic>> {
+        self.enter(&range)?;
         let formula = self.connectives(range);
         self.depth -= 1;
         formula
@@ -260,6 +279,9 @@ impl Parser<'_> {
             }
             Kind::Word => {
                 if let Some((quantifier, operator)) = prefix(self.word(start)) {
+                    if self.is_linear(&(start + 1..end)) {
+                        return self.prefixed(quantifier, operator, start + 1..end);
+                    }
                     let operand = self.formula(start + 1..end)?;
                     return Ok(match operator {
                         'X' => self.formula.next(quantifier, operand),
@@ -267,29 +289,39 @@ impl Parser<'_> {
                         _ => self.formula.always(quantifier, operand),
                     });
                 }
-                if let Some(at) = self.until(start, end) {
-                    return self.bracketed(start..end, at);
+                if self.quantified(start, end).is_some() {
+                    return self.bracketed(start..end);
                 }
                 if self.is_place(start) && self.tokens[start + 1].partner + 1 == end {
                     return self.place(start);
                 }
                 Err(self.misplaced(start..end))
             }
+            Kind::Always | Kind::Eventually => Err(self.unquantified(start)),
             _ => Err(self.misplaced(start..end)),
         }
     }
 
-    /// `E[f U g]` and the like, whose operator is known.
-    fn bracketed(&mut self, range: Range, at: usize) -> Result<CtlId, Box<Diagnostic>> {
+    /// `E[f U g]`, `A(f)` and the like.
+    fn bracketed(&mut self, range: Range) -> Result<CtlId, Box<Diagnostic>> {
         let close = self.tokens[range.start + 1].partner;
         if close + 1 != range.end {
             return Err(error(self.span(&(close + 1..close + 2)), "expected an operator"));
         }
         let is_all = self.word(range.start) == "A";
         let quantifier = if is_all { Quantifier::All } else { Quantifier::Some };
+        let inside = range.start + 2..close;
+        let Some(at) = self.until(range.start, range.end) else {
+            let path = self.path(inside)?;
+            return Ok(self.formula.quantify(quantifier, path));
+        };
+        let (first, second) = (inside.start..at, at + 1..close);
+        if self.is_linear(&first) || self.is_linear(&second) {
+            let path = self.infix(first, at, second)?;
+            return Ok(self.formula.quantify(quantifier, path));
+        }
         let is_weak = self.word(at) == "W";
-        let first = self.formula(range.start + 2..at)?;
-        let second = self.formula(at + 1..close)?;
+        let (first, second) = (self.formula(first)?, self.formula(second)?);
         Ok(self.formula.intern(match is_weak {
             true => Ctl::WeakUntil(quantifier, first, second),
             false => Ctl::Until(quantifier, first, second),

@@ -1,5 +1,7 @@
 //! Reading, printing and evaluating formulas.
 
+mod paths;
+
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 use tribunal_base::{FileId, Id as _, Kleene};
@@ -114,6 +116,7 @@ fn meaning(
         set
     };
     match formula.node(id) {
+        Ctl::Path(..) => unreachable!("no such formula should be built here"),
         Ctl::Const(value) => vec![value; states],
         Ctl::Atom(atom) => atoms[atom.index()].clone(),
         Ctl::Not(f) => of(f).iter().map(|it| !it).collect(),
@@ -195,35 +198,11 @@ proptest! {
         classes in proptest::collection::vec(0_u32..3, 7),
     ) {
         let formula = random_formula(&code);
-        let class = |state: usize| classes[state];
-        let members = |it: u32| (0..after.len()).filter(move |state| class(*state) == it);
-        let relation = |is_certain: bool| -> Vec<Vec<u32>> {
-            let leads = |from: u32, to: u32| {
-                let into = |state: usize| after[state].iter().any(|it| class(*it as usize) == to);
-                if is_certain { members(from).all(into) } else { members(from).any(into) }
-            };
-            (0..3).map(|from| (0..3).filter(|to| leads(from, *to)).collect()).collect()
-        };
-        let known = |atom: &Vec<bool>| -> Vec<Kleene> {
-            let of = |it: u32| {
-                let values: Vec<bool> = members(it).map(|state| atom[state]).collect();
-                match (values.contains(&true), values.contains(&false)) {
-                    (true, true) => Kleene::Maybe,
-                    (is_true, _) => Kleene::from(is_true),
-                }
-            };
-            (0..3).map(of).collect()
-        };
-        let structure = Structure {
-            may: Relation::new(&relation(false)),
-            must: Some(Relation::new(&relation(true))),
-            atoms: atoms.iter().map(known).collect(),
-            states: 3,
-        };
+        let structure = paths::merged(&after, &atoms, &classes);
         let labelling = label(&formula, &structure);
         let expected = meaning(&formula, formula.root(), &after, &atoms);
         for (state, expected) in expected.into_iter().enumerate() {
-            let found = labelling.value(formula.root(), class(state) as usize);
+            let found = labelling.value(formula.root(), classes[state] as usize);
             prop_assert!(found == Kleene::Maybe || found == Kleene::from(expected));
         }
     }
