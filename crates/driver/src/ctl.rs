@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use tribunal_base::Kleene;
 use tribunal_certify::ctl as certify;
-use tribunal_engine::{Assurance, Context, End, Reason, Statistics, Trace};
+use tribunal_engine::{Assurance, Context, End, Limit, Reason, Statistics, Trace};
 use tribunal_engine_absint::kripke::{Walk, abstract_graph, takes};
 use tribunal_engine_absint::{Settings, Transformer};
 use tribunal_engine_explicit::{StateGraph, Watched, explore};
@@ -35,6 +35,9 @@ const MAX_LOOP: u32 = 20;
 
 /// How many states are labelled before other ways are tried.
 const SCOUTED: usize = 20_000;
+
+/// How many times as many states are labelled next.
+const FURTHER: usize = 8;
 
 /// A formula about a program.
 #[derive(Clone, Debug)]
@@ -220,7 +223,7 @@ impl Climb<'_> {
                 });
             }
             Rung::Explicit => self.climb(name, "explicit", watch, |climb, questions, cx| {
-                climb.exactly(questions, usize::MAX, cx)
+                Ok(climb.more_and_more(questions, cx))
             }),
             _ => self.climb(name, name, watch, |_, _, _| {
                 let what = format!("a formula about this program, by `{name}`,");
@@ -353,7 +356,40 @@ impl Climb<'_> {
         (answers, statistics)
     }
 
-    /// Labels all states of the program.
+    /// Labels more and more states, until all questions are answered or no state is left.
+    fn more_and_more(
+        &self,
+        questions: &[&CtlQuestion],
+        cx: &mut Context<'_>,
+    ) -> (Vec<Found>, Statistics) {
+        let mut answers: Vec<Found> = questions.iter().map(|_| Reason::Stopped.into()).collect();
+        let mut statistics = Statistics::default();
+        let mut most = SCOUTED;
+        loop {
+            most = most.saturating_mul(FURTHER);
+            let is_open = |it: &usize| answers[*it].value == Kleene::Maybe;
+            let open: Vec<usize> = (0..questions.len()).filter(is_open).collect();
+            let asked: Vec<&CtlQuestion> = open.iter().map(|it| questions[*it]).collect();
+            let found = match self.exactly(&asked, most, cx) {
+                Ok((found, cost)) => {
+                    statistics = cost;
+                    found
+                }
+                Err(reason) => asked.iter().map(|_| reason.clone().into()).collect(),
+            };
+            let would_help = |it: &Found| {
+                matches!(it.grounds, Grounds::Open(Reason::Budget(Limit::Depth)))
+                    && it.value == Kleene::Maybe
+            };
+            let is_over = !found.iter().any(would_help);
+            open.into_iter().zip(found).for_each(|(at, found)| answers[at] = found);
+            if is_over {
+                return (answers, statistics);
+            }
+        }
+    }
+
+    /// Labels the states of the program, so many at most.
     fn exactly(&self, questions: &[&CtlQuestion], most: usize, cx: &mut Context<'_>) -> Outcome {
         let atoms: Vec<ExprId> = questions.iter().flat_map(|it| it.atoms.clone()).collect();
         let watched = Watched { program: self.program, visibility: self.visibility, atoms: &atoms };
@@ -373,12 +409,19 @@ impl Climb<'_> {
         let structure = graph.structure.about(first..first + atoms.len());
         let labelling = label(formula, &structure);
         let value = labelling.value(formula.root(), 0);
+        if let (Kleene::Maybe, Some(gap)) = (value, &graph.gap) {
+            return gap.clone().into();
+        }
         if let Err(reason) = confirm(formula, &structure, &labelling) {
             return reason.into();
         }
         let path = explain(formula, &structure, &labelling, 0);
         let trace = graph.trace(&path).filter(|it| !it.steps.is_empty());
-        let grounds = Grounds::Labelled { states: graph.statistics.states };
+        let states = graph.statistics.states;
+        let grounds = match graph.gap {
+            None => Grounds::Labelled { states },
+            Some(_) => Grounds::Partial { states },
+        };
         self.certified(question, value, grounds, trace)
     }
 

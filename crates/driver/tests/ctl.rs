@@ -136,7 +136,49 @@ fn path_formulas_about_a_program() {
             "E(G F t && G F !t)",
             "A(!stuck W t)",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            A(G F t): false by absint, Run, 20 steps
+            A(F G stuck): false by absint, Run, 25 steps
+            E(F G stuck && G (stuck -> t)): true by absint, Run, 17 steps
+            A(F G stuck || G F t): true by absint, Abstracted { states: 5 }, 0 steps
+            A(G F !stuck -> G F t): true by absint, Abstracted { states: 5 }, 0 steps
+            E(G F t && G F !t): true by absint, Run, 32 steps
+            A(!stuck W t): true by absint, Abstracted { states: 5 }, 0 steps
+        "#]],
+    );
+}
+
+/// What can be said though there are more states than can be tried.
+#[test]
+fn a_part_of_the_states_may_be_enough() {
+    const SENSOR: &str = "extern int __VERIFIER_nondet_int(void);
+        int temp, alarm, ticks;
+        int main(void) {
+            while (1) {
+                int in = __VERIFIER_nondet_int();
+                temp = (in ^ 5) - 273;
+                if (temp > 8 && !alarm) alarm = 1;
+                ticks = ticks * 3 + 1;
+            }
+        }";
+    check(
+        "sensor.c",
+        SENSOR,
+        None,
+        &[
+            "AG !alarm",
+            "EF(alarm && EG(temp > 8))",
+            "A(F G alarm)",
+            "EF(ticks == 40)",
+            "AF(ticks == 13)",
+        ],
+        &expect![[r#"
+            AG !alarm: false by explicit, Run, 9 steps
+            EF(alarm && EG(temp > 8)): true by explicit, Run, 211 steps
+            A(F G alarm): false by explicit, Run, 6 steps
+            EF(ticks == 40): true by explicit, Run, 36 steps
+            AF(ticks == 13): false by explicit, Run, 24 steps
+        "#]],
     );
 }
 
@@ -148,9 +190,13 @@ fn a_path_formula_that_is_wrong_is_told() {
         "int x; int main(void) { int l = 0; x = l; }",
         None,
         &["A(F G l == 0)"],
-        &expect![[""]],
+        &expect![[r#"
+            1:7: `l` is not declared `l`
+        "#]],
     );
-    check("wrong.c", "int x; int main(void) { x = 1; }", None, &["A([] )"], &expect![[""]]);
+    check("wrong.c", "int x; int main(void) { x = 1; }", None, &["A([] )"], &expect![[r#"
+        1:6: expected a formula `)`
+    "#]]);
 }
 
 #[test]

@@ -237,6 +237,7 @@ fn exactly(granularity: Granularity, highest: &str) -> Vec<Kleene> {
     let mut nobody = ();
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: u64::MAX }, &mut nobody);
     let graph = explore(watched, usize::MAX, &mut cx).expect("it should be explored");
+    assert_eq!(graph.gap, None);
     let mut first = 0;
     let value = |question: &CtlQuestion| {
         let structure = graph.structure.about(first..first + question.atoms.len());

@@ -11,6 +11,7 @@
 
 mod fold;
 mod legs;
+mod samples;
 mod steps;
 mod trace;
 
@@ -43,12 +44,14 @@ pub struct StateGraph<'a> {
     pub structure: Structure,
     /// What it cost.
     pub statistics: Statistics,
+    /// Why there may be more states and transitions.
+    pub gap: Option<Reason>,
 }
 
-/// Explores a program, as far as this many states.
+/// Explores a program, as far as this many states. If there are more, or something cannot be explored, that is a gap.
 ///
 /// # Errors
-/// If there are more, a limit is reached, or something cannot be explored.
+/// If a limit is reached.
 pub fn explore<'a>(
     watched: Watched<'a>,
     most: usize,
@@ -74,12 +77,12 @@ fn build<'a>(
     most: usize,
     cx: &mut Context<'_>,
 ) -> Result<StateGraph<'a>, Halt> {
-    let legs::Found { legs, atoms, mut statistics } = legs::find(watched, naming, most, cx)?;
+    let legs::Found { legs, atoms, mut statistics, gap } = legs::find(watched, naming, most, cx)?;
     let fold::Folded { structure, transitions } = fold::fold(&legs, atoms, cx)?;
     statistics.states = structure.states as u64;
     statistics.transitions = transitions;
     let seen = legs.seen.len();
-    Ok(StateGraph { watched, naming, legs, seen, structure, statistics })
+    Ok(StateGraph { watched, naming, legs, seen, structure, statistics, gap })
 }
 
 impl StateGraph<'_> {

@@ -175,7 +175,7 @@ fn formulas(source: &str, granularity: Granularity) -> Option<Vec<Kleene>> {
     let mut nobody = ();
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: u64::MAX }, &mut nobody);
     let watched = Watched { program: &program, visibility: &visibility, atoms: &atoms };
-    let graph = state_graph(watched, 4_000, &mut cx).ok()?;
+    let graph = state_graph(watched, 4_000, &mut cx).ok().filter(|it| it.gap.is_none())?;
     let value = |text: &&str| {
         let formula = parse_ctl(FileId(0), text).expect("it should be a formula");
         let mut structure = graph.structure.clone();

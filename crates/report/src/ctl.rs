@@ -53,6 +53,11 @@ pub enum Grounds {
         /// How many states there are.
         states: u64,
     },
+    /// The same of some states, whatever the others are.
+    Partial {
+        /// How many states are known.
+        states: u64,
+    },
     /// The same, in states that stand for several states of the program each.
     Abstracted {
         /// How many states there are.
@@ -158,6 +163,11 @@ fn tell(grounds: &Grounds) -> Explanation {
         Grounds::Labelled { states } => {
             let states = words::counted(*states, "state");
             Explanation::new("labelled", format!("every state was labelled: {states}"))
+        }
+        Grounds::Partial { states } => {
+            let states = words::counted(*states, "state");
+            let text = format!("it follows from the first {states}, whatever comes after them");
+            Explanation::new("partial", text)
         }
         Grounds::Abstracted { states } => {
             let states = words::counted(*states, "abstract state");

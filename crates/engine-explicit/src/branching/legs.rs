@@ -1,7 +1,7 @@
 //! The graph of all states that are kept, seen or not: each is found once, by whatever way.
 
 use super::Watched;
-use super::steps::{Explorer, Halt, Next, Taken};
+use super::steps::{After, Explorer, Halt, Next, Taken};
 use crate::memory::canonical::{Keys, Naming};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -28,6 +28,8 @@ pub(super) struct Place {
     pub(super) legs: Vec<Leg>,
     /// Whether a run ends there, and counts.
     pub(super) ends: bool,
+    /// Whether there may be more legs.
+    pub(super) is_open: bool,
 }
 
 /// One or more steps.
@@ -44,6 +46,8 @@ pub(super) struct Found {
     pub(super) legs: Legs,
     pub(super) atoms: Vec<Vec<Kleene>>,
     pub(super) statistics: Statistics,
+    /// Why not all of it was found.
+    pub(super) gap: Option<Reason>,
 }
 
 /// Where a leg ends.
@@ -70,7 +74,7 @@ struct Finder<'a> {
     steps: u64,
 }
 
-/// Finds all states, as far as this many that are seen.
+/// Finds states: all, or this many that are seen.
 pub(super) fn find(
     watched: Watched<'_>,
     naming: Naming,
@@ -89,14 +93,21 @@ pub(super) fn find(
     };
     finder.land(Landing { state: initial(watched.program), is_news: true });
     let mut explorer = Explorer::new(watched, naming);
+    let mut gap = None;
     while let Some((number, from)) = finder.queue.pop_front() {
         if most < finder.legs.seen.len() {
-            return Err(Reason::Budget(Limit::Depth).into());
+            // The others are left as they are.
+            gap = Some(Reason::Budget(Limit::Depth));
+            finder.queue.push_front((number, from));
+            break;
         }
         let progress = finder.progress();
         cx.tick(|| progress)?;
-        let after = explorer.successors(&from.state, from.is_news)?;
-        let ends = after.is_empty() && explorer.counts(&from.state);
+        let After { found: after, gap: missing } =
+            explorer.successors(&from.state, from.is_news)?;
+        let is_open = missing.is_some();
+        gap = gap.or(missing);
+        let ends = after.is_empty() && !is_open && explorer.counts(&from.state);
         let mut legs = Vec::with_capacity(after.len());
         for next in after {
             let landing = follow(&explorer, next, &mut |_| {
@@ -106,7 +117,10 @@ pub(super) fn find(
             legs.push(finder.land(landing));
         }
         let place = &mut finder.legs.places[number as usize];
-        (place.legs, place.ends) = (legs, ends);
+        (place.legs, place.ends, place.is_open) = (legs, ends, is_open);
+    }
+    for (number, _) in std::mem::take(&mut finder.queue) {
+        finder.legs.places[number as usize].is_open = true;
     }
     let progress = finder.progress();
     let statistics = Statistics {
@@ -116,7 +130,7 @@ pub(super) fn find(
         storage: "exact",
         ..Statistics::default()
     };
-    Ok(Found { legs: finder.legs, atoms: finder.atoms, statistics })
+    Ok(Found { legs: finder.legs, atoms: finder.atoms, statistics, gap })
 }
 
 /// Goes on after the first step of a leg, to its end.

@@ -1,6 +1,7 @@
 //! What follows a state: each step, with each value that may be chosen in it.
 
 use super::Watched;
+use super::samples::Samples;
 use crate::memory::canonical::Naming;
 use crate::memory::choice::{Inquirer, values};
 use crate::memory::classes::Classes;
@@ -13,6 +14,16 @@ pub(super) enum Halt {
     /// A run has looked at addresses, though objects were renamed.
     AddressSeen,
     Because(Reason),
+}
+
+impl Halt {
+    /// Why nothing is known beyond a point; an error if the whole exploration is in vain.
+    fn reason(self) -> Result<Reason, Self> {
+        match self {
+            Self::AddressSeen => Err(self),
+            Self::Because(reason) => Ok(reason),
+        }
+    }
 }
 
 impl From<Reason> for Halt {
@@ -32,6 +43,16 @@ pub(super) struct Explorer<'a> {
     drops_stuck: bool,
     /// What is told apart of arbitrary values, by the program and by the atoms; made when it is asked for.
     classes: Option<Classes<'a>>,
+    /// Values that are tried where there are too many; made when it is asked for.
+    samples: Option<Samples>,
+}
+
+/// What follows a state.
+pub(super) struct After {
+    /// What comes of each step, with each value that may be chosen, in order.
+    pub(super) found: Vec<Next>,
+    /// Why there may be more.
+    pub(super) gap: Option<Reason>,
 }
 
 /// What comes of a step.
@@ -53,7 +74,7 @@ fn beyond(program: &Program, edge: EdgeId) -> Reason {
 impl<'a> Explorer<'a> {
     pub(super) fn new(watched: Watched<'a>, naming: Naming) -> Self {
         let drops_stuck = watched.program.is_sequential();
-        Self { watched, naming, drops_stuck, classes: None }
+        Self { watched, naming, drops_stuck, classes: None, samples: None }
     }
 
     /// Whether a run that ends in a state counts.
@@ -61,31 +82,41 @@ impl<'a> Explorer<'a> {
         !self.drops_stuck || state.stopped || is_valid_end(self.watched.program, state)
     }
 
-    /// What comes of each step, with each value that may be chosen, in order.
-    pub(super) fn successors(&mut self, state: &State, was_news: bool) -> Result<Vec<Next>, Halt> {
+    /// What follows a state, as far as it can be found out. Where there are too many values to choose among, some are tried.
+    pub(super) fn successors(&mut self, state: &State, was_news: bool) -> Result<After, Halt> {
         let program = self.watched.program;
+        let mut after = After { found: Vec::new(), gap: None };
         if state.stopped {
-            return Ok(Vec::new());
+            return Ok(after);
         }
         let Enabled { steps, timeout } = enabled(program, state);
-        self.look(state)?;
-        let mut found = Vec::new();
+        if let Err(halt) = self.look(state) {
+            after.gap = Some(halt.reason()?);
+            return Ok(after);
+        }
         let mut open: Vec<(Step, Vec<i128>)> =
             steps.into_iter().rev().map(|it| (it, Vec::new())).collect();
         while let Some((step, script)) = open.pop() {
             let mut inquirer = Inquirer::new(&script);
-            let (next, effects) = take(program, state.clone(), timeout, &step, &mut inquirer)
-                .map_err(|it| Reason::Diverges { span: it.span })?;
+            let (next, effects) = match take(program, state.clone(), timeout, &step, &mut inquirer)
+            {
+                Ok(taken) => taken,
+                Err(diverges) => {
+                    after.gap.get_or_insert(Reason::Diverges { span: diverges.span });
+                    continue;
+                }
+            };
             if let Some(shape) = inquirer.asked {
-                let after = Some(&next).filter(|_| self.drops_stuck);
+                let then = Some(&next).filter(|_| self.drops_stuck);
                 let known = self.told_apart(step.edge, script.len());
-                let all = || values(program, step.edge, &script, shape, after);
-                let Some(values) = known.or_else(all) else {
+                let all = || values(program, step.edge, &script, shape, then);
+                let values = known.or_else(all).unwrap_or_else(|| {
                     let bits = shape.bits;
                     let what = format!("trying all arbitrary values of {bits} bits one by one");
                     let span = Some(program.edges[step.edge].span);
-                    return Err(Reason::Unsupported { what, span }.into());
-                };
+                    after.gap.get_or_insert(Reason::Unsupported { what, span });
+                    self.samples.get_or_insert_with(|| Samples::new(program)).of(shape)
+                });
                 open.extend(values.into_iter().rev().map(|value| {
                     let mut script = script.clone();
                     script.push(value);
@@ -93,9 +124,12 @@ impl<'a> Explorer<'a> {
                 }));
                 continue;
             }
-            found.push(self.next(&step, next, &effects, was_news)?);
+            match self.next(&step, next, &effects, was_news) {
+                Ok(next) => after.found.push(next),
+                Err(halt) => _ = after.gap.get_or_insert(halt.reason()?),
+            }
         }
-        Ok(found)
+        Ok(after)
     }
 
     /// The values that an edge is to choose among when it has asked so often before, if only some are told apart.
@@ -109,22 +143,27 @@ impl<'a> Explorer<'a> {
         classes.asked(edge, asked)
     }
 
-    /// What comes of the only step, if there is one and nothing is chosen in it.
+    /// What comes of the only step, if there is one, nothing is chosen in it and nothing is in the way.
     pub(super) fn only(&self, state: &State, was_news: bool) -> Result<Option<Next>, Halt> {
         let program = self.watched.program;
         if state.stopped {
             return Ok(None);
         }
         let Enabled { steps, timeout } = enabled(program, state);
-        self.look(state)?;
         let [step] = steps[..] else { return Ok(None) };
         let mut inquirer = Inquirer::new(&[]);
-        let (next, effects) = take(program, state.clone(), timeout, &step, &mut inquirer)
-            .map_err(|it| Reason::Diverges { span: it.span })?;
+        let Ok((next, effects)) = take(program, state.clone(), timeout, &step, &mut inquirer)
+        else {
+            return Ok(None);
+        };
         if inquirer.asked.is_some() {
             return Ok(None);
         }
-        self.next(&step, next, &effects, was_news).map(Some)
+        let next = self.look(state).and_then(|()| self.next(&step, next, &effects, was_news));
+        match next {
+            Ok(next) => Ok(Some(next)),
+            Err(halt) => halt.reason().map(|_| None),
+        }
     }
 
     /// What has come of a step.

@@ -155,7 +155,7 @@ impl Retrace<'_, '_> {
     /// Takes the steps of a leg.
     fn take(&mut self, leg: usize) -> Option<()> {
         let after = self.explorer.successors(&self.at.state, self.at.is_news).ok()?;
-        let first = after.into_iter().nth(leg)?;
+        let first = after.found.into_iter().nth(leg)?;
         let taken = &mut self.taken;
         let note = &mut |step| {
             taken.push(step);
