@@ -35,6 +35,7 @@ pub(crate) enum Command {
         tribunal check model.pml --ltl '[] (request -> <> reply)' --fair\n  \
         tribunal check model.pml --ctl 'AG(request -> AF(reply))' --ctl 'AG EF at(idle)'\n  \
         tribunal check program.c --ctl 'EF(x == 3)' --granularity statement\n  \
+        tribunal check program.c --ltl '[] (request -> <> reply)'\n  \
         tribunal check model.pml --property end-states --shortest --trace-out run.json\n  \
         tribunal check model.pml -D N=3 --memory 4G --time 5m --json\n  \
         tribunal check model.pml --threads 1 --reduce full --without merge\n  \
@@ -160,7 +161,7 @@ pub(crate) struct Translation {
     /// Keep Spin's peculiarities where tribunal corrects them
     #[arg(long)]
     pub(crate) spin_compatible: bool,
-    /// Add a temporal formula as a property; may be repeated
+    /// Add a temporal formula as a property (of a C program: check it instead of looking for errors); may be repeated
     #[arg(long, value_name = "FORMULA")]
     pub(crate) ltl: Vec<String>,
     #[command(flatten)]

@@ -203,3 +203,35 @@ fn the_ladder_is_climbed_as_told() {
         "{text}"
     );
 }
+
+/// Formulas of linear temporal logic are checked instead of the errors; nobody passes over them in silence.
+#[test]
+fn linear_formulas_are_checked_or_refused() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("linear");
+    std::fs::create_dir_all(&folder).expect("the temporary folder should be writable");
+    let path = folder.join("toggle.c");
+    let text = "int t; int main(void) { while (1) { t = 1; t = 0; } }";
+    std::fs::write(&path, text).expect("a file should be written");
+    let run = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_tribunal")).args(args).arg(&path).output();
+        let output = output.expect("the binary should start");
+        let told = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8_lossy(&told).into_owned())
+    };
+    for (formula, code) in [("[]<> t", 0), ("<>[] !t", 1), ("t == 0", 0), ("[] (x > 0)", 2)] {
+        let (found, told) = run(&["check", "--ltl", formula]);
+        assert_eq!(found, Some(code), "{formula}: {told}");
+    }
+    for args in [
+        &["check", "--ltl", "[]<> t", "--fair"][..],
+        &["check", "--ltl", "[]<> t", "--property", "assertions"],
+        &["ir", "--ltl", "[]<> t"],
+        &["slice", "--ltl", "[]<> t"],
+    ] {
+        let (found, told) = run(args);
+        assert_eq!(found, Some(2), "{args:?}: {told}");
+    }
+    let (code, told) = run(&["check", "--ltl", "<>[] t", "--ladder", "probe"]);
+    assert_eq!(code, Some(3), "{told}");
+    assert!(told.contains("by `probe`, is not supported"), "{told}");
+}

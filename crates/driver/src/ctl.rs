@@ -3,6 +3,7 @@
 //! M. Chechik, W. Ding: *Lightweight reasoning about program correctness*, 2002: what one level settles stays settled, what it leaves open goes to the next.
 
 mod atoms;
+mod further;
 mod load;
 mod safety;
 mod stored;
@@ -11,10 +12,10 @@ use std::sync::atomic::AtomicBool;
 
 use tribunal_base::Kleene;
 use tribunal_certify::ctl as certify;
-use tribunal_engine::{Assurance, Context, End, Limit, Reason, Statistics, Trace};
+use tribunal_engine::{Assurance, Context, End, Reason, Statistics, Trace};
 use tribunal_engine_absint::kripke::{Walk, abstract_graph, takes};
 use tribunal_engine_absint::{Settings, Transformer};
-use tribunal_engine_explicit::{StateGraph, Watched, explore};
+use tribunal_engine_explicit::{Extent, First, StateGraph, Watched, explore};
 use tribunal_exec::{Script, apply_with, initial};
 use tribunal_ir::{ExprId, Granularity, Program, Visibility};
 use tribunal_logic::ctl::{AtomKind, Formula, Labelling, Structure, explain, label};
@@ -35,9 +36,6 @@ const MAX_LOOP: u32 = 20;
 
 /// How many states are labelled before other ways are tried.
 const SCOUTED: usize = 20_000;
-
-/// How many times as many states are labelled next.
-const FURTHER: usize = 8;
 
 /// A formula about a program.
 #[derive(Clone, Debug)]
@@ -215,16 +213,19 @@ impl Climb<'_> {
                 self.climb(name, "absint", watch, Climb::abstractly);
             }
             Rung::Scout => self.climb(name, "explicit", watch, |climb, questions, cx| {
-                climb.exactly(questions, SCOUTED, cx)
+                climb.exactly(questions, Extent { most: SCOUTED, first: First::Near }, cx)
             }),
             Rung::Kind if safety::takes(self.program) => {
                 self.climb(name, "symbolic", watch, |climb, questions, cx| {
                     Ok(climb.inductively(granularity, questions, cx))
                 });
             }
-            Rung::Explicit => self.climb(name, "explicit", watch, |climb, questions, cx| {
-                Ok(climb.more_and_more(questions, cx))
-            }),
+            Rung::Explicit => {
+                let left = watch.clock.left();
+                self.climb(name, "explicit", watch, |climb, questions, cx| {
+                    Ok(climb.further_and_further(questions, left, cx))
+                });
+            }
             _ => self.climb(name, name, watch, |_, _, _| {
                 let what = format!("a formula about this program, by `{name}`,");
                 Err(Reason::Unsupported { what, span: None })
@@ -356,44 +357,11 @@ impl Climb<'_> {
         (answers, statistics)
     }
 
-    /// Labels more and more states, until all questions are answered or no state is left.
-    fn more_and_more(
-        &self,
-        questions: &[&CtlQuestion],
-        cx: &mut Context<'_>,
-    ) -> (Vec<Found>, Statistics) {
-        let mut answers: Vec<Found> = questions.iter().map(|_| Reason::Stopped.into()).collect();
-        let mut statistics = Statistics::default();
-        let mut most = SCOUTED;
-        loop {
-            most = most.saturating_mul(FURTHER);
-            let is_open = |it: &usize| answers[*it].value == Kleene::Maybe;
-            let open: Vec<usize> = (0..questions.len()).filter(is_open).collect();
-            let asked: Vec<&CtlQuestion> = open.iter().map(|it| questions[*it]).collect();
-            let found = match self.exactly(&asked, most, cx) {
-                Ok((found, cost)) => {
-                    statistics = cost;
-                    found
-                }
-                Err(reason) => asked.iter().map(|_| reason.clone().into()).collect(),
-            };
-            let would_help = |it: &Found| {
-                matches!(it.grounds, Grounds::Open(Reason::Budget(Limit::Depth)))
-                    && it.value == Kleene::Maybe
-            };
-            let is_over = !found.iter().any(would_help);
-            open.into_iter().zip(found).for_each(|(at, found)| answers[at] = found);
-            if is_over {
-                return (answers, statistics);
-            }
-        }
-    }
-
     /// Labels the states of the program, so many at most.
-    fn exactly(&self, questions: &[&CtlQuestion], most: usize, cx: &mut Context<'_>) -> Outcome {
+    fn exactly(&self, questions: &[&CtlQuestion], extent: Extent, cx: &mut Context<'_>) -> Outcome {
         let atoms: Vec<ExprId> = questions.iter().flat_map(|it| it.atoms.clone()).collect();
         let watched = Watched { program: self.program, visibility: self.visibility, atoms: &atoms };
-        let graph = explore(watched, most, cx)?;
+        let graph = explore(watched, extent, cx)?;
         let mut first = 0;
         let mut answers = Vec::new();
         for question in questions {

@@ -194,9 +194,15 @@ fn a_path_formula_that_is_wrong_is_told() {
             1:7: `l` is not declared `l`
         "#]],
     );
-    check("wrong.c", "int x; int main(void) { x = 1; }", None, &["A([] )"], &expect![[r#"
+    check(
+        "wrong.c",
+        "int x; int main(void) { x = 1; }",
+        None,
+        &["A([] )"],
+        &expect![[r#"
         1:6: expected a formula `)`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

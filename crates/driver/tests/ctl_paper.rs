@@ -11,7 +11,7 @@ use tribunal_driver::{
     invariants, load_ctl, prepare,
 };
 use tribunal_engine::{Budget, Context};
-use tribunal_engine_explicit::{Watched, explore};
+use tribunal_engine_explicit::{Extent, Watched, explore};
 use tribunal_front_promela::Dialect;
 use tribunal_ir::{Granularity, LocId, Overflow, Program, Visibility};
 use tribunal_logic::ctl::label;
@@ -236,7 +236,7 @@ fn exactly(granularity: Granularity, highest: &str) -> Vec<Kleene> {
     let watched = Watched { program: &program, visibility: &visibility, atoms: &atoms };
     let mut nobody = ();
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: u64::MAX }, &mut nobody);
-    let graph = explore(watched, usize::MAX, &mut cx).expect("it should be explored");
+    let graph = explore(watched, Extent::ALL, &mut cx).expect("it should be explored");
     assert_eq!(graph.gap, None);
     let mut first = 0;
     let value = |question: &CtlQuestion| {

@@ -9,7 +9,7 @@ use tribunal_driver::{CtlQuestion, Translation, all_paths, load, load_ctl};
 use tribunal_engine::{Budget, Context, Engine as _, Task, Verdict};
 use tribunal_engine_absint::Settings;
 use tribunal_engine_absint::kripke::{abstract_graph, takes};
-use tribunal_engine_explicit::{Explicit, Watched, explore};
+use tribunal_engine_explicit::{Explicit, Extent, First, Watched, explore};
 use tribunal_front_promela::Dialect;
 use tribunal_ir::{Granularity, Overflow, Program, Visibility};
 use tribunal_logic::ctl::{explain, label};
@@ -183,10 +183,12 @@ fn compare(name: &str, text: &str, numbers: &mut Numbers) -> (u32, u32) {
         let mut nobody = ();
         let mut cx = Context::new(budget, &mut nobody);
         let watched = Watched { program: &program, visibility: &visibility, atoms: &atoms };
-        let exact = explore(watched, 5_000, &mut cx);
+        let exact = explore(watched, Extent { most: 5_000, ..Extent::ALL }, &mut cx);
         let Some(exact) = exact.ok().filter(|it| it.gap.is_none()) else { continue };
+        let first = if numbers.below(2) == 0 { First::Near } else { First::Next };
         let few = usize::try_from(numbers.below(30)).unwrap_or(1);
-        let part = explore(watched, few, &mut cx).expect("a part should be explored");
+        let part = explore(watched, Extent { most: few, first }, &mut cx)
+            .expect("a part should be explored");
         // A few rounds only, so that there is something to join.
         let settings = Settings {
             delay: 1 + u32::try_from(numbers.below(4)).unwrap_or(1),
@@ -358,7 +360,7 @@ fn labelled(program: &Program, question: &CtlQuestion) -> Kleene {
     let budget = Budget { memory: 1 << 30, depth: u64::MAX };
     let mut nobody = ();
     let watched = Watched { program, visibility: &visibility, atoms: &question.atoms };
-    let graph = explore(watched, usize::MAX, &mut Context::new(budget, &mut nobody));
+    let graph = explore(watched, Extent::ALL, &mut Context::new(budget, &mut nobody));
     let graph = graph.expect("the states should be few");
     assert_eq!(graph.gap, None);
     label(&question.formula, &graph.structure).value(question.formula.root(), 0)

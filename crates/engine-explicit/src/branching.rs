@@ -48,19 +48,42 @@ pub struct StateGraph<'a> {
     pub gap: Option<Reason>,
 }
 
-/// Explores a program, as far as this many states. If there are more, or something cannot be explored, that is a gap.
+/// How far a program is explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// How many states are seen at most.
+    pub most: usize,
+    /// Which come first.
+    pub first: First,
+}
+
+/// Which states come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    /// Those that short runs come to.
+    Near,
+    /// Those that follow the last one: long runs, that may come round.
+    Next,
+}
+
+impl Extent {
+    /// All states.
+    pub const ALL: Self = Self { most: usize::MAX, first: First::Near };
+}
+
+/// Explores a program, as far as it is told to. If there is more, or something cannot be explored, that is a gap.
 ///
 /// # Errors
 /// If a limit is reached.
 pub fn explore<'a>(
     watched: Watched<'a>,
-    most: usize,
+    extent: Extent,
     cx: &mut Context<'_>,
 ) -> Result<StateGraph<'a>, Reason> {
     cx.phase("state graph");
-    match build(watched, Naming::Canonical, most, cx) {
+    match build(watched, Naming::Canonical, extent, cx) {
         // What was taken for equal may not be.
-        Err(Halt::AddressSeen) => build(watched, Naming::Exact, most, cx),
+        Err(Halt::AddressSeen) => build(watched, Naming::Exact, extent, cx),
         built => built,
     }
     .map_err(|halt| match halt {
@@ -74,10 +97,10 @@ pub fn explore<'a>(
 fn build<'a>(
     watched: Watched<'a>,
     naming: Naming,
-    most: usize,
+    extent: Extent,
     cx: &mut Context<'_>,
 ) -> Result<StateGraph<'a>, Halt> {
-    let legs::Found { legs, atoms, mut statistics, gap } = legs::find(watched, naming, most, cx)?;
+    let legs::Found { legs, atoms, mut statistics, gap } = legs::find(watched, naming, extent, cx)?;
     let fold::Folded { structure, transitions } = fold::fold(&legs, atoms, cx)?;
     statistics.states = structure.states as u64;
     statistics.transitions = transitions;

@@ -46,7 +46,7 @@ mod stubborn;
 mod tag;
 mod worker;
 
-pub use branching::{StateGraph, Watched, explore};
+pub use branching::{Extent, First, StateGraph, Watched, explore};
 pub use distributed::{Cluster, Distributed};
 pub use memory::{Boxes, Lists};
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tribunal_base::{FileId, Kleene};
 use tribunal_certify::check as certify;
 use tribunal_engine::{Budget, Context, Engine, Fairness, Outcome, Task, Verdict};
-use tribunal_engine_explicit::{Boxes, Explicit, Watched, explore as state_graph};
+use tribunal_engine_explicit::{Boxes, Explicit, Extent, Watched, explore as state_graph};
 use tribunal_ir::{
     BinOp, Expr, ExprId, Granularity, Place, Program, PropId, Visibility, text::parse, verify,
 };
@@ -175,7 +175,9 @@ fn formulas(source: &str, granularity: Granularity) -> Option<Vec<Kleene>> {
     let mut nobody = ();
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: u64::MAX }, &mut nobody);
     let watched = Watched { program: &program, visibility: &visibility, atoms: &atoms };
-    let graph = state_graph(watched, 4_000, &mut cx).ok().filter(|it| it.gap.is_none())?;
+    let graph = state_graph(watched, Extent { most: 4_000, ..Extent::ALL }, &mut cx)
+        .ok()
+        .filter(|it| it.gap.is_none())?;
     let value = |text: &&str| {
         let formula = parse_ctl(FileId(0), text).expect("it should be a formula");
         let mut structure = graph.structure.clone();

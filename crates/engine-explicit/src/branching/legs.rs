@@ -1,7 +1,7 @@
 //! The graph of all states that are kept, seen or not: each is found once, by whatever way.
 
-use super::Watched;
 use super::steps::{After, Explorer, Halt, Next, Taken};
+use super::{Extent, First, Watched};
 use crate::memory::canonical::{Keys, Naming};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -74,11 +74,11 @@ struct Finder<'a> {
     steps: u64,
 }
 
-/// Finds states: all, or this many that are seen.
+/// Finds states, as many as are asked for.
 pub(super) fn find(
     watched: Watched<'_>,
     naming: Naming,
-    most: usize,
+    extent: Extent,
     cx: &mut Context<'_>,
 ) -> Result<Found, Halt> {
     let mut finder = Finder {
@@ -94,8 +94,8 @@ pub(super) fn find(
     finder.land(Landing { state: initial(watched.program), is_news: true });
     let mut explorer = Explorer::new(watched, naming);
     let mut gap = None;
-    while let Some((number, from)) = finder.queue.pop_front() {
-        if most < finder.legs.seen.len() {
+    while let Some((number, from)) = finder.choose(extent.first) {
+        if extent.most < finder.legs.seen.len() {
             // The others are left as they are.
             gap = Some(Reason::Budget(Limit::Depth));
             finder.queue.push_front((number, from));
@@ -157,6 +157,14 @@ pub(super) fn follow(
 }
 
 impl Finder<'_> {
+    /// The state whose successors are found next.
+    fn choose(&mut self, first: First) -> Option<(u32, Landing)> {
+        match first {
+            First::Near => self.queue.pop_front(),
+            First::Next => self.queue.pop_back(),
+        }
+    }
+
     /// The end of a leg at a state, which is new or known.
     fn land(&mut self, landing: Landing) -> Leg {
         let is_seen = landing.is_seen();
