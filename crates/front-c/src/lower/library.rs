@@ -3,7 +3,8 @@
 
 use tribunal_base::Span;
 use tribunal_ir::{
-    Action, AssumptionKind, BinOp, Expr, ExprId, IntShape, Place, PointerQuery, Storage, Ty,
+    Action, AssumptionKind, BinOp, Expr, ExprId, IntShape, LocId, Place, PointerQuery, Storage, Ty,
+    VarId,
 };
 
 use super::check::Check;
@@ -444,14 +445,18 @@ impl Lowering<'_> {
         let size = self.keep(size);
         let site = self.site("realloc", Storage::Dynamic, span);
         let null = self.null();
+        let ty = self.pointer_ty();
+        let result = self.temporary(ty);
         let (checked, old, end) = (self.point(), self.point(), self.point());
         let is_null = self.binary(BinOp::Eq, pointer, null);
         self.branch(is_null, checked, old);
         self.arrive(old);
         self.check_free(pointer, span);
+        self.shrink_to_nothing(pointer, size, (result, end), span);
         self.goto(checked);
         self.arrive(checked);
         let new = self.allocate(site, size);
+        self.set(result, new);
         let failed = self.binary(BinOp::Eq, new, null);
         let nothing = self.either(failed, is_null);
         let copy = self.point();
@@ -464,6 +469,36 @@ impl Lowering<'_> {
         self.act(Action::Release { pointer });
         self.goto(end);
         self.arrive(end);
-        Some(new)
+        Some(self.load_var(result))
+    }
+
+    /// An object that is to have no bytes may be freed, with null for a result, or not: an implementation is free to choose (C17 7.22.3, 7.22.3.5), and glibc frees.
+    fn shrink_to_nothing(
+        &mut self,
+        pointer: ExprId,
+        size: ExprId,
+        (result, end): (VarId, LocId),
+        span: Span,
+    ) {
+        let zero = self.bytes(0);
+        let is_empty = self.binary(BinOp::Eq, size, zero);
+        if self.truth_of(is_empty) == Some(false) {
+            return;
+        }
+        let (empty, freed, other) = (self.point(), self.point(), self.point());
+        self.branch(is_empty, empty, other);
+        self.arrive(empty);
+        let ty = self.program.ty(Ty::Bool);
+        let frees = self.input("realloc frees", ty, span);
+        self.havoc(frees);
+        self.settle();
+        let frees = self.load_var(frees);
+        self.branch(frees, freed, other);
+        self.arrive(freed);
+        self.act(Action::Release { pointer });
+        let null = self.null();
+        self.set(result, null);
+        self.goto(end);
+        self.arrive(other);
     }
 }
