@@ -29,24 +29,30 @@ pub(crate) fn table(out: &mut dyn Write) -> anyhow::Result<bool> {
         let program = lowered(&text)?;
         forget_peak();
         let before = memory("VmRSS:").unwrap_or_default();
-        let mut observer = ();
-        let mut cx = Context::new(Budget { memory: u64::MAX, depth: u64::MAX }, &mut observer);
         let start = Instant::now();
-        let properties: Vec<PropId> = program.props.ids().collect();
-        let found = AbstractInterpreter::default().run(&Task::new(&program, &properties), &mut cx);
+        let followed = followed(&program);
         let seconds = start.elapsed().as_secs_f64();
         let used = memory("VmHWM:").unwrap_or_default().saturating_sub(before);
         writeln!(
             out,
             "{lines:<8} {:>9} {:>9} {seconds:>10.2} {:>12.1} {:>10} {:>12.1}",
             program.edges.len(),
-            found.statistics.transitions,
+            followed,
             1e6 * seconds / lines as f64,
             format!("{} MiB", used >> 10),
             used as f64 / lines as f64,
         )?;
     }
     Ok(true)
+}
+
+/// How many edges abstract interpretation follows.
+fn followed(program: &Program) -> u64 {
+    let mut observer = ();
+    let mut cx = Context::new(Budget { memory: u64::MAX, depth: u64::MAX }, &mut observer);
+    let properties: Vec<PropId> = program.props.ids().collect();
+    let found = AbstractInterpreter::default().run(&Task::new(program, &properties), &mut cx);
+    found.statistics.transitions
 }
 
 fn lowered(text: &str) -> anyhow::Result<Program> {
@@ -73,4 +79,18 @@ fn memory(key: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|it| it.strip_prefix(key))?;
     line.trim().strip_suffix("kB")?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{followed, lowered};
+    use crate::bench_c::program;
+
+    /// What a function is called with does not grow in many small steps, each of which has it analysed again.
+    #[test]
+    fn functions_are_not_analysed_again_and_again() {
+        let program = lowered(&program(1_000)).expect("the program should be right");
+        let times = followed(&program) / program.edges.len() as u64;
+        assert!(times < 20, "each edge is followed {times} times");
+    }
 }

@@ -685,7 +685,11 @@ impl Instance {
         self.entry = Some(if self.growth <= entries {
             joined
         } else {
-            let widened = old.widen(layout, &joined, &descending(self.growth));
+            let thresholds = match self.is_recursive {
+                true => descending(self.growth),
+                false => Thresholds::none(),
+            };
+            let widened = old.widen(layout, &joined, &thresholds);
             match self.is_recursive && self.growth <= DESCENTS {
                 true => widened,
                 // Whatever there is in memory and global variables.
