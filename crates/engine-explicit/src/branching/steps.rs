@@ -2,7 +2,7 @@
 
 use super::Watched;
 use crate::memory::canonical::Naming;
-use crate::memory::choice::{Inquirer, values};
+use crate::memory::choice::{After, Dropped, Inquirer, values};
 use crate::memory::classes::Classes;
 use tribunal_engine::{Chosen, Reason, Step};
 use tribunal_exec::{Effects, Enabled, State, enabled, is_valid_end, take};
@@ -77,7 +77,8 @@ impl<'a> Explorer<'a> {
             let (next, effects) = take(program, state.clone(), timeout, &step, &mut inquirer)
                 .map_err(|it| Reason::Diverges { span: it.span })?;
             if let Some(shape) = inquirer.asked {
-                let after = Some(&next).filter(|_| self.drops_stuck);
+                let after = After { state: &next, dropped: Dropped::Stuck };
+                let after = Some(after).filter(|_| self.drops_stuck);
                 let known = self.told_apart(step.edge, script.len());
                 let all = || values(program, step.edge, &script, shape, after);
                 let Some(values) = known.or_else(all) else {

@@ -1,7 +1,7 @@
 //! The search: depth first over the choices, straight on between them.
 
 use super::canonical::{Keys, Naming};
-use super::choice::{Inquirer, values};
+use super::choice::{After, Dropped, Inquirer, values};
 use super::classes::Classes;
 use super::trace::{Decision, retrace};
 use super::{Reach, Steps};
@@ -258,7 +258,8 @@ impl<'a> Search<'a> {
             .found
             .iter()
             .any(|(it, _)| self.program.props[*it].kind == PropertyKind::EndStates);
-        let after = Some(after).filter(|_| !ends_matter);
+        let dropped = if ends_matter { Dropped::AtHalt } else { Dropped::Stuck };
+        let after = Some(After { state: after, dropped });
         let classes = self.classes.get_or_insert_with(|| Classes::new(self.program));
         let values = classes
             .asked(step.edge, script.len())

@@ -8,8 +8,8 @@
 
 use tribunal_base::Span;
 use tribunal_ir::{
-    Action, AssumptionKind, BinOp, Expr, ExprId, IntShape, Matching, Place, ProcessKind, Scope,
-    Var, VarId,
+    Action, AssumptionKind, BinOp, Expr, ExprId, IntShape, Matching, Place, ProcessKind,
+    PropertyKind, Scope, Var, VarId,
 };
 
 use super::check::Check;
@@ -81,6 +81,12 @@ impl Lowering<'_> {
             let what = "threads interleave step by step, and each sees at once what others write";
             self.assume_that(AssumptionKind::Interleaving, what.to_owned(), function.span);
         }
+    }
+
+    /// Whether it matters where threads are stuck: at an end, at an assumption, or waiting for others. A program without threads that waits
+    /// does so for ever; that is a violation where it happens.
+    pub(super) fn can_deadlock(&self) -> bool {
+        self.threads.is_some() && self.properties.contains_key(&Check::Deadlock)
     }
 
     /// Lets no process move while another moves alone.
@@ -168,7 +174,7 @@ impl Lowering<'_> {
     /// The program ends at once, well.
     pub(super) fn halt(&mut self) {
         self.seize();
-        self.end_run();
+        self.end_program();
     }
 
     pub(super) fn thread_operation(
@@ -204,9 +210,7 @@ impl Lowering<'_> {
                 None
             }
             (Operation::Stop, _) => {
-                let never = self.truth(false);
-                self.assume(never);
-                self.stop();
+                self.end_run();
                 None
             }
             (Operation::FirstEnds, _) => {
@@ -242,8 +246,32 @@ impl Lowering<'_> {
         let (low, high) =
             (self.binary(BinOp::Le, least, value), self.binary(BinOp::Le, value, most));
         let condition = self.both(low, high);
+        let waits = self.negated(condition);
+        self.check_wait(waits, span);
         let value = self.binary(BinOp::Add, value, change);
         self.act_when(condition, Action::Assign { place, value });
+    }
+
+    /// What may be wrong where a thread has to wait. Nobody else moves while one is alone, and who waits then does so for ever; but whether
+    /// such a section is given up meanwhile, nobody says.
+    fn check_wait(&mut self, waits: ExprId, span: Span) {
+        let Some(alone) = self.threads else {
+            let message = "waits for ever: there is no other thread";
+            return self.check_if_wanted(Check::Deadlock, waits, message, span);
+        };
+        let Some(property) = self.properties.get(&Check::Deadlock) else { return };
+        // If nobody ever waits, no edge violates the property, and that is all there is to say.
+        self.program.props[*property].kind = PropertyKind::EndStates;
+        let (owner, me) = (self.load_var(alone), self.own_number());
+        let is_alone = self.binary(BinOp::Eq, owner, me);
+        let when = self.both(waits, is_alone);
+        self.check(Check::Unsupported, when, "waiting inside an atomic section", span);
+        if let Some(mark) = self.imprecise {
+            let mark = self.load_var(mark);
+            let when = self.both(waits, mark);
+            let message = "what depends on how a function such as `sin` rounds";
+            self.check(Check::Unsupported, when, message, span);
+        }
     }
 
     /// Starts a thread: a process that calls the function that the library runs in each.
