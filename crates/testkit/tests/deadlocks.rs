@@ -41,7 +41,15 @@ enum Op {
 #[derive(Clone, Debug)]
 struct Threads {
     ops: Vec<Vec<Op>>,
+    /// Whether the last thread does all this in two rounds of a loop.
+    last: Rounds,
     semaphores: [u8; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rounds {
+    One,
+    Two,
 }
 
 /// Xorshift (Marsaglia, Journal of Statistical Software, 2003).
@@ -102,7 +110,15 @@ fn threads(seed: u64) -> Threads {
         }
         ops.push(own);
     }
-    Threads { ops, semaphores: [chance.below(2) as u8, chance.below(2) as u8] }
+    let mut last = Rounds::One;
+    if let Some(own) = ops.last_mut()
+        && !own.contains(&Op::Stop)
+        && chance.below(3) == 0
+    {
+        last = Rounds::Two;
+        *own = [own.as_slice(), own.as_slice()].concat();
+    }
+    Threads { ops, last, semaphores: [chance.below(2) as u8, chance.below(2) as u8] }
 }
 
 /// What keeps a thread where it is.
@@ -238,7 +254,12 @@ impl Threads {
             pthread_barrier_t barrier;\nsem_t s0, s1;\npthread_t t1, t2;\nint flag;\n"
             .to_owned();
         for (thread, ops) in self.ops.iter().enumerate().rev() {
-            let body: String = ops.iter().map(|it| statement(*it)).collect();
+            let is_looped = self.last == Rounds::Two && thread + 1 == self.ops.len();
+            let ops = if is_looped { &ops[ops.len() / 2..] } else { ops };
+            let mut body: String = ops.iter().map(|it| statement(*it)).collect();
+            if is_looped {
+                body = format!("for (int i = 0; i < 2; i++) {{\n{body}}}\n");
+            }
             _ = match thread {
                 0 => {
                     let [a, b] = self.semaphores;

@@ -80,6 +80,11 @@ impl Lowering<'_> {
             self.threads = Some(self.program.vars.push(var));
             let what = "threads interleave step by step, and each sees at once what others write";
             self.assume_that(AssumptionKind::Interleaving, what.to_owned(), function.span);
+            let waits = |it: &&crate::hir::Function| it.name == "pthread_cond_wait" && it.used;
+            if let Some(function) = self.unit.functions.values().find(waits) {
+                let what = "a condition variable wakes no thread without a signal";
+                self.assume_that(AssumptionKind::Interleaving, what.to_owned(), function.span);
+            }
         }
     }
 
