@@ -4,8 +4,9 @@ void __tribunal_await(int *word, int least, int most, int change, int *zero);
 int __tribunal_enter(void);
 void __tribunal_leave(int before);
 void __tribunal_unsupported(void);
+_Bool nondet_bool(void);
 
-enum { busy = 16, deadlock = 35, not_permitted = 1, invalid = 22, largest = 2147483647 };
+enum { busy = 16, deadlock = 35, not_permitted = 1, invalid = 22, timed_out = 110, largest = 2147483647 };
 enum { kind_at = sizeof(long) == 8 ? 4 : 3 };
 enum { recursive = 1, checking = 2 };
 // Two numbers in one word: what counts one in its upper half, and how many there may be.
@@ -68,6 +69,15 @@ int pthread_mutex_trylock(int *mutex) {
     return result;
 }
 
+int pthread_mutex_timedlock(int *mutex, const void *time) {
+    int before = __tribunal_enter();
+    int result = pthread_mutex_trylock(mutex);
+    if (result == busy)
+        result = mutex[kind_at] == checking && mutex[0] == __tribunal_number() + 1 ? deadlock : timed_out;
+    __tribunal_leave(before);
+    return result;
+}
+
 int pthread_mutex_unlock(int *mutex) {
     if (kinds) {
         if (mutex[kind_at] != 0 && mutex[0] != __tribunal_number() + 1)
@@ -96,9 +106,16 @@ int pthread_cond_wait(int *condition, int *mutex) {
     return pthread_mutex_lock(mutex);
 }
 
+// The time may be over whenever it suits, so nobody waits: who was not signalled when it looks has waited long enough.
 int pthread_cond_timedwait(int *condition, int *mutex, const void *time) {
-    __tribunal_unsupported();
-    return 0;
+    __tribunal_await(condition, 0, half - 1, 1, 0);
+    pthread_mutex_unlock(mutex);
+    int before = __tribunal_enter();
+    int signalled = *condition >= one_more && (*condition % one_more == 0 || nondet_bool());
+    *condition -= signalled ? one_more : 1;
+    __tribunal_leave(before);
+    int result = pthread_mutex_lock(mutex);
+    return signalled ? result : timed_out;
 }
 
 int pthread_cond_signal(int *condition) {
@@ -246,6 +263,7 @@ int sem_trywait(int *semaphore) {
     __tribunal_leave(before);
     return result;
 }
+int sem_timedwait(int *semaphore, const void *time) { return sem_trywait(semaphore); }
 int sem_post(int *semaphore) {
     int before = __tribunal_enter();
     *semaphore += 1;
@@ -271,10 +289,14 @@ int mtx_init(int *mutex, int kind) {
 void mtx_destroy(int *mutex) {}
 int mtx_lock(int *mutex) { return pthread_mutex_lock(mutex); }
 int mtx_trylock(int *mutex) { return pthread_mutex_trylock(mutex) ? 1 : 0; }
+int mtx_timedlock(int *mutex, const void *time) { return pthread_mutex_timedlock(mutex, time) ? 4 : 0; }
 int mtx_unlock(int *mutex) { return pthread_mutex_unlock(mutex); }
 int cnd_init(int *condition) { return pthread_cond_init(condition, 0); }
 void cnd_destroy(int *condition) {}
 int cnd_wait(int *condition, int *mutex) { return pthread_cond_wait(condition, mutex); }
+int cnd_timedwait(int *condition, int *mutex, const void *time) {
+    return pthread_cond_timedwait(condition, mutex, time) ? 4 : 0;
+}
 int cnd_signal(int *condition) { return pthread_cond_signal(condition); }
 int cnd_broadcast(int *condition) { return pthread_cond_broadcast(condition); }
 unsigned long thrd_current(void) { return __tribunal_number(); }

@@ -14,8 +14,11 @@ use tribunal_ir::{
 
 use super::check::Check;
 use super::place::{Access, Address};
-use super::{Build, Lowering};
-use crate::hir::TypeId;
+use super::{Build, Lowering, havoc};
+use crate::hir::{Callee, ExprKind, FunctionId, TypeId};
+
+/// The functions of the library that threads run, whose calls fit functions that are declared in many ways: one keeps their results, one does not.
+pub(super) const BODIES: [&str; 2] = ["__tribunal_thread", "__tribunal_thread_of_no_result"];
 
 /// What the library of threads is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +105,7 @@ impl Lowering<'_> {
         if !self.program.edges.values().any(actions) {
             return;
         }
+        havoc::forget_results(&mut self.program, &self.choices.watched);
         let (owner, me) = (self.load_var(alone), self.own_number());
         let zero = self.program.int(0);
         let (nobody, i) = (self.binary(BinOp::Eq, owner, zero), self.binary(BinOp::Eq, owner, me));
@@ -232,6 +236,28 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether a thread is joined in another way than by a call that has no place for its result.
+    fn asks_for_results(&self) -> bool {
+        let joins = |function: FunctionId| {
+            ["pthread_join", "thrd_join"].contains(&self.unit.functions[function].name.as_str())
+        };
+        self.unit.exprs.values().any(|it| match &it.kind {
+            ExprKind::Function(function) => joins(*function),
+            ExprKind::Call { callee: Callee::Direct(function), arguments } if joins(*function) => {
+                arguments.get(1).is_none_or(|it| !self.is_null_pointer(*it))
+            }
+            _ => false,
+        })
+    }
+
+    fn is_null_pointer(&self, value: crate::hir::ExprId) -> bool {
+        match self.unit.exprs[value].kind {
+            ExprKind::Null | ExprKind::Integer(0) => true,
+            ExprKind::Convert(_, inner) => self.is_null_pointer(inner),
+            _ => false,
+        }
+    }
+
     /// Waits until a number in memory is in a range and changes it, in one step.
     fn await_range(&mut self, [pointer, least, most, change, zero]: [ExprId; 5], span: Span) {
         let int = self.program.int_ty(IntShape::I32);
@@ -281,8 +307,10 @@ impl Lowering<'_> {
 
     /// Starts a thread: a process that calls the function that the library runs in each.
     fn spawn(&mut self, function: ExprId, argument: ExprId, span: Span) {
-        let body = super::ids(&self.unit.functions)
-            .find(|it| self.unit.functions[*it].name == "__tribunal_thread");
+        let [with_result, without] = BODIES;
+        let name = if self.asks_for_results() { with_result } else { without };
+        let body =
+            super::ids(&self.unit.functions).find(|it| self.unit.functions[*it].name == name);
         let Some(body) = body else { return self.unsupported("a thread", span) };
         let callee = self.process_of(body);
         let known = super::ids(&self.program.procs).find(|it| {
