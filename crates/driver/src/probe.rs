@@ -300,6 +300,23 @@ mod tests {
     }
 
     #[test]
+    fn threads_that_wait_for_each_other_are_found() {
+        let source = |mark: &str| {
+            format!(
+                "global x: i32 global y: i32 process a() active 1 {{ l0 -> l1 when x == 0 do x = 1 \
+                l1 -> l2 when y == 0 do y = 1 loc l2 {mark} }} process b() active 1 {{ l3 -> l4 when y == 0 do y = 1 \
+                l4 -> l5 when x == 0 do x = 1 loc l5 {mark} }} property p: end_states"
+            )
+        };
+        assert_eq!(refuted(&source("end")), [true]);
+        // Whoever has both ends all; and who is stuck with one does not count.
+        let halting = source("halt")
+            .replace("l1 ->", "loc l1 halt l1 ->")
+            .replace("l4 ->", "loc l4 halt l4 ->");
+        assert_eq!(refuted(&halting), [false]);
+    }
+
+    #[test]
     fn threads_take_turns_in_many_ways() {
         // The assertion fails only if the second process comes first.
         let source = "global x: i32 process a() active 1 { l0 -> l1 when x == 7 violates p \"p\" stop \

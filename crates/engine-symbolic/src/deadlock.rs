@@ -4,7 +4,7 @@
 //! guards alone whether somebody can move: a deadlock is a formula. It is asked for wherever it is to be decided which thread moves.
 //!
 //! Law: every deadlock is met there. A run to it is, up to the order of steps that nobody else can see, one that the walk follows (a persistent set
-//! keeps all deadlocks: Godefroid, Partial-order methods for the verification of concurrent systems, LNCS 1032, 1996, theorem 4.3). In its
+//! keeps all deadlocks: Godefroid, Partial-order methods for the verification of concurrent systems, LNCS 1032, 1996). In its
 //! last state every thread is at a place that others can see, or stuck at another, where it was left behind. A program that has not started a thread yet decides
 //! nothing; there it is asked at every place.
 
