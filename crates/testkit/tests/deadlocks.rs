@@ -13,7 +13,7 @@ use tribunal_driver::{
     CTranslation, CheckOptions, Checks, Choices, Dialect, Explicit, Limits, Method, Reduction,
     Transformer, Translation, check, load,
 };
-use tribunal_engine::{Fairness, Verdict};
+use tribunal_engine::{Answer, Fairness, Verdict};
 use tribunal_ir::Overflow;
 
 /// What a thread does.
@@ -33,6 +33,8 @@ enum Op {
     Join(usize),
     Set(u8),
     Assume(u8),
+    /// Asserts that the flag has another value.
+    Deny(u8),
     Exit,
     Stop,
 }
@@ -88,6 +90,7 @@ fn threads(seed: u64) -> Threads {
                 (2, 5) => Op::Signal,
                 (2, 6) => Op::Broadcast,
                 (3, 3 | 4) => Op::Barrier,
+                (0 | 3, 6) => Op::Deny(which as u8),
                 (_, 7) if chance.below(4) == 0 => Op::Exit,
                 (_, 7) if thread != 0 && chance.below(2) == 0 => Op::Stop,
                 _ => Op::Set(which as u8),
@@ -148,6 +151,8 @@ enum Step {
     To(Vec<State>),
     /// The program is over, or the run does not count.
     Over,
+    /// An assertion fails.
+    Fails,
     /// It cannot move.
     Stuck,
 }
@@ -210,14 +215,16 @@ impl Threads {
             Op::Set(value) => next.flag = value,
             Op::Assume(value) if state.flag != value => return Step::Over,
             Op::Assume(_) => {}
+            Op::Deny(value) if state.flag == value => return Step::Fails,
+            Op::Deny(_) => {}
             Op::Exit => return Step::Over,
             Op::Stop => next.at[me] = (at, Status::Ended),
         }
         Step::To(vec![next])
     }
 
-    /// Whether there is a deadlock.
-    fn can_deadlock(&self) -> bool {
+    /// Whether an assertion can fail, and whether there is a deadlock.
+    fn faults(&self) -> [bool; 2] {
         let first = State {
             at: vec![(0, Status::Ready); self.ops.len()],
             owners: [None; 2],
@@ -226,28 +233,28 @@ impl Threads {
         };
         let mut known = BTreeSet::from([first.clone()]);
         let mut open = vec![first];
+        let [mut fails, mut deadlock] = [false; 2];
         while let Some(state) = open.pop() {
             let mut moves = false;
             for thread in 0..self.ops.len() {
                 match self.step(&state, thread) {
                     Step::Stuck => {}
                     Step::Over => moves = true,
+                    Step::Fails => (moves, fails) = (true, true),
                     Step::To(states) => {
                         moves = true;
                         open.extend(states.into_iter().filter(|it| known.insert(it.clone())));
                     }
                 }
             }
-            if !moves && state.at.iter().any(|it| it.1 != Status::Ended) {
-                return true;
-            }
+            deadlock |= !moves && state.at.iter().any(|it| it.1 != Status::Ended);
         }
-        false
+        [fails, deadlock]
     }
 
     /// The program in C.
     fn text(&self) -> String {
-        let mut text = "#include <pthread.h>\n#include <semaphore.h>\n#include <stdlib.h>\n\
+        let mut text = "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdlib.h>\n\
             extern void __VERIFIER_assume(int);\n\
             pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;\n\
             pthread_cond_t condition = PTHREAD_COND_INITIALIZER;\n\
@@ -292,15 +299,16 @@ fn statement(op: Op) -> String {
         Op::Join(it) => format!("pthread_join(t{it}, 0)"),
         Op::Set(value) => format!("flag = {value}"),
         Op::Assume(value) => format!("__VERIFIER_assume(flag == {value})"),
+        Op::Deny(value) => format!("assert(flag != {value})"),
         Op::Exit => "exit(0)".to_owned(),
         Op::Stop => "pthread_exit(0)".to_owned(),
     };
     format!("{line};\n")
 }
 
-/// What an engine says.
-fn verdict(path: &Path, method: Method) -> Verdict {
-    let checks = Checks::parse("deadlock").expect("the check should be known");
+/// What an engine says of assertions and deadlocks.
+fn verdicts(path: &Path, method: Method) -> [Verdict; 2] {
+    let checks = Checks::parse("deadlock,unreach").expect("the checks should be known");
     let translation = Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
@@ -327,7 +335,11 @@ fn verdict(path: &Path, method: Method) -> Verdict {
     };
     let checked = check(program, &options, &AtomicBool::new(false), &mut ())
         .unwrap_or_else(|unknown| panic!("{unknown}"));
-    checked.answers[0].verdict.clone()
+    let named = |name: &str| {
+        let is_it = |it: &&Answer| checked.program.props[it.property].name == name;
+        checked.answers.iter().find(is_it).expect("there should be an answer").verdict.clone()
+    };
+    ["assertions", "deadlock"].map(named)
 }
 
 #[test]
@@ -340,19 +352,21 @@ fn engines_find_deadlocks_where_there_are_some() {
     for seed in 1..=cases.unwrap_or(30) {
         let threads = threads(seed);
         std::fs::write(&path, threads.text()).expect("the folder should be writable");
-        let expected = threads.can_deadlock();
+        let expected = threads.faults();
         for method in [Method::Symbolic, Method::Explicit] {
-            let text = || format!("{seed}, {method:?}: {expected}\n{}", threads.text());
-            match verdict(&path, method.clone()) {
-                Verdict::True(_) => {
-                    assert!(!expected, "a deadlock is missed: {}", text());
-                    true_ones += 1;
+            let text = || format!("{seed}, {method:?}: {expected:?}\n{}", threads.text());
+            for (verdict, is_wrong) in verdicts(&path, method.clone()).iter().zip(expected) {
+                match verdict {
+                    Verdict::True(_) => {
+                        assert!(!is_wrong, "a fault is missed: {}", text());
+                        true_ones += 1;
+                    }
+                    Verdict::False(_) => {
+                        assert!(is_wrong, "there is no fault: {}", text());
+                        false_ones += 1;
+                    }
+                    Verdict::Maybe(_) => open += 1,
                 }
-                Verdict::False(_) => {
-                    assert!(expected, "there is no deadlock: {}", text());
-                    false_ones += 1;
-                }
-                Verdict::Maybe(_) => open += 1,
             }
         }
     }

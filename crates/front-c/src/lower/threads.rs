@@ -219,6 +219,7 @@ impl Lowering<'_> {
                 None
             }
             (Operation::Stop, _) => {
+                self.check_end(span);
                 self.end_run();
                 None
             }
@@ -305,6 +306,22 @@ impl Lowering<'_> {
         }
     }
 
+    /// A thread ends: nobody would move any more if it were alone.
+    fn check_end(&mut self, span: Span) {
+        if let Some(alone) = self.threads
+            && self.can_deadlock()
+        {
+            let (owner, me) = (self.load_var(alone), self.own_number());
+            let is_alone = self.binary(BinOp::Eq, owner, me);
+            self.check(
+                Check::Unsupported,
+                is_alone,
+                "a thread that ends inside an atomic section",
+                span,
+            );
+        }
+    }
+
     /// Starts a thread: a process that calls the function that the library runs in each.
     fn spawn(&mut self, function: ExprId, argument: ExprId, span: Span) {
         let [with_result, without] = BODIES;
@@ -327,6 +344,7 @@ impl Lowering<'_> {
             let args = params.map(|it| self.load_var(it)).to_vec();
             self.act(Action::Call { process: callee, args, result: None });
             self.settle();
+            self.check_end(span);
             self.end_run();
             self.build = around;
             new
