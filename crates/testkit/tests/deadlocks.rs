@@ -35,6 +35,8 @@ enum Op {
     Assume(u8),
     /// Asserts that the flag has another value.
     Deny(u8),
+    SetDivisor(u8),
+    Divide,
     Exit,
     Stop,
 }
@@ -72,13 +74,17 @@ fn threads(seed: u64) -> Threads {
         chance.below(2);
     }
     let others = 1 + chance.below(2);
-    let flavour = chance.below(4);
+    let flavour = chance.below(5);
     let mut ops: Vec<Vec<Op>> = Vec::new();
     for thread in 0..=others {
         let (mut own, mut held) = (Vec::new(), [false; 2]);
         for _ in 0..2 + chance.below(3) {
             let which = chance.below(2);
             let op = match (flavour, chance.below(8)) {
+                (4, 0 | 1) => Op::Deny(which as u8),
+                (4, 2 | 3) => Op::Set(which as u8),
+                (4, 4) => Op::SetDivisor(which as u8),
+                (4, 5) => Op::Divide,
                 (_, 0 | 1) => Op::Lock(which),
                 (_, 2) if held[which] => Op::Unlock(which),
                 (0, 3) => Op::Try(which),
@@ -91,6 +97,8 @@ fn threads(seed: u64) -> Threads {
                 (2, 6) => Op::Broadcast,
                 (3, 3 | 4) => Op::Barrier,
                 (0 | 3, 6) => Op::Deny(which as u8),
+                (3, 5) => Op::SetDivisor(which as u8),
+                (3, 2) | (0, 2) => Op::Divide,
                 (_, 7) if chance.below(4) == 0 => Op::Exit,
                 (_, 7) if thread != 0 && chance.below(2) == 0 => Op::Stop,
                 _ => Op::Set(which as u8),
@@ -143,6 +151,15 @@ struct State {
     owners: [Option<usize>; 2],
     semaphores: [u8; 2],
     flag: u8,
+    divisor: u8,
+}
+
+/// What goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    Assertion,
+    Division,
+    Deadlock,
 }
 
 /// What comes of a step of a thread.
@@ -151,8 +168,8 @@ enum Step {
     To(Vec<State>),
     /// The program is over, or the run does not count.
     Over,
-    /// An assertion fails.
-    Fails,
+    /// An assertion fails, or a division.
+    Fails(Fault),
     /// It cannot move.
     Stuck,
 }
@@ -215,41 +232,50 @@ impl Threads {
             Op::Set(value) => next.flag = value,
             Op::Assume(value) if state.flag != value => return Step::Over,
             Op::Assume(_) => {}
-            Op::Deny(value) if state.flag == value => return Step::Fails,
+            Op::Deny(value) if state.flag == value => return Step::Fails(Fault::Assertion),
             Op::Deny(_) => {}
+            Op::SetDivisor(value) => next.divisor = value,
+            Op::Divide if state.divisor == 0 => return Step::Fails(Fault::Division),
+            Op::Divide => {}
             Op::Exit => return Step::Over,
             Op::Stop => next.at[me] = (at, Status::Ended),
         }
         Step::To(vec![next])
     }
 
-    /// Whether an assertion can fail, and whether there is a deadlock.
-    fn faults(&self) -> [bool; 2] {
+    /// What can go wrong.
+    fn faults(&self) -> Vec<Fault> {
         let first = State {
             at: vec![(0, Status::Ready); self.ops.len()],
             owners: [None; 2],
             semaphores: self.semaphores,
             flag: 0,
+            divisor: 1,
         };
         let mut known = BTreeSet::from([first.clone()]);
         let mut open = vec![first];
-        let [mut fails, mut deadlock] = [false; 2];
+        let mut faults = Vec::new();
         while let Some(state) = open.pop() {
             let mut moves = false;
             for thread in 0..self.ops.len() {
                 match self.step(&state, thread) {
                     Step::Stuck => {}
                     Step::Over => moves = true,
-                    Step::Fails => (moves, fails) = (true, true),
+                    Step::Fails(fault) => {
+                        moves = true;
+                        faults.push(fault);
+                    }
                     Step::To(states) => {
                         moves = true;
                         open.extend(states.into_iter().filter(|it| known.insert(it.clone())));
                     }
                 }
             }
-            deadlock |= !moves && state.at.iter().any(|it| it.1 != Status::Ended);
+            if !moves && state.at.iter().any(|it| it.1 != Status::Ended) {
+                faults.push(Fault::Deadlock);
+            }
         }
-        [fails, deadlock]
+        faults
     }
 
     /// The program in C.
@@ -258,7 +284,7 @@ impl Threads {
             extern void __VERIFIER_assume(int);\n\
             pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;\n\
             pthread_cond_t condition = PTHREAD_COND_INITIALIZER;\n\
-            pthread_barrier_t barrier;\nsem_t s0, s1;\npthread_t t1, t2;\nint flag;\n"
+            pthread_barrier_t barrier;\nsem_t s0, s1;\npthread_t t1, t2;\nint flag[1];\nint divisor = 1;\n"
             .to_owned();
         for (thread, ops) in self.ops.iter().enumerate().rev() {
             let is_looped = self.last == Rounds::Two && thread + 1 == self.ops.len();
@@ -297,18 +323,20 @@ fn statement(op: Op) -> String {
         Op::Broadcast => "pthread_cond_broadcast(&condition)".to_owned(),
         Op::Barrier => "pthread_barrier_wait(&barrier)".to_owned(),
         Op::Join(it) => format!("pthread_join(t{it}, 0)"),
-        Op::Set(value) => format!("flag = {value}"),
-        Op::Assume(value) => format!("__VERIFIER_assume(flag == {value})"),
-        Op::Deny(value) => format!("assert(flag != {value})"),
+        Op::Set(value) => format!("flag[0] = {value}"),
+        Op::Assume(value) => format!("__VERIFIER_assume(flag[0] == {value})"),
+        Op::Deny(value) => format!("assert(flag[0] != {value})"),
+        Op::SetDivisor(value) => format!("divisor = {value}"),
+        Op::Divide => "(void)(1 / divisor)".to_owned(),
         Op::Exit => "exit(0)".to_owned(),
         Op::Stop => "pthread_exit(0)".to_owned(),
     };
     format!("{line};\n")
 }
 
-/// What an engine says of assertions and deadlocks.
-fn verdicts(path: &Path, method: Method) -> [Verdict; 2] {
-    let checks = Checks::parse("deadlock,unreach").expect("the checks should be known");
+/// What an engine says of each fault.
+fn verdicts(path: &Path, method: Method) -> Vec<(Fault, Verdict)> {
+    let checks = Checks::parse("deadlock,unreach,div").expect("the checks should be known");
     let translation = Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
@@ -335,11 +363,17 @@ fn verdicts(path: &Path, method: Method) -> [Verdict; 2] {
     };
     let checked = check(program, &options, &AtomicBool::new(false), &mut ())
         .unwrap_or_else(|unknown| panic!("{unknown}"));
-    let named = |name: &str| {
+    let named = |(fault, name): (Fault, &str)| {
         let is_it = |it: &&Answer| checked.program.props[it.property].name == name;
-        checked.answers.iter().find(is_it).expect("there should be an answer").verdict.clone()
+        let answer = checked.answers.iter().find(is_it).expect("there should be an answer");
+        (fault, answer.verdict.clone())
     };
-    ["assertions", "deadlock"].map(named)
+    let names = [
+        (Fault::Assertion, "assertions"),
+        (Fault::Division, "division"),
+        (Fault::Deadlock, "deadlock"),
+    ];
+    names.map(named).to_vec()
 }
 
 #[test]
@@ -355,14 +389,15 @@ fn engines_find_deadlocks_where_there_are_some() {
         let expected = threads.faults();
         for method in [Method::Symbolic, Method::Explicit] {
             let text = || format!("{seed}, {method:?}: {expected:?}\n{}", threads.text());
-            for (verdict, is_wrong) in verdicts(&path, method.clone()).iter().zip(expected) {
+            for (fault, verdict) in verdicts(&path, method.clone()) {
+                let is_wrong = expected.contains(&fault);
                 match verdict {
                     Verdict::True(_) => {
-                        assert!(!is_wrong, "a fault is missed: {}", text());
+                        assert!(!is_wrong, "{fault:?} is missed: {}", text());
                         true_ones += 1;
                     }
                     Verdict::False(_) => {
-                        assert!(is_wrong, "there is no fault: {}", text());
+                        assert!(is_wrong, "there is no {fault:?}: {}", text());
                         false_ones += 1;
                     }
                     Verdict::Maybe(_) => open += 1,

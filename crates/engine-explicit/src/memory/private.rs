@@ -7,7 +7,7 @@
 //! A condition for processes to move (`provided`) is no exception: it may hold the process up later, but does not now; and who is held up for ever in a
 //! state where nobody moves is so after the step, too.
 //!
-//! Nobody is put off for ever: such edges lead to locations of greater numbers, and so do the calls among them, so the row of a process's functions, each at
+//! Nobody is put off for ever: such edges lead to locations of greater ranks, and so do the calls among them, so the row of a process's functions, each at
 //! its location, grows in lexicographic order. A cycle has a state where nothing is left out.
 //!
 //! Programs that ask where others are, or for memory that no variable points to, are not reduced.
@@ -43,10 +43,12 @@ impl Private {
         } else {
             Returns::Anywhere
         };
-        let written = written(program);
+        let (written, ranks) = (written(program), ranks(program));
+        let forward = |it: &Edge| ranks[it.from.index()] < ranks[it.to.index()];
         let mut at = vec![true; program.locs.len()];
         for edge in program.edges.values() {
-            at[edge.from.index()] &= is_private(program, edge, returns, &written);
+            at[edge.from.index()] &= is_private(program, edge, returns, &written)
+                && (forward(edge) || goes_back(program, edge));
         }
         Some(Self { at })
     }
@@ -114,7 +116,40 @@ fn is_local(program: &Program, place: PlaceId) -> bool {
     matches!(program.root(place), Root::Own(var) if program.vars[var].scope != Scope::Global)
 }
 
-/// Whether an edge concerns nobody else and leads forward.
+/// Whether an edge leads to where a function was called; what is no function just goes to the target.
+fn goes_back(program: &Program, edge: &Edge) -> bool {
+    program.procs[program.locs[edge.from].process].kind == ProcessKind::Function
+        && matches!(edge.actions.last(), Some(Action::Return { .. }))
+}
+
+/// The locations in reverse postorder of a search in depth: every cycle of edges goes down somewhere.
+fn ranks(program: &Program) -> Vec<usize> {
+    let count = program.locs.len();
+    let (mut ranks, mut rank, mut seen) = (vec![0; count], count, vec![false; count]);
+    let entries = program.procs.values().map(|it| it.entry);
+    for root in entries.chain(program.locs.ids()) {
+        let mut path = Vec::new();
+        if !std::mem::replace(&mut seen[root.index()], true) {
+            path.push((root, 0));
+        }
+        while let Some((loc, tried)) = path.last_mut() {
+            let Some(&edge) = program.locs[*loc].out.get(*tried) else {
+                rank -= 1;
+                ranks[loc.index()] = rank;
+                path.pop();
+                continue;
+            };
+            *tried += 1;
+            let to = program.edges[edge].to;
+            if !std::mem::replace(&mut seen[to.index()], true) {
+                path.push((to, 0));
+            }
+        }
+    }
+    ranks
+}
+
+/// Whether an edge concerns nobody else.
 fn is_private(
     program: &Program,
     edge: &Edge,
@@ -137,10 +172,7 @@ fn is_private(
         | Action::Exit
         | Action::SetPriority { .. } => false,
     };
-    // Only functions return to where they were called.
-    let is_function = program.procs[program.locs[edge.from].process].kind == ProcessKind::Function;
-    let goes_back = is_function && matches!(edge.actions.last(), Some(Action::Return { .. }));
-    let mut is_private = edge.actions.iter().all(is_harmless) && (goes_back || edge.from < edge.to);
+    let mut is_private = edge.actions.iter().all(is_harmless);
     let look = |it: Use| {
         is_private &= match it {
             Use::Write(place) => is_local(program, place),
