@@ -153,6 +153,7 @@ fn checks(task: &Task) -> Option<String> {
     match task.property.as_str() {
         "unreach" => Some("unreach".to_owned()),
         "overflow" => Some("overflow".to_owned()),
+        "deadlock" => Some("deadlock".to_owned()),
         "memsafety" => Some(task.parts.split([',', '|']).map(part).collect::<Vec<_>>().join(",")),
         _ => None,
     }

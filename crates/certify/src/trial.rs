@@ -6,8 +6,10 @@
 //! that makes an engine blind to what happens in every other run will not live long.
 
 use tribunal_engine::{Chosen, End, Step, Trace};
-use tribunal_exec::{Oracle, State, View, apply_with, initial, moves_too_much, steps};
-use tribunal_ir::{Expr, IntShape, Program, PropId};
+use tribunal_exec::{
+    Oracle, State, View, apply_with, initial, is_valid_end, moves_too_much, steps,
+};
+use tribunal_ir::{Expr, IntShape, Program, PropId, PropertyKind};
 
 /// What may be spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +85,7 @@ fn run(
     for spent in 0..longest {
         let possible = steps(program, &state);
         let step = match possible.as_slice() {
-            [] => return (Ended::Over, spent),
+            [] => return (ended(program, properties, &state, taken, choices), spent),
             [only] => *only,
             several => several[tester.choose(several.len() as u64) as usize],
         };
@@ -103,6 +105,23 @@ fn run(
         }
     }
     (Ended::Cut, longest)
+}
+
+/// How a run ended after which nobody can move: perhaps where that must not be.
+fn ended(
+    program: &Program,
+    properties: &[PropId],
+    state: &State,
+    steps: Vec<Step>,
+    choices: Vec<Chosen>,
+) -> Ended {
+    let asks = |it: &&PropId| program.props[**it].kind == PropertyKind::EndStates;
+    match properties.iter().find(asks) {
+        Some(property) if !state.stopped && !is_valid_end(program, state) => {
+            Ended::Violation(*property, Trace { steps, choices, end: End::Deadlock })
+        }
+        Some(_) | None => Ended::Over,
+    }
 }
 
 /// Values of at most so many bits are tried one after the other.

@@ -58,6 +58,30 @@ fn constants_of_the_program_are_tried() {
 }
 
 #[test]
+fn a_deadlock_is_seen_unless_somebody_has_halted() {
+    let stuck = |mark: &str| {
+        format!(
+            "global x: u8 global y: bool
+             process main() active 1 {{
+                l0 -> l1 do havoc x
+                l1 -> l2 when x != 7
+                l1 -> l3 when x == 7
+                loc l2 end
+                loc l3 {mark}
+             }}
+             process other() active 1 {{ l4 -> l5 when y loc l5 end }}
+             property ends: end_states"
+        )
+    };
+    let effort = Effort { steps: 4_000, runs: 600 };
+    assert_eq!(
+        tried(&stuck("end").replace("loc l2 end", "loc l2 end halt"), effort),
+        "refuted ends"
+    );
+    assert_eq!(tried(&stuck("halt").replace("loc l2 end", "loc l2 halt"), effort), "complete 256");
+}
+
+#[test]
 fn a_run_that_does_not_end_proves_nothing() {
     let endless = "global x: u8
          process main() active 1 {

@@ -172,7 +172,7 @@ pub(crate) struct Translation {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "C programs")]
 pub(crate) struct C {
-    /// What to look for, by name or group: unreach overflow memsafety leak uninit div shift … or `all`
+    /// What to look for, by name or group: unreach overflow memsafety leak uninit div shift deadlock … or `all`
     #[arg(long, value_name = "LIST", value_parser = checks)]
     pub(crate) checks: Option<Checks>,
     /// The sizes of the basic types

@@ -105,6 +105,20 @@ fn what_was_taken_for_granted_is_told() {
 }
 
 #[test]
+fn a_deadlock_is_told_by_who_waits_where() {
+    let path = corpus().join("deadlock/lock_order.c");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tribunal"));
+    let output = command.args(["check", "--checks", "deadlock"]).arg(&path).output();
+    let output = output.expect("the binary should start");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let told = "no thread can go on: main(0) waits at lock_order.c:27 in `pthread_join(a, 0)`, \
+        one(1) waits at lock_order.c:9 in `pthread_mutex_lock(&second)`, \
+        two(2) waits at lock_order.c:17 in `pthread_mutex_lock(&first)`";
+    assert!(text.contains(told), "{text}");
+    assert!(!text.contains("__tribunal_await"), "{text}");
+}
+
+#[test]
 fn proofs_are_checked_again() {
     for (name, assurance, how) in [
         ("control/recursion.c", "checked", "execution of its only run"),

@@ -10,8 +10,10 @@ use std::collections::BTreeMap;
 use tribunal_engine::{
     Chosen, Context, End, Engine, Outcome, Progress, Reason, Statistics, Step, Task, Trace, Verdict,
 };
-use tribunal_exec::{Script, State, View, Walk, apply_with, initial, moves_too_much, steps};
-use tribunal_ir::{Program, PropId};
+use tribunal_exec::{
+    Script, State, View, Walk, apply_with, initial, is_blocked, is_valid_end, moves_too_much, steps,
+};
+use tribunal_ir::{Program, PropId, PropertyKind};
 
 /// How many runs there are, how many if several processes take turns, and how many of them are taken up again.
 const RUNS: u64 = 40;
@@ -125,16 +127,35 @@ impl Probing<'_> {
         while run.length < length {
             let steps = self.steps;
             cx.tick(|| Progress { transitions: steps, depth: run.length, ..Progress::default() })?;
-            let Some(violated) = run.step(program) else { return Ok(false) };
+            let Some(violated) = run.step(program) else {
+                self.end(program, run, cx);
+                return Ok(false);
+            };
             self.steps += 1;
             for property in violated {
-                let is_open = |it: PropId| !self.found.contains_key(&it) && !cx.is_settled(it);
-                if self.properties.contains(&property) && is_open(property) {
-                    self.found.insert(property, run.trace(program));
+                if self.is_open(property, cx) {
+                    self.found.insert(property, run.trace(program, End::Violation));
                 }
             }
         }
         Ok(true)
+    }
+
+    /// Whether a property is one to be refuted.
+    fn is_open(&self, property: PropId, cx: &Context<'_>) -> bool {
+        self.properties.contains(&property)
+            && !self.found.contains_key(&property)
+            && !cx.is_settled(property)
+    }
+
+    /// A run has ended: perhaps where it must not.
+    fn end(&mut self, program: &Program, run: &Run<'_>, cx: &Context<'_>) {
+        let asks = |it: &PropId| program.props[*it].kind == PropertyKind::EndStates;
+        for property in self.properties.iter().copied().filter(asks) {
+            if run.is_deadlocked(program) && self.is_open(property, cx) {
+                self.found.insert(property, run.trace(program, End::Deadlock));
+            }
+        }
     }
 }
 
@@ -178,7 +199,10 @@ impl<'a> Run<'a> {
             At::Among(state, taken) => {
                 let before = state.take()?;
                 let possible = steps(program, &before);
-                let step = self.luck.step(&possible)?;
+                let Some(step) = self.luck.step(&possible) else {
+                    *state = Some(before);
+                    return None;
+                };
                 if moves_too_much(
                     View::of_process(program, &before, step.process, false),
                     step.edge,
@@ -196,13 +220,23 @@ impl<'a> Run<'a> {
         Some(violated)
     }
 
+    /// Whether nobody can move, though the program may not stop here.
+    fn is_deadlocked(&self, program: &Program) -> bool {
+        match &self.at {
+            At::Among(Some(state), _) => {
+                !state.stopped && is_blocked(program, state) && !is_valid_end(program, state)
+            }
+            At::Among(None, _) | At::Alone(_) => false,
+        }
+    }
+
     /// The run so far.
-    fn trace(&self, program: &Program) -> Trace {
+    fn trace(&self, program: &Program, end: End) -> Trace {
         let taken = match &self.at {
             At::Among(_, taken) => taken.clone(),
             At::Alone(_) => alone(program, &self.choices, self.length),
         };
-        Trace { steps: taken, choices: self.choices.clone(), end: End::Violation }
+        Trace { steps: taken, choices: self.choices.clone(), end }
     }
 }
 
@@ -263,6 +297,23 @@ mod tests {
             l0 -> l2 else l2 -> l3 violates p \"p\" stop loc l3 end } function f() { l5 -> l6 do return loc l6 end } \
             property p: unreachable";
         assert_eq!(refuted(source), [true]);
+    }
+
+    #[test]
+    fn threads_that_wait_for_each_other_are_found() {
+        let source = |mark: &str| {
+            format!(
+                "global x: i32 global y: i32 process a() active 1 {{ l0 -> l1 when x == 0 do x = 1 \
+                l1 -> l2 when y == 0 do y = 1 loc l2 {mark} }} process b() active 1 {{ l3 -> l4 when y == 0 do y = 1 \
+                l4 -> l5 when x == 0 do x = 1 loc l5 {mark} }} property p: end_states"
+            )
+        };
+        assert_eq!(refuted(&source("end")), [true]);
+        // Whoever has both ends all; and who is stuck with one does not count.
+        let halting = source("halt")
+            .replace("l1 ->", "loc l1 halt l1 ->")
+            .replace("l4 ->", "loc l4 halt l4 ->");
+        assert_eq!(refuted(&halting), [false]);
     }
 
     #[test]

@@ -163,6 +163,7 @@ impl Compiler<'_> {
                 number: numbers[process],
                 indivisible: location.control == Control::Indivisible,
                 end: location.marks.end,
+                halt: location.marks.halt,
                 accept: location.marks.accept,
                 progress: location.marks.progress,
             });

@@ -6,6 +6,8 @@
 //! by comparing states at distances that double (R. P. Brent, An improved Monte Carlo factorization
 //! algorithm, BIT 1980).
 //!
+//! Of several threads, one whose next step nobody else can see moves first (`private`).
+//!
 //! What has no memory in it after all, and whose arbitrary values are few or told apart by few comparisons (`classes`), is translated for the compiled search
 //! (`flat`); where there are too many numbers for that, intervals of them may be few (`boxes`), also where a few objects are only handed on and freed (`tokens`). Where memory holds lists that grow without end, rows of nodes that are alike are one (`lists`).
 //!
@@ -18,6 +20,7 @@ pub(crate) mod classes;
 mod flat;
 mod intervals;
 mod lists;
+mod private;
 mod search;
 mod tokens;
 mod trace;

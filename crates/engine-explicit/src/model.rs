@@ -317,6 +317,7 @@ pub(crate) struct LocationCode {
     pub(crate) number: u32,
     pub(crate) indivisible: bool,
     pub(crate) end: bool,
+    pub(crate) halt: bool,
     pub(crate) accept: bool,
     pub(crate) progress: bool,
 }

@@ -78,12 +78,14 @@ impl Search {
 }
 
 impl Model {
-    /// Whether every process is where it may stop, and what an end requires holds, in a state where
-    /// nothing can move.
+    /// Whether every process is where it may stop, and what an end requires holds, or one is where it
+    /// stops all, in a state where nothing can move.
     pub(crate) fn is_valid_end(&self, state: &State) -> bool {
-        let may_stop = |it| self.locations[state.location(self, it) as usize].end;
+        let location = |it| &self.locations[state.location(self, it) as usize];
+        let mut locations = (0..state.processes.len()).map(location);
         let view = View::of_property(self, state, true);
-        (0..state.processes.len()).all(may_stop)
-            && self.end_requires.is_none_or(|condition| view.holds(condition))
+        locations.clone().any(|it| it.halt)
+            || locations.all(|it| it.end)
+                && self.end_requires.is_none_or(|condition| view.holds(condition))
     }
 }

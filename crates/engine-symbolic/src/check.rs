@@ -90,6 +90,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             let verdict = match program.props[property].kind {
                 PropertyKind::Unreachable if possible => None,
                 PropertyKind::Unreachable => Some(Verdict::True(Proof::Absent)),
+                PropertyKind::EndStates if check.explorer.deadlocks.contains(&property) => None,
                 _ => {
                     let what = "this kind of property".to_owned();
                     let span = program.props[property].span;

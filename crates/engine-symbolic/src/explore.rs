@@ -45,6 +45,8 @@ pub(crate) struct Explorer<'a> {
     pub(crate) coverage: Coverage,
     /// Properties that are known to fail.
     pub(crate) broken: BTreeSet<PropId>,
+    /// Properties that ask for deadlocks.
+    pub(crate) deadlocks: BTreeSet<PropId>,
     /// Where the walk stops, if it goes from stop to stop.
     pub(crate) stops: Stops,
 }
@@ -92,6 +94,7 @@ impl<'a> Explorer<'a> {
             visible,
             coverage: Coverage::default(),
             broken: BTreeSet::new(),
+            deadlocks: BTreeSet::new(),
             stops: Stops::default(),
         };
         if !state.frames.is_empty() {
@@ -211,19 +214,24 @@ impl<'a> Explorer<'a> {
             Err(gap) => self.give_up(&state, gap),
             Ok(branches) => {
                 self.machine.leave_out_gaps(&mut state);
+                self.look_for_deadlock_alone(&state, loc, visit, &branches);
                 self.follow(state, loc, visit, branches);
             }
         }
     }
 
-    fn give_up(&mut self, state: &State, gap: Unmodelled) {
+    pub(crate) fn give_up(&mut self, state: &State, gap: Unmodelled) {
         let when = self.machine.guards.all(state.guard);
         self.machine.path = when;
         self.machine.gap(when, gap.0);
     }
 
     /// The edges of a location that may be enabled, and when each is.
-    fn branches(&mut self, state: &State, loc: LocId) -> Result<Vec<(EdgeId, TermId)>, Unmodelled> {
+    pub(crate) fn branches(
+        &mut self,
+        state: &State,
+        loc: LocId,
+    ) -> Result<Vec<(EdgeId, TermId)>, Unmodelled> {
         let program = self.machine.program;
         let mut branches = Vec::new();
         let mut any = self.machine.terms.truth(false);
@@ -257,7 +265,8 @@ impl<'a> Explorer<'a> {
                 let when = self.machine.terms.and(path, *enabled);
                 if self.machine.terms.as_bool(when) != Some(false) {
                     let property = violation.property;
-                    self.machine.violations.push(Violation { property, when, visit, edge: *edge });
+                    let edge = Some(*edge);
+                    self.machine.violations.push(Violation { property, when, visit, edge });
                 }
             }
         }

@@ -25,6 +25,7 @@ mod check;
 mod clauses;
 mod contract;
 mod coverage;
+mod deadlock;
 mod equations;
 mod explore;
 mod expr;
@@ -268,6 +269,7 @@ fn unroll(
     };
     let asked = task.properties.iter().copied().collect();
     explorer.broken = broken.clone();
+    explorer.deadlocks = deadlock::asked(program, task.properties);
     if places == Places::AsFunctions {
         explorer.machine.few = 0;
     }

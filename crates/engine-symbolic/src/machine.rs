@@ -148,7 +148,7 @@ pub(crate) struct Gap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unmodelled(pub(crate) &'static str);
 
-/// An edge that violates a property is taken.
+/// An edge that violates a property is taken, or nobody can move where that does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Violation {
     pub(crate) property: PropId,
@@ -156,7 +156,8 @@ pub(crate) struct Violation {
     pub(crate) when: TermId,
     /// The number of the visit.
     pub(crate) visit: u64,
-    pub(crate) edge: EdgeId,
+    /// None if nobody can move.
+    pub(crate) edge: Option<EdgeId>,
 }
 
 /// A visit of a location where several edges may be enabled.

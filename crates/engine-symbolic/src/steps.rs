@@ -209,7 +209,8 @@ impl<'p> Steps<'p> {
             advance.unknown.push((gap.when, gap.what.to_owned(), gap.span));
         }
         for violation in &machine.violations[violations..] {
-            let (when, property, edge) = (violation.when, violation.property, violation.edge);
+            let (when, property) = (violation.when, violation.property);
+            let Some(edge) = violation.edge else { continue };
             if Some(property) == machine.program.boundary {
                 let edge = &machine.program.edges[edge];
                 let what = edge.violates.as_ref().map_or(String::new(), |it| it.message.clone());

@@ -36,7 +36,7 @@ impl State {
     }
 
     /// Lets a thread that waits run.
-    fn unpark(&mut self, thread: usize) {
+    pub(crate) fn unpark(&mut self, thread: usize) {
         if let Some(waiting) = self.threads[thread].take() {
             let Thread { frames, key, .. } = Rc::unwrap_or_clone(waiting);
             (self.frames, self.key, self.running) = (frames, key, Some(thread));
@@ -98,8 +98,9 @@ impl Explorer<'_> {
         let is_unseen = |(_, provided, next): &(usize, TermId, State)| {
             *provided == truth && !self.visible[next.top().loc.index()]
         };
-        if let Some(position) = states.iter().position(is_unseen) {
-            states = vec![states.swap_remove(position)];
+        match states.iter().position(is_unseen) {
+            Some(position) => states = vec![states.swap_remove(position)],
+            None => self.look_for_deadlock(state, number),
         }
         let Machine { terms, guards, .. } = &mut self.machine;
         let mut free = terms.truth(true);

@@ -42,6 +42,9 @@ pub(crate) fn run(
     let mut decided = false;
     loop {
         cx.tick(|| Progress { depth: taken.len() as u64, ..Progress::default() })?;
+        if violation.edge.is_none() && steps(program, &state).is_empty() {
+            return Ok(Ok(Trace { steps: taken, choices: made, end: End::Deadlock }));
+        }
         let Some(process) = state.processes.get(running as usize) else {
             return Ok(Err("the run ends before the violation".to_owned()));
         };
@@ -77,7 +80,7 @@ pub(crate) fn run(
                 return Ok(Err("the run goes on where the formula does not".to_owned()));
             };
             if visit.number == violation.visit {
-                Some(violation.edge)
+                violation.edge
             } else {
                 let mut is_taken = |term| model.eval(&machine.terms, term).as_bool();
                 let mut edges = visit.edges.iter().map(|(edge, when)| (*edge, is_taken(*when)));

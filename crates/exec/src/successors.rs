@@ -132,11 +132,13 @@ pub fn is_blocked(program: &Program, state: &State) -> bool {
     steps(program, state).is_empty()
 }
 
-/// Whether every process is where it may stop, and what an end requires holds.
+/// Whether every process is where it may stop, and what an end requires holds; or one is where it stops all.
 #[must_use]
 pub fn is_valid_end(program: &Program, state: &State) -> bool {
-    state.processes.iter().all(|it| program.locs[it.location].marks.end)
-        && program.end_requires.is_none_or(|it| evaluate_atom(program, state, it))
+    let mut marks = state.processes.iter().map(|it| program.locs[it.location].marks);
+    marks.clone().any(|it| it.halt)
+        || marks.all(|it| it.end)
+            && program.end_requires.is_none_or(|it| evaluate_atom(program, state, it))
 }
 
 /// Whether a process could move if priorities and atomic control did not matter, alone or as a

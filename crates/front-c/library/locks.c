@@ -4,10 +4,13 @@ void __tribunal_await(int *word, int least, int most, int change, int *zero);
 int __tribunal_enter(void);
 void __tribunal_leave(int before);
 void __tribunal_unsupported(void);
+_Bool nondet_bool(void);
 
-enum { busy = 16, deadlock = 35, not_permitted = 1, largest = 2147483647 };
+enum { busy = 16, deadlock = 35, not_permitted = 1, invalid = 22, timed_out = 110, largest = 2147483647 };
 enum { kind_at = sizeof(long) == 8 ? 4 : 3 };
 enum { recursive = 1, checking = 2 };
+// Two numbers in one word: what counts one in its upper half, and how many there may be.
+enum { one_more = 65536, half = 32768 };
 // Whether a lock of another kind than the usual one was made.
 static int kinds;
 
@@ -66,6 +69,15 @@ int pthread_mutex_trylock(int *mutex) {
     return result;
 }
 
+int pthread_mutex_timedlock(int *mutex, const void *time) {
+    int before = __tribunal_enter();
+    int result = pthread_mutex_trylock(mutex);
+    if (result == busy)
+        result = mutex[kind_at] == checking && mutex[0] == __tribunal_number() + 1 ? deadlock : timed_out;
+    __tribunal_leave(before);
+    return result;
+}
+
 int pthread_mutex_unlock(int *mutex) {
     if (kinds) {
         if (mutex[kind_at] != 0 && mutex[0] != __tribunal_number() + 1)
@@ -79,44 +91,44 @@ int pthread_mutex_unlock(int *mutex) {
     return 0;
 }
 
-// A condition: how many wait, and how many of them may go on.
+// A condition: how many wait, and, in the upper half of the word, how many of them may go on. Nobody begins to wait before those have gone on, which
+// they do without the mutex: a signal is for one who waits already, and nobody else takes it away.
 int pthread_cond_init(int *condition, const int *attributes) {
-    int before = __tribunal_enter();
-    condition[0] = 0;
-    condition[1] = 0;
-    __tribunal_leave(before);
+    *condition = 0;
     return 0;
 }
 int pthread_cond_destroy(int *condition) { return 0; }
 
 int pthread_cond_wait(int *condition, int *mutex) {
-    int before = __tribunal_enter();
-    condition[0]++;
+    __tribunal_await(condition, 0, half - 1, 1, 0);
     pthread_mutex_unlock(mutex);
-    __tribunal_leave(before);
-    __tribunal_await(&condition[1], 1, largest, -1, 0);
+    __tribunal_await(condition, one_more, largest, -one_more, 0);
     return pthread_mutex_lock(mutex);
 }
 
+// The time may be over whenever it suits, so nobody waits: who was not signalled when it looks has waited long enough.
 int pthread_cond_timedwait(int *condition, int *mutex, const void *time) {
-    __tribunal_unsupported();
-    return 0;
+    __tribunal_await(condition, 0, half - 1, 1, 0);
+    pthread_mutex_unlock(mutex);
+    int before = __tribunal_enter();
+    int signalled = *condition >= one_more && (*condition % one_more == 0 || nondet_bool());
+    *condition -= signalled ? one_more : 1;
+    __tribunal_leave(before);
+    int result = pthread_mutex_lock(mutex);
+    return signalled ? result : timed_out;
 }
 
 int pthread_cond_signal(int *condition) {
     int before = __tribunal_enter();
-    if (condition[0] > 0) {
-        condition[0]--;
-        condition[1]++;
-    }
+    if (*condition % one_more > 0)
+        *condition += one_more - 1;
     __tribunal_leave(before);
     return 0;
 }
 
 int pthread_cond_broadcast(int *condition) {
     int before = __tribunal_enter();
-    condition[1] += condition[0];
-    condition[0] = 0;
+    *condition += *condition % one_more * (one_more - 1);
     __tribunal_leave(before);
     return 0;
 }
@@ -186,30 +198,29 @@ int pthread_spin_unlock(int *lock) {
     return 0;
 }
 
-// A barrier: how many it takes, how many have come, how many may still leave.
+// A barrier: how many it takes; how many have come, or, in the upper half of the word, how many may still leave. Nobody comes before they have left.
 int pthread_barrier_init(int *barrier, const void *attributes, unsigned int count) {
+    if (count == 0)
+        return invalid;
+    if (count >= half)
+        __tribunal_unsupported();
     int before = __tribunal_enter();
     barrier[0] = count;
     barrier[1] = 0;
-    barrier[2] = 0;
     __tribunal_leave(before);
     return 0;
 }
 int pthread_barrier_destroy(int *barrier) { return 0; }
 int pthread_barrier_wait(int *barrier) {
-    // Those of the last round have left.
-    __tribunal_await(&barrier[2], 0, 0, 0, 0);
-    int before = __tribunal_enter(), last;
-    barrier[1]++;
-    last = barrier[1] == barrier[0];
-    if (last) {
-        barrier[1] = 0;
-        barrier[2] = barrier[0] - 1;
-    }
+    __tribunal_await(&barrier[1], 0, barrier[0] - 1, 1, 0);
+    int before = __tribunal_enter();
+    int last = barrier[1] == barrier[0];
+    if (last)
+        barrier[1] = (barrier[0] - 1) * one_more;
     __tribunal_leave(before);
     if (last)
         return -1;
-    __tribunal_await(&barrier[2], 1, largest, -1, 0);
+    __tribunal_await(&barrier[1], one_more, largest, -one_more, 0);
     return 0;
 }
 
@@ -252,6 +263,7 @@ int sem_trywait(int *semaphore) {
     __tribunal_leave(before);
     return result;
 }
+int sem_timedwait(int *semaphore, const void *time) { return sem_trywait(semaphore); }
 int sem_post(int *semaphore) {
     int before = __tribunal_enter();
     *semaphore += 1;
@@ -277,10 +289,14 @@ int mtx_init(int *mutex, int kind) {
 void mtx_destroy(int *mutex) {}
 int mtx_lock(int *mutex) { return pthread_mutex_lock(mutex); }
 int mtx_trylock(int *mutex) { return pthread_mutex_trylock(mutex) ? 1 : 0; }
+int mtx_timedlock(int *mutex, const void *time) { return pthread_mutex_timedlock(mutex, time) ? 4 : 0; }
 int mtx_unlock(int *mutex) { return pthread_mutex_unlock(mutex); }
 int cnd_init(int *condition) { return pthread_cond_init(condition, 0); }
 void cnd_destroy(int *condition) {}
 int cnd_wait(int *condition, int *mutex) { return pthread_cond_wait(condition, mutex); }
+int cnd_timedwait(int *condition, int *mutex, const void *time) {
+    return pthread_cond_timedwait(condition, mutex, time) ? 4 : 0;
+}
 int cnd_signal(int *condition) { return pthread_cond_signal(condition); }
 int cnd_broadcast(int *condition) { return pthread_cond_broadcast(condition); }
 unsigned long thrd_current(void) { return __tribunal_number(); }

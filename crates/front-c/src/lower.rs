@@ -379,7 +379,9 @@ impl Lowering<'_> {
 
     /// Notes what is not looked for.
     fn note_unchecked(&mut self) {
-        let off = Check::ALL.into_iter().filter(|it| !self.choices.checks.has(*it));
+        let can_fail = |it: &Check| *it != Check::Deadlock || self.threads.is_some();
+        let off =
+            Check::ALL.into_iter().filter(|it| !self.choices.checks.has(*it)).filter(can_fail);
         let names: Vec<&str> = off.map(Check::name).collect();
         if !names.is_empty() {
             let what = format!("not looked for: {}", names.join(", "));

@@ -68,9 +68,11 @@ fn node(out: &mut String, program: &Program, printer: &Printer<'_>, id: LocId) {
     let labels = program.labels.iter().filter(|(_, it)| it.locs.contains(&id));
     lines.extend(labels.map(|(label, _)| printer.label_name(label).to_owned()));
     let mut attributes = format!("label = {}", quote(&lines));
-    let Marks { end, accept, progress } = loc.marks;
+    let Marks { end, halt, accept, progress } = loc.marks;
     if end {
         attributes.push_str(", shape = doublecircle");
+    } else if halt {
+        attributes.push_str(", shape = octagon");
     }
     let fill = match (accept, progress) {
         (true, true) => Some("khaki"),

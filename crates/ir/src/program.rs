@@ -253,6 +253,9 @@ pub enum Control {
 pub struct Marks {
     /// The process may stop here.
     pub end: bool,
+    /// If the process stops here, all others may stop wherever they are: it has ended the whole program, or the run does not
+    /// count.
+    pub halt: bool,
     /// Being here for ever and ever is an error.
     pub accept: bool,
     /// Being here means progress.

@@ -19,8 +19,8 @@ pub struct Property {
 pub enum PropertyKind {
     /// No edge that `violates` this property can be taken.
     Unreachable,
-    /// Where no process can take a step, every process is at a location marked as an end, and
-    /// `Program::end_requires` holds if there is such.
+    /// Where no process can take a step, one is at a location marked as a halt, or every process is
+    /// at a location marked as an end, and `Program::end_requires` holds if there is such.
     EndStates,
     /// No infinite run passes through accept-marked locations for ever. What happens inside atomic
     /// sequences is not seen, as for [`Formula`].

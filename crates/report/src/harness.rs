@@ -31,6 +31,7 @@ fn is_invisible(property: &str) -> Option<&'static str> {
         "cleanup" => "memory that is not freed but still pointed to; valgrind does",
         "conversion" => "numbers that do not fit the type they are converted to; clang does",
         "return" => "values of functions that returned none",
+        "deadlock" => "a program that waits for ever; it just does",
         _ => return None,
     })
 }

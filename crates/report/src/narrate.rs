@@ -3,9 +3,11 @@
 use tribunal_base::Span;
 use tribunal_engine::{Chosen, End, Step, Trace};
 use tribunal_exec::describe::{self, channel_name, scalar};
-use tribunal_exec::{Effects, Event, Item, Script, State, Transfer, apply_with, initial, items};
+use tribunal_exec::{
+    Effects, Event, Instance, Item, Script, State, Transfer, apply_with, initial, items,
+};
 use tribunal_ir::text::Printer;
-use tribunal_ir::{Action, Control, EdgeId, ExprId, Program, PropId};
+use tribunal_ir::{Action, Control, EdgeId, ExprId, ProcId, Program, PropId};
 
 use crate::data::{
     ChangeReport, MessageKind, MessageReport, PartnerReport, ProcessReport, StandingReport,
@@ -17,6 +19,8 @@ use crate::words::{end_code, end_text, one_line};
 
 /// The longest text of a statement that is reported.
 const LONGEST: usize = 200;
+/// The longest text of a statement in a sentence.
+const STATEMENT: usize = 40;
 /// How many statements of an indivisible step are named.
 const STATEMENTS: usize = 8;
 
@@ -45,7 +49,12 @@ pub(crate) fn narrate_with_place(
         End::Deadlock | End::Cycle { .. } | End::Stutter | End::ClaimEnd | End::Path => None,
     };
     let violation = edge.and_then(|it| program.edges[it].violates.as_ref());
-    let message = violation.map_or_else(|| end_text(trace.end).to_owned(), |it| it.message.clone());
+    let end = || match trace.end {
+        End::Deadlock => waiting(program, narrator.state()),
+        _ => None,
+    };
+    let end = || end().unwrap_or_else(|| end_text(trace.end).to_owned());
+    let message = violation.map_or_else(end, |it| it.message.clone());
     let inside =
         |it: &EdgeId| program.locs[program.edges[*it].from].control == Control::Indivisible;
     let place = edge.filter(inside).map(|it| program.edges[it].span);
@@ -297,19 +306,60 @@ pub(crate) fn values(program: &Program, state: &State) -> Vec<ValueReport> {
 }
 
 pub(crate) fn standings(program: &Program, state: &State) -> Vec<StandingReport> {
-    let standing = |(pid, instance): (u32, &tribunal_exec::Instance)| {
-        let location = &program.locs[instance.location];
-        let at = program.sources.line_column(location.span);
+    let standing = |(pid, instance): (u32, &Instance)| {
+        let (function, span) = place_of(program, instance);
+        let at = program.sources.line_column(span);
         StandingReport {
-            process: program.procs[instance.process].name.clone(),
+            process: program.procs[function].name.clone(),
             pid,
             line: at.line,
             column: at.column,
-            text: one_line(program.sources.snippet(location.span), LONGEST),
-            valid_end: location.marks.end,
+            text: one_line(program.sources.snippet(span), LONGEST),
+            valid_end: program.locs[instance.location].marks.end,
         }
     };
     state.indices().zip(&state.processes).map(standing).collect()
+}
+
+/// Where a process is: who is in the library is where it was called from.
+fn place_of(program: &Program, instance: &Instance) -> (ProcId, Span) {
+    let own = (instance.process, program.locs[instance.location].span);
+    let mut place = own;
+    for caller in instance.callers.iter().rev() {
+        if !is_library(program, place.1) {
+            break;
+        }
+        let calls = |it: &&tribunal_ir::Edge| {
+            let is_it =
+                |it: &Action| matches!(it, Action::Call { process, .. } if *process == place.0);
+            it.to == caller.location && it.actions.last().is_some_and(is_it)
+        };
+        let span = program.locs[caller.location].span;
+        place = (caller.process, program.edges.values().find(calls).map_or(span, |it| it.span));
+    }
+    if is_library(program, place.1) { own } else { place }
+}
+
+/// Whether something stands in one of our own models of library functions.
+pub(crate) fn is_library(program: &Program, span: Span) -> bool {
+    program.sources.path(span.file).starts_with('<')
+}
+
+/// Who waits where, in a state where no thread of a program with functions can go on.
+fn waiting(program: &Program, state: &State) -> Option<String> {
+    let is_waiting = |(_, it): &(u32, &Instance)| !program.locs[it.location].marks.end;
+    let waits = |(pid, instance): (u32, &Instance)| {
+        let (function, span) = place_of(program, instance);
+        let (name, path) = (&program.procs[function].name, program.sources.path(span.file));
+        let file = path.rsplit('/').next().unwrap_or(path);
+        let line = program.sources.line_column(span).line;
+        let text = one_line(program.sources.snippet(span), STATEMENT);
+        format!("{name}({pid}) waits at {file}:{line} in `{}`", text.trim_end_matches(';'))
+    };
+    let all = state.indices().zip(&state.processes);
+    let has_functions = state.processes.iter().any(|it| !it.callers.is_empty());
+    let list: Vec<String> = all.filter(is_waiting).map(waits).collect();
+    has_functions.then(|| format!("no thread can go on: {}", list.join(", ")))
 }
 
 fn messages(

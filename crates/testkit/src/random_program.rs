@@ -413,8 +413,8 @@ impl Builder<'_> {
             } else {
                 Control::Free
             };
-            let marks =
-                Marks { end: self.rarely(3), accept: self.rarely(4), progress: self.rarely(4) };
+            let (end, accept, progress) = (self.rarely(3), self.rarely(4), self.rarely(4));
+            let marks = Marks { end, halt: accept && progress, accept, progress };
             let (process, out) = (id, Vec::new());
             self.program.locs.push(Location { process, out, control, marks, span: span() });
         }

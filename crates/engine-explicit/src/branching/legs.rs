@@ -1,6 +1,6 @@
 //! The graph of all states that are kept, seen or not: each is found once, by whatever way.
 
-use super::steps::{After, Explorer, Halt, Next, Taken};
+use super::steps::{Explorer, Halt, Next, Successors, Taken};
 use super::{Extent, First, Watched};
 use crate::memory::canonical::{Keys, Naming};
 use rustc_hash::FxHashMap;
@@ -103,7 +103,7 @@ pub(super) fn find(
         }
         let progress = finder.progress();
         cx.tick(|| progress)?;
-        let After { found: after, gap: missing } =
+        let Successors { found: after, gap: missing } =
             explorer.successors(&from.state, from.is_news)?;
         let is_open = missing.is_some();
         gap = gap.or(missing);

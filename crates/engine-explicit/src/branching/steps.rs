@@ -3,7 +3,7 @@
 use super::Watched;
 use super::samples::Samples;
 use crate::memory::canonical::Naming;
-use crate::memory::choice::{Inquirer, values};
+use crate::memory::choice::{After, Dropped, Inquirer, values};
 use crate::memory::classes::Classes;
 use tribunal_engine::{Chosen, Reason, Step};
 use tribunal_exec::{Effects, Enabled, State, enabled, is_valid_end, take};
@@ -48,7 +48,7 @@ pub(super) struct Explorer<'a> {
 }
 
 /// What follows a state.
-pub(super) struct After {
+pub(super) struct Successors {
     /// What comes of each step, with each value that may be chosen, in order.
     pub(super) found: Vec<Next>,
     /// Why there may be more.
@@ -83,9 +83,9 @@ impl<'a> Explorer<'a> {
     }
 
     /// What follows a state, as far as it can be found out. Where there are too many values to choose among, some are tried.
-    pub(super) fn successors(&mut self, state: &State, was_news: bool) -> Result<After, Halt> {
+    pub(super) fn successors(&mut self, state: &State, was_news: bool) -> Result<Successors, Halt> {
         let program = self.watched.program;
-        let mut after = After { found: Vec::new(), gap: None };
+        let mut after = Successors { found: Vec::new(), gap: None };
         if state.stopped {
             return Ok(after);
         }
@@ -107,7 +107,8 @@ impl<'a> Explorer<'a> {
                 }
             };
             if let Some(shape) = inquirer.asked {
-                let then = Some(&next).filter(|_| self.drops_stuck);
+                let then = After { state: &next, dropped: Dropped::Stuck };
+                let then = Some(then).filter(|_| self.drops_stuck);
                 let known = self.told_apart(step.edge, script.len());
                 let all = || values(program, step.edge, &script, shape, then);
                 let values = known.or_else(all).unwrap_or_else(|| {

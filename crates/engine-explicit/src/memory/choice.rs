@@ -39,20 +39,36 @@ impl Oracle for Inquirer<'_> {
     }
 }
 
+/// The state after an edge was taken, and where runs may be dropped from there on.
+#[derive(Clone, Copy)]
+pub(crate) struct After<'a> {
+    pub(crate) state: &'a State,
+    pub(crate) dropped: Dropped,
+}
+
+/// Where runs that are stuck need not be followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dropped {
+    /// Anywhere.
+    Stuck,
+    /// Where they do not count, however they end.
+    AtHalt,
+}
+
 /// The values of an edge's next open choice, after it was taken with the script and 0; `None` if there are too many.
 ///
 /// What is assumed right after the choice narrows it down: a run with another value would be stuck there. If
-/// that matters, no state is given.
+/// that matters wherever it is, no state is given.
 pub(crate) fn values(
     program: &Program,
     edge: EdgeId,
     script: &[i128],
     shape: IntShape,
-    after: Option<&State>,
+    after: Option<After<'_>>,
 ) -> Option<Vec<i128>> {
     let mut range = Range::of(shape)?;
     if MOST < range.count()
-        && let Some(state) = after.filter(|it| it.processes.len() == 1)
+        && let Some(after) = after.filter(|it| it.state.processes.len() == 1)
     {
         let actions = &program.edges[edge].actions;
         let havocs = actions.iter().enumerate().filter_map(|(number, it)| match it {
@@ -62,7 +78,7 @@ pub(crate) fn values(
         let (number, place) = havocs.clone().nth(script.len())?;
         let is_last = havocs.count() == script.len() + 1 && number + 1 == actions.len();
         if let (true, Place::Var(var)) = (is_last, program.places[place]) {
-            Prospect { program, state, copies: vec![var] }
+            Prospect { program, after, copies: vec![var] }
                 .narrow(program.edges[edge].to, &mut range);
         }
     }
@@ -101,7 +117,7 @@ impl Range {
 /// What follows a choice.
 struct Prospect<'a> {
     program: &'a Program,
-    state: &'a State,
+    after: After<'a>,
     /// The variables that hold the value.
     copies: Vec<VarId>,
 }
@@ -117,6 +133,11 @@ impl Prospect<'_> {
                 return;
             }
             if let Guard::When(condition) = edge.guard {
+                let is_dropped =
+                    self.after.dropped == Dropped::Stuck || self.program.locs[location].marks.halt;
+                if !is_dropped && !self.is_certain(condition) {
+                    return;
+                }
                 self.assume(condition, true, range);
             }
             for action in &edge.actions {
@@ -171,7 +192,7 @@ impl Prospect<'_> {
             Expr::Const { value, .. } => Some(*value),
             Expr::Load(place) => match self.program.places[*place] {
                 Place::Var(var) if !self.copies.contains(&var) => {
-                    Some(evaluate(View::of_process(self.program, self.state, 0, false), it))
+                    Some(evaluate(View::of_process(self.program, self.after.state, 0, false), it))
                 }
                 _ => None,
             },
@@ -211,6 +232,10 @@ impl Prospect<'_> {
     fn is_copy(&self, expr: ExprId) -> bool {
         let is_it = |it: PlaceId| matches!(self.program.places[it], Place::Var(var) if self.copies.contains(&var));
         matches!(self.program.exprs[expr], Expr::Load(place) if is_it(place))
+    }
+
+    fn is_certain(&self, condition: ExprId) -> bool {
+        matches!(self.program.exprs[condition], Expr::Const { value, .. } if value != 0)
     }
 
     fn is_bool(&self, expr: ExprId) -> bool {

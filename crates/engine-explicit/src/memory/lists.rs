@@ -25,7 +25,7 @@ mod touch;
 mod unfold;
 
 use super::canonical::{Keys, Naming};
-use super::choice::{Inquirer, values};
+use super::choice::{After, Dropped, Inquirer, values};
 use super::classes::Classes;
 use blur::{Blurred, blur};
 use fold::fold;
@@ -303,7 +303,8 @@ impl<'a> Search<'a> {
     ) -> Result<Vec<i128>, Reason> {
         let classes = self.classes.get_or_insert_with(|| Classes::new(self.program));
         let known = classes.asked(step.edge, script.len());
-        let all = || values(self.program, step.edge, script, shape, Some(after));
+        let after = Some(After { state: after, dropped: Dropped::Stuck });
+        let all = || values(self.program, step.edge, script, shape, after);
         known.or_else(all).ok_or_else(|| Reason::Unsupported {
             what: format!("trying all arbitrary values of {} bits one by one", shape.bits),
             span: Some(self.program.edges[step.edge].span),

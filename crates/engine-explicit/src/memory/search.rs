@@ -1,8 +1,9 @@
 //! The search: depth first over the choices, straight on between them.
 
 use super::canonical::{Keys, Naming};
-use super::choice::{Inquirer, values};
+use super::choice::{After, Dropped, Inquirer, values};
 use super::classes::Classes;
+use super::private::Private;
 use super::trace::{Decision, retrace};
 use super::{Reach, Steps};
 use crate::Errors;
@@ -48,6 +49,8 @@ pub(super) struct Search<'a> {
     heads: Vec<bool>,
     /// The edges that may leave a value open.
     open: Vec<bool>,
+    /// Where a process need not wait for others, if some do.
+    private: Option<Private>,
     /// The points of choice of the current run.
     stack: Vec<Branch>,
     /// The properties asked for, with their first traces.
@@ -103,6 +106,7 @@ impl<'a> Search<'a> {
             key_bytes: 0,
             heads,
             open,
+            private: Private::new(program),
             stack: Vec::new(),
             found: properties.iter().map(|&it| (it, None)).collect(),
             more: Vec::new(),
@@ -191,7 +195,10 @@ impl<'a> Search<'a> {
             for process in &state.processes {
                 self.reached[process.location.index()] = true;
             }
-            let Enabled { steps, timeout } = enabled(self.program, &state);
+            let Enabled { mut steps, timeout } = enabled(self.program, &state);
+            if let Some(private) = &self.private {
+                steps = private.choose(self.program, &state, steps);
+            }
             // Guards may have looked at memory.
             self.look(&state)?;
             let is_choice = match steps.as_slice() {
@@ -258,7 +265,8 @@ impl<'a> Search<'a> {
             .found
             .iter()
             .any(|(it, _)| self.program.props[*it].kind == PropertyKind::EndStates);
-        let after = Some(after).filter(|_| !ends_matter);
+        let dropped = if ends_matter { Dropped::AtHalt } else { Dropped::Stuck };
+        let after = Some(After { state: after, dropped });
         let classes = self.classes.get_or_insert_with(|| Classes::new(self.program));
         let values = classes
             .asked(step.edge, script.len())
@@ -328,7 +336,7 @@ impl<'a> Search<'a> {
     fn add(&mut self, property: PropId, end: End, depth: u64) -> Result<(), Ended> {
         let decisions: Vec<Decision> =
             self.stack.iter().filter_map(|it| it.taken.clone()).collect();
-        let trace = || retrace(self.program, &decisions, depth, end);
+        let trace = || retrace(self.program, self.private.as_ref(), &decisions, depth, end);
         let Some((_, first)) = self.found.iter_mut().find(|(it, _)| *it == property) else {
             return Ok(());
         };

@@ -1,6 +1,7 @@
 //! The run that led to a violation, taken again from the start.
 
 use super::choice::Inquirer;
+use super::private::Private;
 use tribunal_engine::{Chosen, End, Step, Trace};
 use tribunal_exec::{Enabled, enabled, initial, take};
 use tribunal_ir::Program;
@@ -17,12 +18,21 @@ pub(super) struct Decision {
 }
 
 /// The run of so many steps with these decisions.
-pub(super) fn retrace(program: &Program, decisions: &[Decision], length: u64, end: End) -> Trace {
+pub(super) fn retrace(
+    program: &Program,
+    private: Option<&Private>,
+    decisions: &[Decision],
+    length: u64,
+    end: End,
+) -> Trace {
     let mut trace = Trace { steps: Vec::new(), choices: Vec::new(), end };
     let mut state = initial(program);
     let mut decisions = decisions.iter().peekable();
     for at in 0..length {
-        let Enabled { steps, timeout } = enabled(program, &state);
+        let Enabled { mut steps, timeout } = enabled(program, &state);
+        if let Some(private) = private {
+            steps = private.choose(program, &state, steps);
+        }
         let decision = decisions.next_if(|it| it.at == at);
         let script: &[i128] = decision.map_or(&[], |it| &it.script);
         let Some(step) = decision.map(|it| it.step).or(steps.first().copied()) else { break };

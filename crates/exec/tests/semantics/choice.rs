@@ -237,3 +237,28 @@ fn an_end_may_have_a_requirement() {
         "#]],
     );
 }
+
+#[test]
+fn who_halts_lets_all_others_stop_where_they_are() {
+    check(
+        "
+        global x: i32
+        process P active 1 {
+            loc l1 halt
+            loc l2 end
+            l0 -> l1
+            l0 -> l2
+        }
+        process Q active 1 {
+            l3 -> l4 when x == 1
+            loc l4 end
+        }",
+        expect![[r#"
+            0: x=0 P:0@l0 Q:1@l3
+                P:0 l0->l1 => 1
+                P:0 l0->l2 => 2
+            1: x=0 P:0@l1 Q:1@l3 (end)
+            2: x=0 P:0@l2 Q:1@l3 (deadlock)
+        "#]],
+    );
+}

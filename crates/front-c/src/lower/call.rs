@@ -10,6 +10,7 @@ use super::expr::Wanted;
 use super::library::Known;
 use super::missing::Returned;
 use super::place::{Access, Address, Spot};
+use super::threads::BODIES;
 use super::types::Class;
 use super::{Build, Home, Lowering, new_process};
 use crate::hir::{self, Callee, FunctionId, StmtId, StmtKind, Type, TypeId};
@@ -410,10 +411,8 @@ impl Lowering<'_> {
         let end = self.point();
         let mut ways = Vec::new();
         // Thread functions are declared in many ways that work.
-        let fit = match self.program.procs[self.build.process].name.as_str() {
-            "__tribunal_thread" => Fit::Loose,
-            _ => Fit::Strict,
-        };
+        let name = self.program.procs[self.build.process].name.as_str();
+        let fit = if BODIES.contains(&name) { Fit::Loose } else { Fit::Strict };
         for function in self.possible_callees(&types, ty, fit) {
             let process = self.process_of(function);
             let address = self.program.expr(Expr::Function(process));

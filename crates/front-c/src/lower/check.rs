@@ -37,13 +37,15 @@ pub enum Check {
     Conversion,
     /// A float operation yields a NaN.
     Float,
+    /// Threads wait for each other, or for nobody, and none can ever go on.
+    Deadlock,
     /// Code is reached that is not supported: no answer is possible there.
     Unsupported,
 }
 
 impl Check {
     /// All of them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Assertion,
         Self::Overflow,
         Self::Division,
@@ -61,6 +63,7 @@ impl Check {
         Self::Return,
         Self::Conversion,
         Self::Float,
+        Self::Deadlock,
         Self::Unsupported,
     ];
 
@@ -85,6 +88,7 @@ impl Check {
             Self::Return => "return",
             Self::Conversion => "conversion",
             Self::Float => "float",
+            Self::Deadlock => "deadlock",
             Self::Unsupported => "unsupported",
         }
     }
@@ -115,7 +119,7 @@ impl Default for Checks {
         for it in Check::ALL {
             match it {
                 Check::Leak | Check::Cleanup | Check::Uninitialised => {}
-                Check::Conversion | Check::Float => {}
+                Check::Conversion | Check::Float | Check::Deadlock => {}
                 _ => checks.chosen.push(it),
             }
         }

@@ -33,6 +33,8 @@ pub(super) struct Flow {
     pub(super) span: Span,
     /// Where runs end that go wrong.
     sink: LocId,
+    /// Where they end for all threads, if that makes a difference.
+    halt: Option<LocId>,
     /// The points that edges lead to.
     entered: HashSet<LocId>,
 }
@@ -47,7 +49,7 @@ impl Flow {
     pub(super) fn new(program: &mut Program, process: ProcId, entry: LocId, span: Span) -> Self {
         let sink = location(program, process, span, Marks { end: true, ..Marks::default() });
         let (failures, actions, entered) = (Vec::new(), Vec::new(), HashSet::new());
-        Self { at: Some(entry), failures, actions, span, sink, entered }
+        Self { at: Some(entry), failures, actions, span, sink, halt: None, entered }
     }
 
     /// Whether an edge leads to a point.
@@ -103,8 +105,8 @@ impl Lowering<'_> {
     fn make_failures(&mut self) -> Option<ExprId> {
         let from = self.build.flow.at?;
         let mut fine = None;
-        let sink = self.build.flow.sink;
         for Failure { when, violation, span } in std::mem::take(&mut self.build.flow.failures) {
+            let to = if violation.is_some() { self.build.flow.sink } else { self.end_of_all() };
             let guard = match fine {
                 Some(fine) => self.both(fine, when),
                 None => when,
@@ -113,7 +115,7 @@ impl Lowering<'_> {
             let actions = Vec::new();
             self.program.connect(Edge {
                 from,
-                to: sink,
+                to,
                 tier: 0,
                 guard,
                 actions,
@@ -169,10 +171,30 @@ impl Lowering<'_> {
         self.build.flow.actions.clear();
     }
 
-    /// The function goes no further: it returns, or the program ends.
+    /// The function goes no further: it returns, or its thread ends.
     pub(super) fn end_run(&mut self) {
         let sink = self.build.flow.sink;
         self.goto(sink);
+    }
+
+    /// The program goes no further.
+    pub(super) fn end_program(&mut self) {
+        let end = self.end_of_all();
+        self.goto(end);
+    }
+
+    /// Where a thread ends and all others with it.
+    fn end_of_all(&mut self) -> LocId {
+        if !self.can_deadlock() {
+            return self.build.flow.sink;
+        }
+        self.build.flow.halt.unwrap_or_else(|| {
+            let (process, span) = (self.build.process, self.build.flow.span);
+            let marks = Marks { end: true, halt: true, ..Marks::default() };
+            let halt = location(&mut self.program, process, span, marks);
+            self.build.flow.halt = Some(halt);
+            halt
+        })
     }
 
     /// Goes to one of two points.
@@ -229,12 +251,17 @@ impl Lowering<'_> {
         }
     }
 
-    /// Goes on only if a condition holds; nothing is wrong otherwise.
+    /// Goes on only if a condition holds; nothing is wrong otherwise, since there is no such run: who is stuck here waits for nobody.
     pub(super) fn assume(&mut self, condition: ExprId) {
         if self.truth_of(condition) == Some(true) {
             return;
         }
         self.settle();
+        if let Some(at) = self.build.flow.at
+            && self.can_deadlock()
+        {
+            self.program.locs[at].marks.halt = true;
+        }
         let next = self.point();
         self.leave(Some(condition), next, Vec::new());
         self.build.flow.at = Some(next);

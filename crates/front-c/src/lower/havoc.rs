@@ -27,6 +27,30 @@ pub(super) fn drop_unread(program: &mut Program) {
     }
 }
 
+/// Lets functions return nothing if no call has a place for the result, but those of some names: functions of threads often return none, which would be
+/// an arbitrary value.
+pub(super) fn forget_results(program: &mut Program, except: &[String]) {
+    let (mut called, mut taken) =
+        (vec![false; program.procs.len()], vec![false; program.procs.len()]);
+    for action in program.edges.values().flat_map(|it| &it.actions) {
+        if let Action::Call { process, result, .. } = action {
+            called[process.index()] = true;
+            taken[process.index()] |= result.is_some();
+        }
+    }
+    for edge in super::ids(&program.edges) {
+        let process = program.locs[program.edges[edge].from].process;
+        let is_forgotten = called[process.index()]
+            && !taken[process.index()]
+            && !except.contains(&program.procs[process].name);
+        if let Some(Action::Return { value }) = program.edges[edge].actions.last_mut()
+            && is_forgotten
+        {
+            *value = None;
+        }
+    }
+}
+
 /// Where variables and locations stand among those of their process.
 struct Positions {
     /// Of the local variables of one process.

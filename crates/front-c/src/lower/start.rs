@@ -36,7 +36,7 @@ impl Lowering<'_> {
         let finish = self.finish();
         self.act(Action::Call { process: finish, args: Vec::new(), result: None });
         self.settle();
-        self.end_run();
+        self.end_program();
     }
 
     fn run(&mut self, function: FunctionId, args: Vec<ExprId>) {
@@ -118,7 +118,7 @@ impl Lowering<'_> {
         }
         self.check_leaks(span);
         self.settle();
-        self.end_run();
+        self.end_program();
         self.build = around;
         process
     }

@@ -8,14 +8,17 @@
 
 use tribunal_base::Span;
 use tribunal_ir::{
-    Action, AssumptionKind, BinOp, Expr, ExprId, IntShape, Matching, Place, ProcessKind, Scope,
-    Var, VarId,
+    Action, AssumptionKind, BinOp, Expr, ExprId, IntShape, Matching, Place, ProcessKind,
+    PropertyKind, Scope, Var, VarId,
 };
 
 use super::check::Check;
 use super::place::{Access, Address};
-use super::{Build, Lowering};
-use crate::hir::TypeId;
+use super::{Build, Lowering, havoc};
+use crate::hir::{Callee, ExprKind, FunctionId, TypeId};
+
+/// The functions of the library that threads run, whose calls fit functions that are declared in many ways: one keeps their results, one does not.
+pub(super) const BODIES: [&str; 2] = ["__tribunal_thread", "__tribunal_thread_of_no_result"];
 
 /// What the library of threads is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +83,18 @@ impl Lowering<'_> {
             self.threads = Some(self.program.vars.push(var));
             let what = "threads interleave step by step, and each sees at once what others write";
             self.assume_that(AssumptionKind::Interleaving, what.to_owned(), function.span);
+            let waits = |it: &&crate::hir::Function| it.name == "pthread_cond_wait" && it.used;
+            if let Some(function) = self.unit.functions.values().find(waits) {
+                let what = "a condition variable wakes no thread without a signal";
+                self.assume_that(AssumptionKind::Interleaving, what.to_owned(), function.span);
+            }
         }
+    }
+
+    /// Whether it matters where threads are stuck: at an end, at an assumption, or waiting for others. A program without threads that waits
+    /// does so for ever; that is a violation where it happens.
+    pub(super) fn can_deadlock(&self) -> bool {
+        self.threads.is_some() && self.properties.contains_key(&Check::Deadlock)
     }
 
     /// Lets no process move while another moves alone.
@@ -91,6 +105,7 @@ impl Lowering<'_> {
         if !self.program.edges.values().any(actions) {
             return;
         }
+        havoc::forget_results(&mut self.program, &self.choices.watched);
         let (owner, me) = (self.load_var(alone), self.own_number());
         let zero = self.program.int(0);
         let (nobody, i) = (self.binary(BinOp::Eq, owner, zero), self.binary(BinOp::Eq, owner, me));
@@ -168,7 +183,7 @@ impl Lowering<'_> {
     /// The program ends at once, well.
     pub(super) fn halt(&mut self) {
         self.seize();
-        self.end_run();
+        self.end_program();
     }
 
     pub(super) fn thread_operation(
@@ -204,9 +219,8 @@ impl Lowering<'_> {
                 None
             }
             (Operation::Stop, _) => {
-                let never = self.truth(false);
-                self.assume(never);
-                self.stop();
+                self.check_end(span);
+                self.end_run();
                 None
             }
             (Operation::FirstEnds, _) => {
@@ -220,6 +234,28 @@ impl Lowering<'_> {
                 self.unsupported("this operation on threads", span);
                 None
             }
+        }
+    }
+
+    /// Whether a thread is joined in another way than by a call that has no place for its result.
+    fn asks_for_results(&self) -> bool {
+        let joins = |function: FunctionId| {
+            ["pthread_join", "thrd_join"].contains(&self.unit.functions[function].name.as_str())
+        };
+        self.unit.exprs.values().any(|it| match &it.kind {
+            ExprKind::Function(function) => joins(*function),
+            ExprKind::Call { callee: Callee::Direct(function), arguments } if joins(*function) => {
+                arguments.get(1).is_none_or(|it| !self.is_null_pointer(*it))
+            }
+            _ => false,
+        })
+    }
+
+    fn is_null_pointer(&self, value: crate::hir::ExprId) -> bool {
+        match self.unit.exprs[value].kind {
+            ExprKind::Null | ExprKind::Integer(0) => true,
+            ExprKind::Convert(_, inner) => self.is_null_pointer(inner),
+            _ => false,
         }
     }
 
@@ -242,14 +278,56 @@ impl Lowering<'_> {
         let (low, high) =
             (self.binary(BinOp::Le, least, value), self.binary(BinOp::Le, value, most));
         let condition = self.both(low, high);
+        let waits = self.negated(condition);
+        self.check_wait(waits, span);
         let value = self.binary(BinOp::Add, value, change);
         self.act_when(condition, Action::Assign { place, value });
     }
 
+    /// What may be wrong where a thread has to wait. Nobody else moves while one is alone, and who waits then does so for ever; but whether
+    /// such a section is given up meanwhile, nobody says.
+    fn check_wait(&mut self, waits: ExprId, span: Span) {
+        let Some(alone) = self.threads else {
+            let message = "waits for ever: there is no other thread";
+            return self.check_if_wanted(Check::Deadlock, waits, message, span);
+        };
+        let Some(property) = self.properties.get(&Check::Deadlock) else { return };
+        // If nobody ever waits, no edge violates the property, and that is all there is to say.
+        self.program.props[*property].kind = PropertyKind::EndStates;
+        let (owner, me) = (self.load_var(alone), self.own_number());
+        let is_alone = self.binary(BinOp::Eq, owner, me);
+        let when = self.both(waits, is_alone);
+        self.check(Check::Unsupported, when, "waiting inside an atomic section", span);
+        if let Some(mark) = self.imprecise {
+            let mark = self.load_var(mark);
+            let when = self.both(waits, mark);
+            let message = "what depends on how a function such as `sin` rounds";
+            self.check(Check::Unsupported, when, message, span);
+        }
+    }
+
+    /// A thread ends: nobody would move any more if it were alone.
+    fn check_end(&mut self, span: Span) {
+        if let Some(alone) = self.threads
+            && self.can_deadlock()
+        {
+            let (owner, me) = (self.load_var(alone), self.own_number());
+            let is_alone = self.binary(BinOp::Eq, owner, me);
+            self.check(
+                Check::Unsupported,
+                is_alone,
+                "a thread that ends inside an atomic section",
+                span,
+            );
+        }
+    }
+
     /// Starts a thread: a process that calls the function that the library runs in each.
     fn spawn(&mut self, function: ExprId, argument: ExprId, span: Span) {
-        let body = super::ids(&self.unit.functions)
-            .find(|it| self.unit.functions[*it].name == "__tribunal_thread");
+        let [with_result, without] = BODIES;
+        let name = if self.asks_for_results() { with_result } else { without };
+        let body =
+            super::ids(&self.unit.functions).find(|it| self.unit.functions[*it].name == name);
         let Some(body) = body else { return self.unsupported("a thread", span) };
         let callee = self.process_of(body);
         let known = super::ids(&self.program.procs).find(|it| {
@@ -266,6 +344,7 @@ impl Lowering<'_> {
             let args = params.map(|it| self.load_var(it)).to_vec();
             self.act(Action::Call { process: callee, args, result: None });
             self.settle();
+            self.check_end(span);
             self.end_run();
             self.build = around;
             new

@@ -409,6 +409,7 @@ impl Printer<'_> {
             let words = [
                 (loc.control == Control::Indivisible, " indivisible"),
                 (loc.marks.end, " end"),
+                (loc.marks.halt, " halt"),
                 (loc.marks.accept, " accept"),
                 (loc.marks.progress, " progress"),
             ];

@@ -270,7 +270,8 @@ impl Builder {
     fn location(&mut self, process: ProcId) {
         // Rarely indivisible: a step that does not end has no meaning.
         let control = if self.rarely(12) { Control::Indivisible } else { Control::Free };
-        let marks = Marks { end: self.rarely(4), accept: self.rarely(8), progress: self.rarely(8) };
+        let (end, accept, progress) = (self.rarely(4), self.rarely(8), self.rarely(8));
+        let marks = Marks { end, halt: accept && progress, accept, progress };
         self.program.locs.push(Location { process, out: Vec::new(), control, marks, span: span() });
     }
 

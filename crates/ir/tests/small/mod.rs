@@ -120,6 +120,9 @@ impl Writer {
         if self.rarely(3) {
             self.out.push_str(" end");
         }
+        if self.rarely(12) {
+            self.out.push_str(" halt");
+        }
         if self.features.marks {
             let marks = self.pick(&["", "", "", " accept", " progress"]);
             self.out.push_str(marks);

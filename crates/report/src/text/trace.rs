@@ -3,7 +3,7 @@
 
 use super::{chart, source};
 use crate::data::{ChangeReport, ProcessReport, StandingReport, StepReport, TraceReport};
-use crate::style::{Fold, Role, Style};
+use crate::style::{Fold, Folding, Role, Style};
 
 /// How many steps, or values, are kept at each end of a folded list.
 const KEPT: usize = 20;
@@ -43,22 +43,24 @@ struct Columns {
 }
 
 fn steps(trace: &TraceReport, style: Style) -> String {
-    let names = trace.steps.iter().map(|it| actor(it).chars().count());
-    let places = trace.steps.iter().map(|it| place(it).len());
+    let told: Vec<(usize, &StepReport)> =
+        trace.steps.iter().enumerate().filter(|(_, it)| is_told(it, style)).collect();
+    let names = told.iter().map(|it| actor(it.1).chars().count());
+    let places = told.iter().map(|it| place(it.1).len());
     let columns = Columns { process: names.max().unwrap_or(0), place: places.max().unwrap_or(0) };
-    let count = trace.steps.len();
-    let fold = fold(trace, style);
+    let count = told.len();
+    let fold = Fold::of(count, KEPT, style.folding);
     let mut text = String::new();
-    for (index, step) in trace.steps.iter().enumerate() {
+    for (position, (index, step)) in told.into_iter().enumerate() {
         if trace.cycle_start == Some(index) {
             text.push_str(&style.paint(Role::Bad, "  ┌─ cycle"));
             text.push('\n');
         }
         let in_cycle = trace.cycle_start.is_some_and(|start| start <= index);
         let gutter = if in_cycle { "  │" } else { "   " };
-        if fold.shows(index, count) {
+        if fold.shows(position, count) {
             text.push_str(&line(gutter, index + 1, step, &columns, style));
-        } else if index == fold.head {
+        } else if position == fold.head {
             text.push_str(&hidden(gutter, fold.hidden(count), style));
         }
     }
@@ -70,9 +72,9 @@ fn steps(trace: &TraceReport, style: Style) -> String {
     text
 }
 
-/// The fold of a run. The start of a cycle that would be hidden is announced by its mark alone.
-fn fold(trace: &TraceReport, style: Style) -> Fold {
-    Fold::of(trace.steps.len(), KEPT, style.folding)
+/// Whether a step is told: what happens inside the library is not, unless it goes wrong there.
+fn is_told(step: &StepReport, style: Style) -> bool {
+    style.folding == Folding::Full || !step.file.starts_with('<') || step.violation.is_some()
 }
 
 fn hidden(gutter: &str, count: usize, style: Style) -> String {

@@ -89,6 +89,8 @@ impl Parser<'_> {
                 control = Control::Indivisible;
             } else if self.eat_word("end") {
                 marks.end = true;
+            } else if self.eat_word("halt") {
+                marks.halt = true;
             } else if self.eat_word("accept") {
                 marks.accept = true;
             } else if self.eat_word("progress") {

@@ -1,0 +1,26 @@
+// args: --checks deadlock
+// expect: true
+// A failed assertion ends the program, and so does abort.
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void *one(void *unused) {
+    pthread_mutex_lock(&lock);
+    assert(unused);
+    return 0;
+}
+
+void *two(void *unused) {
+    pthread_mutex_lock(&lock);
+    abort();
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+}

@@ -1,0 +1,12 @@
+// args: --checks deadlock
+// expect: false deadlock
+// Who locks a plain mutex twice waits for itself; there is no other thread.
+#include <pthread.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+int main(int argc, char **argv) {
+    pthread_mutex_lock(&lock);
+    if (argc > 1)
+        pthread_mutex_lock(&lock);
+    pthread_mutex_unlock(&lock);
+}

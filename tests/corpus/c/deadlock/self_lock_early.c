@@ -1,0 +1,15 @@
+// args: --checks deadlock
+// expect: false deadlock
+// The first thread is stuck before it starts another.
+#include <pthread.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void *one(void *unused) { return 0; }
+
+int main(void) {
+    pthread_t thread;
+    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&lock);
+    pthread_create(&thread, 0, one, 0);
+    pthread_join(thread, 0);
+}

@@ -1,0 +1,29 @@
+// args: --checks deadlock
+// expect: true
+// Who does not get the second lock at once gives back the first.
+#include <pthread.h>
+pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
+
+void *one(void *unused) {
+    pthread_mutex_lock(&first);
+    pthread_mutex_lock(&second);
+    pthread_mutex_unlock(&second);
+    pthread_mutex_unlock(&first);
+    return 0;
+}
+
+void *two(void *unused) {
+    pthread_mutex_lock(&second);
+    if (pthread_mutex_trylock(&first) == 0)
+        pthread_mutex_unlock(&first);
+    pthread_mutex_unlock(&second);
+    return 0;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+}

@@ -1,0 +1,25 @@
+// args: --checks deadlock
+// expect: true
+// Who waits looks first, with the lock that guards what it looks at.
+#include <pthread.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
+int full;
+
+void *one(void *unused) {
+    pthread_mutex_lock(&lock);
+    full = 1;
+    pthread_cond_signal(&ready);
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, one, 0);
+    pthread_mutex_lock(&lock);
+    while (!full)
+        pthread_cond_wait(&ready, &lock);
+    pthread_mutex_unlock(&lock);
+    pthread_join(thread, 0);
+}
