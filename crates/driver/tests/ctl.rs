@@ -189,9 +189,10 @@ fn a_path_formula_that_is_wrong_is_told() {
         "wrong.c",
         "int x; int main(void) { int l = 0; x = l; }",
         None,
-        &["A(F G l == 0)"],
+        &["A(F G l == 0)", "AG (l -> x)"],
         &expect![[r#"
             1:7: `l` is not declared `l`
+            1:5: `l` is not declared `l`
         "#]],
     );
     check(

@@ -114,6 +114,12 @@ fn at_label(file: &str, translation: &Translation, atom: &Atom) -> String {
     if places.is_empty() { label.to_owned() } else { places.join(" || ") }
 }
 
+/// Whether a place is in a range, or in the parentheses around it.
+fn is_about(place: Span, range: &std::ops::Range<usize>) -> bool {
+    let start = place.start as usize;
+    range.contains(&start) || start + 1 == range.start
+}
+
 /// A program and formulas while they are read.
 struct Reading {
     language: Language,
@@ -153,9 +159,8 @@ impl Reading {
         }
         for diagnostic in &mut self.diagnostics {
             let at = diagnostic.primary.span;
-            let found = places
-                .iter()
-                .find(|(file, range, _)| *file == at.file && range.contains(&(at.start as usize)));
+            let found =
+                places.iter().find(|(file, range, _)| *file == at.file && is_about(at, range));
             if let Some((_, range, span)) = found {
                 // Promela's atoms are texts of their own.
                 let offset = at.start as usize - range.start.min(at.start as usize);

@@ -239,7 +239,10 @@ impl Parser<'_> {
             return Err(error(self.span(&range), "expected a formula"));
         }
         if self.is_temporal(&range).is_none() {
-            return self.atom(&range);
+            return match self.linear_operator(&range) {
+                Some(at) => Err(self.unquantified(at)),
+                None => self.atom(&range),
+            };
         }
         type Make = fn(&mut Formula, CtlId, CtlId) -> CtlId;
         let levels: [(&[Kind], Make); 3] = [

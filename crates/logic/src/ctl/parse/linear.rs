@@ -36,16 +36,21 @@ impl Parser<'_> {
 
     /// Whether an operator of path formulas occurs that is under no quantifier.
     pub(super) fn is_linear(&self, range: &Range) -> bool {
+        self.linear_operator(range).is_some()
+    }
+
+    /// The first such operator.
+    pub(super) fn linear_operator(&self, range: &Range) -> Option<usize> {
         let mut at = range.start;
         while at < range.end {
             if let Some(close) = self.quantified(at, range.end) {
                 at = close;
             } else if self.is_path_prefix(range, at) || self.is_path_infix(range, at) {
-                return true;
+                return Some(at);
             }
             at += 1;
         }
-        false
+        None
     }
 
     fn is_path_prefix(&self, range: &Range, at: usize) -> bool {
@@ -190,6 +195,8 @@ impl Parser<'_> {
     /// An operator of path formulas without a quantifier before it.
     pub(super) fn unquantified(&self, at: usize) -> Box<Diagnostic> {
         let error = error(self.span(&(at..at + 1)), "this is said of no path in particular");
-        Box::new(error.help("say whether all paths are meant, as in A([] p), or some: E([] p)"))
+        Box::new(error.help(
+            "say whether all paths are meant, as in A([] p), or some: E([] p); an expression with such a name is written in double quotes",
+        ))
     }
 }

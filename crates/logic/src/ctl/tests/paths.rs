@@ -38,6 +38,9 @@ fn path_formulas_are_read_and_printed() {
 #[test]
 fn what_is_wrong_with_a_path_formula_is_told_where_it_is() {
     check("[] p", &expect!["0..2: this is said of no path in particular"]);
+    check("G F p", &expect!["0..1: this is said of no path in particular"]);
+    check("AG p && p U q", &expect!["10..11: this is said of no path in particular"]);
+    check("AG \"F (p)\"", &expect!["AG (F (p))"]);
     check("A([] )", &expect!["5..6: expected a formula"]);
     check("A(F G)", &expect!["AF G"]);
     check("A(p U q) r", &expect!["9..10: expected an operator"]);
