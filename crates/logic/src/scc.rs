@@ -12,42 +12,51 @@ pub(crate) struct Components {
     pub(crate) count: usize,
 }
 
-const UNSEEN: usize = usize::MAX;
+/// The component of a node that was not looked at.
+pub(crate) const UNSEEN: usize = usize::MAX;
 
 /// The components of the graph with these lists of successors.
 pub(crate) fn components(successors: &[Vec<usize>]) -> Components {
-    let n = successors.len();
-    let mut of = vec![UNSEEN; n];
+    let all = 0..successors.len();
+    components_from(successors.len(), all, |node| successors[node].clone())
+}
+
+/// The components of what can be reached from some nodes of a graph; other nodes are in [`UNSEEN`].
+pub(crate) fn components_from(
+    nodes: usize,
+    roots: impl Iterator<Item = usize>,
+    successors: impl Fn(usize) -> Vec<usize>,
+) -> Components {
+    let mut of = vec![UNSEEN; nodes];
     let mut count = 0;
-    let mut order = vec![UNSEEN; n];
-    let mut lowest = vec![UNSEEN; n];
+    let mut order = vec![UNSEEN; nodes];
+    let mut lowest = vec![UNSEEN; nodes];
     let mut n_seen = 0;
     let mut open: Vec<usize> = Vec::new();
-    for root in 0..n {
+    for root in roots {
         if order[root] != UNSEEN {
             continue;
         }
-        // The path of the search: nodes with the number of successors already followed.
-        let mut path = vec![(root, 0)];
-        while let Some(&(node, followed)) = path.last() {
-            if followed == 0 {
+        // The path of the search: nodes with the successors still to be followed.
+        let mut path = vec![(root, successors(root).into_iter())];
+        while let Some((node, rest)) = path.last_mut() {
+            let node = *node;
+            if order[node] == UNSEEN {
                 (order[node], lowest[node]) = (n_seen, n_seen);
                 n_seen += 1;
                 open.push(node);
             }
-            if let Some(&next) = successors[node].get(followed) {
-                let top = path.len() - 1;
-                path[top].1 += 1;
+            if let Some(next) = rest.next() {
                 if order[next] == UNSEEN {
-                    path.push((next, 0));
+                    path.push((next, successors(next).into_iter()));
                 } else if of[next] == UNSEEN {
                     lowest[node] = lowest[node].min(order[next]);
                 }
                 continue;
             }
             path.pop();
-            if let Some(&(parent, _)) = path.last() {
-                lowest[parent] = lowest[parent].min(lowest[node]);
+            if let Some((parent, _)) = path.last() {
+                lowest[*parent] = lowest[*parent].min(lowest[node]);
             }
             if lowest[node] == order[node] {
                 while let Some(member) = open.pop() {

@@ -16,6 +16,7 @@ use super::Relation;
 use crate::buchi::{Buchi, StateId};
 use crate::guard::{Guard, Literal};
 use crate::ltl::AtomId;
+use crate::scc::{Components, UNSEEN, components_from};
 
 /// A product of a structure and an automaton, and where it has accepting runs.
 #[derive(Clone, Debug)]
@@ -68,7 +69,8 @@ fn matches(guard: &Guard, letters: &dyn Letters, state: usize) -> bool {
     guard.cubes.iter().any(|cube| cube.literals().all(|it| letters.holds(state, it)))
 }
 
-const UNSEEN: u32 = u32::MAX;
+/// More than any distance, and more than there are nodes.
+const FAR: u32 = u32::MAX;
 
 impl Product {
     /// The product of a relation between so many states, whose runs begin anywhere; `None` if it is too large.
@@ -79,7 +81,7 @@ impl Product {
         letters: &dyn Letters,
     ) -> Option<Self> {
         let nodes = states.checked_mul(automaton.states.len())?;
-        u32::try_from(nodes).ok().filter(|it| *it < UNSEEN)?;
+        u32::try_from(nodes).ok().filter(|it| *it < FAR)?;
         let mut product = Self { automaton, fates: Vec::new() };
         let graph = Graph { product: &product, relation, letters };
         product.fates = graph.fates(states);
@@ -150,7 +152,7 @@ impl Product {
         alive.retain(|it| matches!(self.fate(*it), Fate::Alive { .. }));
         alive.into_iter().min_by_key(|it| match self.fate(*it) {
             Fate::Alive { rank } => rank,
-            Fate::Dead { .. } | Fate::Unknown => UNSEEN,
+            Fate::Dead { .. } | Fate::Unknown => FAR,
         })
     }
 }
@@ -162,19 +164,17 @@ struct Graph<'a> {
     letters: &'a dyn Letters,
 }
 
-/// A node on the path of the search.
-struct Visit {
-    node: usize,
-    after: Vec<Node>,
-}
-
 impl Graph<'_> {
     fn fates(&self, states: usize) -> Vec<Fate> {
         let nodes = states * self.product.width();
-        let component = self.components(states);
-        let members = component.iter().filter(|it| **it != UNSEEN).max().map_or(0, |it| it + 1);
+        let starts = (0..states).map(|it| self.product.index(self.product.start(it)));
+        let after = |node: usize| -> Vec<usize> {
+            let after = self.product.after(self.product.node(node), self.relation, self.letters);
+            after.into_iter().map(|it| self.product.index(it)).collect()
+        };
+        let Components { of: component, count } = components_from(nodes, starts, after);
         // Whether a component has an accepting run of its own, or leads to one that has.
-        let mut is_alive = vec![false; members as usize];
+        let mut is_alive = vec![false; count];
         // Those that lead nowhere else come first.
         let mut order: Vec<usize> = (0..nodes).filter(|it| component[*it] != UNSEEN).collect();
         order.sort_by_key(|it| component[*it]);
@@ -188,7 +188,7 @@ impl Graph<'_> {
                 for next in self.product.after(node, self.relation, self.letters) {
                     let to = component[self.product.index(next)];
                     is_cycle |= to == own;
-                    leads_on |= is_alive[to as usize];
+                    leads_on |= is_alive[to];
                 }
             }
             if is_cycle && is_accepting {
@@ -196,75 +196,21 @@ impl Graph<'_> {
                 good.extend(same.iter().filter(accepts).copied());
                 leads_on = true;
             }
-            is_alive[own as usize] = leads_on;
+            is_alive[own] = leads_on;
         }
         let distance = self.distances(nodes, &good);
         let fate = |index: usize| match component[index] {
             UNSEEN => Fate::Unknown,
-            it if is_alive[it as usize] => Fate::Alive { rank: distance[index] },
-            rank => Fate::Dead { rank },
+            it if is_alive[it] => Fate::Alive { rank: distance[index] },
+            // There are no more components than nodes.
+            it => Fate::Dead { rank: u32::try_from(it).unwrap_or(FAR) },
         };
         (0..nodes).map(fate).collect()
     }
 
-    /// The strongly connected component of each node that some run comes to, numbered so that runs lead to the same or a smaller number (R. Tarjan, 1972).
-    fn components(&self, states: usize) -> Vec<u32> {
-        let nodes = states * self.product.width();
-        let mut component = vec![UNSEEN; nodes];
-        let mut order = vec![UNSEEN; nodes];
-        let mut lowest = vec![UNSEEN; nodes];
-        let (mut seen, mut count) = (0, 0);
-        let mut open: Vec<usize> = Vec::new();
-        let mut path: Vec<Visit> = Vec::new();
-        for state in 0..states {
-            let start = self.product.start(state);
-            if order[self.product.index(start)] == UNSEEN {
-                path.push(self.visit(start));
-            }
-            while let Some(Visit { node, after }) = path.last_mut() {
-                let node = *node;
-                if order[node] == UNSEEN {
-                    (order[node], lowest[node]) = (seen, seen);
-                    seen += 1;
-                    open.push(node);
-                }
-                if let Some(next) = after.pop() {
-                    let index = self.product.index(next);
-                    if order[index] == UNSEEN {
-                        path.push(self.visit(next));
-                    } else if component[index] == UNSEEN {
-                        lowest[node] = lowest[node].min(order[index]);
-                    }
-                    continue;
-                }
-                path.pop();
-                if let Some(Visit { node: before, .. }) = path.last() {
-                    lowest[*before] = lowest[*before].min(lowest[node]);
-                }
-                if lowest[node] == order[node] {
-                    while let Some(member) = open.pop() {
-                        component[member] = count;
-                        if member == node {
-                            break;
-                        }
-                    }
-                    count += 1;
-                }
-            }
-        }
-        component
-    }
-
-    fn visit(&self, node: Node) -> Visit {
-        Visit {
-            node: self.product.index(node),
-            after: self.product.after(node, self.relation, self.letters),
-        }
-    }
-
     /// How far it is from each node to one of these.
     fn distances(&self, nodes: usize, goals: &[usize]) -> Vec<u32> {
-        let mut distance = vec![UNSEEN; nodes];
+        let mut distance = vec![FAR; nodes];
         goals.iter().for_each(|it| distance[*it] = 0);
         let mut layer = goals.to_vec();
         let mut far = 0;
@@ -281,7 +227,7 @@ impl Graph<'_> {
                             .iter()
                             .any(|it| it.target == at && matches(&it.guard, self.letters, before));
                         let index = self.product.index(Node { state: before, at: from });
-                        if leads && distance[index] == UNSEEN {
+                        if leads && distance[index] == FAR {
                             distance[index] = far;
                             next.push(index);
                         }
