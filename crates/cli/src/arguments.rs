@@ -190,6 +190,18 @@ pub(crate) struct C {
     /// Allocations may fail and yield the null pointer
     #[arg(long)]
     pub(crate) malloc_may_fail: bool,
+    /// How far `bounds` lets an index go
+    #[arg(long, value_name = "WHERE", value_enum, default_value_t = Bounds::Array)]
+    pub(crate) bounds: Bounds,
+}
+
+/// How far an index may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Bounds {
+    /// To the end of its array, also inside a struct or another array
+    Array,
+    /// To the end of the object
+    Object,
 }
 
 /// The sizes of the basic types of C.

@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use tribunal_base::{Diagnostic, Sources};
 use tribunal_driver::{
-    Allocation, CTranslation, Choices, DataModel, Dialect, Reduction, Translation,
+    Allocation, Bounds, CTranslation, Choices, DataModel, Dialect, Reduction, Translation,
 };
 use tribunal_ir::Overflow;
 use tribunal_report::{Folding, Truth, draw_diagnostics};
@@ -92,6 +92,10 @@ fn c_translation(it: &arguments::C) -> CTranslation {
         choices: Choices {
             checks: it.checks.clone().unwrap_or_default(),
             allocation,
+            bounds: match it.bounds {
+                arguments::Bounds::Array => Bounds::Array,
+                arguments::Bounds::Object => Bounds::Object,
+            },
             ..Choices::default()
         },
     }

@@ -26,9 +26,14 @@ impl Stream {
 
     /// Writes a text. If nobody reads any more there is nobody to tell, so errors are dropped.
     pub(crate) fn write(self, text: &str) {
+        self.write_bytes(text.as_bytes());
+    }
+
+    /// Writes bytes that need not be a text.
+    pub(crate) fn write_bytes(self, bytes: &[u8]) {
         let _ = match self {
-            Self::Out => write_to(&mut io::stdout().lock(), text),
-            Self::Error => write_to(&mut io::stderr().lock(), text),
+            Self::Out => write_to(&mut io::stdout().lock(), bytes),
+            Self::Error => write_to(&mut io::stderr().lock(), bytes),
         };
     }
 
@@ -54,7 +59,7 @@ fn told_columns() -> Option<usize> {
     std::env::var("COLUMNS").ok()?.parse().ok()
 }
 
-fn write_to(stream: &mut dyn Write, text: &str) -> io::Result<()> {
-    stream.write_all(text.as_bytes())?;
+fn write_to(stream: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
+    stream.write_all(bytes)?;
     stream.flush()
 }

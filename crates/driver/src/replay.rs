@@ -5,14 +5,14 @@ use std::path::Path;
 use tribunal_base::Kleene;
 use tribunal_engine::{Chosen, End, Fairness, Step, Trace, Verdict};
 use tribunal_front_c::DataModel;
-use tribunal_front_c::lower::{Allocation, Checks, Choices};
+use tribunal_front_c::lower::{Allocation, Bounds, Checks, Choices};
 use tribunal_front_promela::Dialect;
 use tribunal_ir::{Overflow, Program, PropId};
 use tribunal_report::data::TraceReport;
 use tribunal_report::narrate::narrate;
 use tribunal_report::trace_file::{
-    FORMAT, FORMAT_VERSION, TraceC, TraceChoices, TraceEnd, TraceFile, TraceOptions, compact,
-    cycle_start, expand, hash,
+    FORMAT, FORMAT_VERSION, TraceBounds, TraceC, TraceChoices, TraceEnd, TraceFile, TraceOptions,
+    compact, cycle_start, expand, hash,
 };
 
 use crate::ctl::{Asked, ask};
@@ -71,6 +71,10 @@ fn c_options(it: &CTranslation) -> TraceC {
         entry: it.entry.clone(),
         checks: it.choices.checks.iter().map(|it| it.name().to_owned()).collect(),
         malloc_may_fail: it.choices.allocation == Allocation::MayFail,
+        bounds: match it.choices.bounds {
+            Bounds::Array => TraceBounds::Array,
+            Bounds::Object => TraceBounds::Object,
+        },
     }
 }
 
@@ -175,7 +179,15 @@ fn c_translation(it: &TraceC) -> Result<CTranslation, String> {
         include: it.include.clone(),
         data_model: data_model.ok_or_else(|| format!("`{}` is no data model", it.data_model))?,
         entry: it.entry.clone(),
-        choices: Choices { checks, allocation, ..Choices::default() },
+        choices: Choices {
+            checks,
+            allocation,
+            bounds: match it.bounds {
+                TraceBounds::Array => Bounds::Array,
+                TraceBounds::Object => Bounds::Object,
+            },
+            ..Choices::default()
+        },
         ..CTranslation::default()
     })
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tribunal_engine::{Chosen, End, Step, Trace};
 use tribunal_exec::{Event, Walk};
-use tribunal_ir::{EdgeId, Program, PropId};
+use tribunal_ir::{EdgeId, Program, PropId, Stream};
 use tribunal_report::TraceReport;
 use tribunal_report::source::{Way, tell};
 
@@ -71,7 +71,7 @@ pub fn run(
     mut values: Values<'_>,
     limits: RunLimits,
     cancelled: &AtomicBool,
-    printed: &mut dyn FnMut(&str),
+    printed: &mut dyn FnMut(Stream, &[u8]),
 ) -> Option<Ran> {
     let mut walk = Walk::start(program)?;
     let start = Instant::now();
@@ -96,7 +96,7 @@ pub fn run(
         let mut violated = None;
         for event in &walk.take(edge, &mut values).events {
             match event {
-                Event::Print { text, .. } => printed(text),
+                Event::Print { stream, text, .. } => printed(*stream, text),
                 Event::Violation { property, edge } => violated = Some((*property, *edge)),
                 Event::Edge { .. } | Event::Choice { .. } | Event::Message { .. } => {}
             }

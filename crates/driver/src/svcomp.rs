@@ -14,7 +14,7 @@ use tribunal_base::{Diagnostic, Sources};
 use tribunal_engine::{Fairness, LoopInvariant, Proof, Trace, Verdict};
 use tribunal_engine_explicit::Explicit;
 use tribunal_front_c::DataModel;
-use tribunal_front_c::lower::{Check, Checks, Choices, Errors};
+use tribunal_front_c::lower::{Allocation, Bounds, Check, Checks, Choices, Errors};
 use tribunal_front_promela::Dialect;
 use tribunal_ir::{AssumptionKind, Overflow, Program, PropId};
 use tribunal_report::{Report, Truth, sha256, witness};
@@ -158,6 +158,9 @@ fn translation(task: &Task) -> Translation {
             choices: Choices {
                 checks: checks.into_iter().collect::<Checks>(),
                 errors,
+                // The competition's rules speak of objects, and grant any allocation.
+                bounds: Bounds::Object,
+                allocation: Allocation::Granted,
                 ..Choices::default()
             },
             ..CTranslation::default()

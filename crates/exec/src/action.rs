@@ -99,9 +99,9 @@ impl Run<'_, '_> {
                     target.priority = priority;
                 }
             }
-            Action::Print { format: text, args } => {
-                let text = format(view, text, args);
-                self.effects.events.push(Event::Print { process, text });
+            Action::Print { stream, format: text, args } => {
+                let (stream, text) = (*stream, format(view, text, args));
+                self.effects.events.push(Event::Print { process, stream, text });
             }
         }
     }

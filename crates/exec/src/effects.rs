@@ -2,7 +2,7 @@
 
 use crate::state::Message;
 use tribunal_engine::Chosen;
-use tribunal_ir::{EdgeId, ObjectId, PlaceId, PropId};
+use tribunal_ir::{EdgeId, ObjectId, PlaceId, PropId, Stream};
 
 /// What happened during a step, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,8 +41,10 @@ pub enum Event {
     Print {
         /// The index of the process.
         process: u32,
-        /// The text.
-        text: String,
+        /// Where it is shown.
+        stream: Stream,
+        /// The bytes of the text.
+        text: Vec<u8>,
     },
     /// A process sends or receives.
     Message {

@@ -10,6 +10,7 @@
 mod action;
 pub mod bulk;
 pub mod claim;
+mod decimal;
 pub mod describe;
 pub mod effects;
 pub mod enabled;

@@ -1,36 +1,36 @@
-//! The text that a `Print` shows: the directives of C's `printf`.
+//! The text that a `Print` shows: the directives of C's `printf`, as glibc has them in the C locale.
 
+use crate::decimal::{Decimal, Form, Kind, decode, hexadecimal};
 use crate::describe::variant;
 use crate::eval::{View, evaluate};
-use crate::float;
 use crate::memory::Pointer;
 use crate::state::byte;
 use tribunal_ir::{ExprId, FloatShape, IntShape, Ty};
 
 /// The longest text that is read from memory, and the widest column.
-const LONGEST: usize = 1 << 16;
+const LONGEST: usize = 1 << 24;
 
-/// The text of a format with its arguments filled in. What is no directive, or has no argument
+/// The bytes of a format with its arguments filled in. What is no directive, or has no argument
 /// left, stands for itself.
-pub(crate) fn format(view: View<'_>, format: &str, args: &[ExprId]) -> String {
-    let mut text = String::new();
+pub(crate) fn format(view: View<'_>, format: &str, args: &[ExprId]) -> Vec<u8> {
+    let mut text = Vec::new();
     let mut args = args.iter().copied();
     let mut rest = format;
     while let Some(at) = rest.find('%') {
-        text.push_str(&rest[..at]);
+        text.extend_from_slice(&rest.as_bytes()[..at]);
         let (directive, after) = Directive::read(&rest[at + 1..]);
         let shown = match directive.conversion {
-            Some('%') => Some("%".to_owned()),
+            Some('%') => Some(b"%".to_vec()),
             Some(conversion) => directive.show(view, conversion, &mut args),
             None => None,
         };
         match shown {
-            Some(shown) => text.push_str(&shown),
-            None => text.push_str(&rest[at..rest.len() - after.len()]),
+            Some(shown) => text.extend(shown),
+            None => text.extend_from_slice(&rest.as_bytes()[at..rest.len() - after.len()]),
         }
         rest = after;
     }
-    text.push_str(rest);
+    text.extend_from_slice(rest.as_bytes());
     text
 }
 
@@ -40,6 +40,20 @@ struct Directive<'a> {
     width: &'a str,
     precision: Option<&'a str>,
     conversion: Option<char>,
+}
+
+/// An argument as it is shown: a sign or another prefix, and the rest, with zeros or spaces around.
+struct Shown {
+    prefix: String,
+    body: Vec<u8>,
+    /// Whether the flag `0` counts.
+    takes_zeros: bool,
+}
+
+impl Shown {
+    fn plain(body: impl Into<Vec<u8>>) -> Self {
+        Self { prefix: String::new(), body: body.into(), takes_zeros: false }
+    }
 }
 
 impl<'a> Directive<'a> {
@@ -69,7 +83,7 @@ impl<'a> Directive<'a> {
         view: View<'_>,
         conversion: char,
         args: &mut impl Iterator<Item = ExprId>,
-    ) -> Option<String> {
+    ) -> Option<Vec<u8>> {
         let mut number = |text: &str| match text {
             "*" => args.next().map(|it| evaluate(view, it)),
             _ => Some(text.parse().unwrap_or(0)),
@@ -81,158 +95,163 @@ impl<'a> Directive<'a> {
         };
         let precision = precision.map(|it| it.min(LONGEST));
         let arg = args.next()?;
-        let text = self.shown(view, conversion, arg, precision)?;
-        let left = self.flags.contains('-') || width < 0;
+        let shown = match view.program.ty_of(arg) {
+            Some(Ty::Float(shape)) => {
+                self.float(conversion, shape, evaluate(view, arg), precision)?
+            }
+            _ => self.other(view, conversion, arg, precision)?,
+        };
+        let left = self.has('-') || width < 0;
         let width = usize::try_from(width.unsigned_abs()).unwrap_or(0).min(LONGEST);
-        let zeros = self.flags.contains('0') && !left && !"csp".contains(conversion);
-        Some(padded(text, width, left, zeros))
+        Some(padded(shown, width, left, self.has('0') && !left))
     }
 
-    fn shown(
+    fn has(&self, flag: char) -> bool {
+        self.flags.contains(flag)
+    }
+
+    /// The sign that a number has, or gets by the flags.
+    fn sign(&self, negative: bool) -> String {
+        let sign = match negative {
+            true => "-",
+            false if self.has('+') => "+",
+            false if self.has(' ') => " ",
+            false => "",
+        };
+        sign.to_owned()
+    }
+
+    fn other(
         &self,
         view: View<'_>,
         conversion: char,
         arg: ExprId,
         precision: Option<usize>,
-    ) -> Option<String> {
+    ) -> Option<Shown> {
         let value = evaluate(view, arg);
         let natural = IntShape { signed: false, ..view.program.shape_of(arg) }.wrap(value);
-        let digits = |text: String| format!("{text:0>width$}", width = precision.unwrap_or(1));
-        let other_base = |prefix: &str, text: String| {
-            let prefix = if self.flags.contains('#') && value != 0 { prefix } else { "" };
-            format!("{prefix}{}", digits(text))
+        // Zero has no digits if none are asked for.
+        let digits = |text: String| match (precision, value) {
+            (Some(0), 0) => String::new(),
+            _ => format!("{text:0>width$}", width = precision.unwrap_or(1)),
         };
+        let takes_zeros = precision.is_none();
+        let number = |prefix: &str, text: String| Shown {
+            prefix: prefix.to_owned(),
+            body: digits(text).into_bytes(),
+            takes_zeros,
+        };
+        let marked = self.has('#') && value != 0;
         Some(match (conversion, view.program.ty_of(arg)) {
-            ('e', Some(Ty::Enum(id))) => variant(view.program, id, value),
-            ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', Some(Ty::Float(shape))) => {
-                let text = float_text(conversion, shape, value, precision.unwrap_or(6));
-                self.signed(!text.starts_with('-'), text)
+            ('e', Some(Ty::Enum(id))) => Shown::plain(variant(view.program, id, value)),
+            ('d' | 'i' | 'e', _) => number(&self.sign(value < 0), value.unsigned_abs().to_string()),
+            ('u', _) => number("", natural.cast_unsigned().to_string()),
+            ('x', _) => number(if marked { "0x" } else { "" }, format!("{natural:x}")),
+            ('X', _) => number(if marked { "0X" } else { "" }, format!("{natural:X}")),
+            ('o', _) => {
+                let mut shown = number("", format!("{natural:o}"));
+                if self.has('#') && shown.body.first() != Some(&b'0') {
+                    shown.body.insert(0, b'0');
+                }
+                shown
             }
-            ('d' | 'i' | 'e', _) => {
-                let sign = if value < 0 { "-" } else { "" };
-                let text = format!("{sign}{}", digits(value.unsigned_abs().to_string()));
-                self.signed(0 <= value, text)
-            }
-            ('u', _) => digits(natural.cast_unsigned().to_string()),
-            ('x', _) => other_base("0x", format!("{natural:x}")),
-            ('X', _) => other_base("0X", format!("{natural:X}")),
-            ('o', _) => other_base("0", format!("{natural:o}")),
-            ('c', _) => char::from(byte(value)).to_string(),
-            ('s', Some(Ty::Pointer)) => text_at(view, value, precision.unwrap_or(LONGEST)),
+            ('c', _) => Shown::plain([byte(value)]),
+            ('s', Some(Ty::Pointer)) => Shown::plain(text_at(view, value, precision)),
+            ('r', Some(Ty::Pointer)) => Shown::plain(bytes_at(view, value, precision?)),
+            ('p', Some(Ty::Pointer)) if value == 0 => Shown::plain("(nil)"),
             ('p', Some(Ty::Pointer)) => {
-                format!("{:#x}", view.state.memory.address(Pointer::from_number(value)))
+                let address = view.state.memory.address(Pointer::from_number(value));
+                Shown::plain(format!("{}{address:#x}", self.sign(false)))
             }
             _ => return None,
         })
     }
 
-    /// A number with the sign that the flags ask for.
-    fn signed(&self, positive: bool, text: String) -> String {
-        match positive {
-            true if self.flags.contains('+') => format!("+{text}"),
-            true if self.flags.contains(' ') => format!(" {text}"),
-            _ => text,
-        }
+    fn float(
+        &self,
+        conversion: char,
+        shape: FloatShape,
+        value: i128,
+        precision: Option<usize>,
+    ) -> Option<Shown> {
+        let (negative, kind) = decode(shape, value);
+        let form = if self.has('#') { Form::Alternate } else { Form::Usual };
+        let mut prefix = self.sign(negative);
+        let places = precision.unwrap_or(6);
+        let body = match (kind, conversion.to_ascii_lowercase()) {
+            (Kind::Nan, 'a' | 'e' | 'f' | 'g') => "nan".to_owned(),
+            (Kind::Infinite, 'a' | 'e' | 'f' | 'g') => "inf".to_owned(),
+            (Kind::Finite { significand, exponent }, kind) => {
+                let number = || Decimal::new(significand, exponent);
+                match kind {
+                    'f' => number().fixed(places, form),
+                    'e' => number().exponential(places, form),
+                    'g' => number().general(places, form),
+                    'a' => {
+                        prefix.push_str("0x");
+                        hexadecimal(shape, significand, exponent, precision, form)
+                    }
+                    _ => return None,
+                }
+            }
+            (Kind::Nan | Kind::Infinite, _) => return None,
+        };
+        let takes_zeros = matches!(kind, Kind::Finite { .. });
+        let upper = conversion.is_ascii_uppercase();
+        let cased = |text: String| if upper { text.to_uppercase() } else { text };
+        Some(Shown { prefix: cased(prefix), body: cased(body).into_bytes(), takes_zeros })
     }
 }
 
-fn padded(text: String, width: usize, left: bool, zeros: bool) -> String {
-    let missing = width.saturating_sub(text.chars().count());
-    if left {
-        return format!("{text}{}", " ".repeat(missing));
+fn padded(shown: Shown, width: usize, left: bool, zeros: bool) -> Vec<u8> {
+    let Shown { prefix, body, takes_zeros } = shown;
+    let missing = width.saturating_sub(prefix.len() + body.len());
+    let mut text = Vec::new();
+    let zeros = zeros && takes_zeros;
+    if !left && !zeros {
+        text.resize(missing, b' ');
     }
+    text.extend(prefix.into_bytes());
     if zeros {
-        let sign = text.find(|it: char| it.is_ascii_alphanumeric()).unwrap_or(0);
-        let (sign, number) = text.split_at(sign);
-        return format!("{sign}{}{number}", "0".repeat(missing));
+        text.resize(text.len() + missing, b'0');
     }
-    format!("{}{text}", " ".repeat(missing))
+    text.extend(body);
+    if left {
+        text.resize(text.len() + missing, b' ');
+    }
+    text
 }
 
-/// The string in memory, up to its end or that of its object.
-fn text_at(view: View<'_>, pointer: i128, longest: usize) -> String {
-    let start = Pointer::from_number(pointer);
+/// The string in memory, up to its end.
+fn text_at(view: View<'_>, pointer: i128, longest: Option<usize>) -> Vec<u8> {
     if pointer == 0 {
-        return "(null)".to_owned();
+        return b"(null)".to_vec();
     }
-    let u8_ty = Ty::Int(IntShape::U8);
-    let mut bytes = Vec::new();
-    for at in (0..).take(longest) {
-        match view.state.memory.load(view.program, start.advance(at), u8_ty) {
-            0 => break,
-            value => bytes.push(byte(value)),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    let bytes = loads(view, pointer, longest.unwrap_or(LONGEST));
+    bytes.take_while(|it| *it != 0).collect()
 }
 
-fn float_text(conversion: char, shape: FloatShape, value: i128, precision: usize) -> String {
-    let double = f64::from_bits(float::convert(shape, FloatShape::Double, value) as u64);
-    if !double.is_finite() {
-        let text = if double.is_nan() { "nan" } else { "inf" };
-        let sign = if double.is_sign_negative() { "-" } else { "" };
-        return cased(conversion, format!("{sign}{text}"));
-    }
-    let text = match conversion.to_ascii_lowercase() {
-        'f' => format!("{double:.precision$}"),
-        'e' => exponential(double, precision),
-        _ => shortest(double, precision.max(1)),
-    };
-    cased(conversion, text)
+/// So many bytes in memory.
+fn bytes_at(view: View<'_>, pointer: i128, count: usize) -> Vec<u8> {
+    loads(view, pointer, count).collect()
 }
 
-fn cased(conversion: char, text: String) -> String {
-    if conversion.is_ascii_uppercase() { text.to_uppercase() } else { text }
-}
-
-/// `1.500000e+00`: the exponent has a sign and at least two digits.
-fn exponential(number: f64, precision: usize) -> String {
-    let text = format!("{number:.precision$e}");
-    let Some((digits, exponent)) = text.split_once('e') else { return text };
-    let (sign, exponent) = match exponent.strip_prefix('-') {
-        Some(exponent) => ('-', exponent),
-        None => ('+', exponent),
-    };
-    format!("{digits}e{sign}{exponent:0>2}")
-}
-
-/// `%g`: so many digits that count, in the shorter form, without zeros at the end.
-fn shortest(number: f64, precision: usize) -> String {
-    let scientific = exponential(number, precision - 1);
-    let Some((digits, exponent)) = scientific.split_once('e') else { return scientific };
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let trimmed = |text: &str| match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text.to_owned(),
-    };
-    match usize::try_from(exponent) {
-        Ok(exponent) if exponent < precision => {
-            trimmed(&format!("{number:.*}", precision - 1 - exponent))
-        }
-        Err(_) if -5 < exponent => {
-            let behind = (precision - 1) + exponent.unsigned_abs() as usize;
-            trimmed(&format!("{number:.behind$}"))
-        }
-        _ => format!("{}{}", trimmed(digits), &scientific[digits.len()..]),
-    }
+fn loads(view: View<'_>, pointer: i128, count: usize) -> impl Iterator<Item = u8> {
+    let (start, ty) = (Pointer::from_number(pointer), Ty::Int(IntShape::U8));
+    let load = move |at| byte(view.state.memory.load(view.program, start.advance(at), ty));
+    (0..).take(count).map(load)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{exponential, padded, shortest};
-
-    #[test]
-    fn floats_are_shown_as_by_printf() {
-        let told = [1.5, 0.0001, 0.00001, 100_000.0, 1e6, 0.1, -2.0].map(|it| shortest(it, 6));
-        assert_eq!(told, ["1.5", "0.0001", "1e-05", "100000", "1e+06", "0.1", "-2"]);
-        assert_eq!(exponential(1234.5, 2), "1.23e+03");
-    }
+    use super::{Shown, padded};
 
     #[test]
     fn numbers_are_padded_on_the_side_that_is_asked_for() {
-        let text = || "-7".to_owned();
-        assert_eq!(padded(text(), 5, false, false), "   -7");
-        assert_eq!(padded(text(), 5, true, false), "-7   ");
-        assert_eq!(padded(text(), 5, false, true), "-0007");
+        let shown = || Shown { prefix: "-".to_owned(), body: b"7".to_vec(), takes_zeros: true };
+        assert_eq!(padded(shown(), 5, false, false), b"   -7");
+        assert_eq!(padded(shown(), 5, true, false), b"-7   ");
+        assert_eq!(padded(shown(), 5, false, true), b"-0007");
+        assert_eq!(padded(Shown::plain("ab"), 4, false, true), b"  ab");
     }
 }

@@ -35,6 +35,8 @@ void *memset(void *to, int c, size_t size);
 char *strerror(int number);
 int strerror_r(int number, char *out, size_t size);
 char *strsignal(int number);
+void *rawmemchr(const void *text, int c);
+void explicit_bzero(void *to, size_t size);
 size_t strlen(const char *text);
 size_t strnlen(const char *text, size_t size);
 char *strdup(const char *text) __attribute__((__malloc__));

@@ -66,4 +66,5 @@ long sysconf(int name);
 int truncate(const char *path, off_t length);
 int unlink(const char *path);
 int usleep(useconds_t microseconds);
+void swab(const void *restrict from, void *restrict to, ssize_t size);
 ssize_t write(int descriptor, const void *from, size_t size);

@@ -1,5 +1,6 @@
 // Functions on floats that are exact.
-void __tribunal_unsupported(void);
+void __tribunal_set_errno(int error);
+enum { out_of_range = 34 };
 
 double frexp(double x, int *exponent) {
     union {
@@ -19,7 +20,7 @@ double frexp(double x, int *exponent) {
     return it.value;
 }
 
-double ldexp(double x, int exponent) {
+static double scaled(double x, int exponent) {
     union {
         double value;
         unsigned long long bits;
@@ -44,6 +45,14 @@ double ldexp(double x, int exponent) {
     return x * power.value;
 }
 
+double ldexp(double x, int exponent) {
+    double result = scaled(x, exponent);
+    int is_lost = !__builtin_isfinite(result) || result == 0;
+    if (is_lost && __builtin_isfinite(x) && x != 0)
+        __tribunal_set_errno(out_of_range);
+    return result;
+}
+
 double scalbn(double x, int exponent) { return ldexp(x, exponent); }
 
 double modf(double x, double *whole) {
@@ -56,4 +65,10 @@ long lround(double x) { return (long)__builtin_round(x); }
 long long llround(double x) { return (long long)__builtin_round(x); }
 long lrint(double x) { return (long)__builtin_rint(x); }
 long long llrint(double x) { return (long long)__builtin_rint(x); }
-double fdim(double x, double y) { return x != x || y != y ? x + y : x > y ? x - y : 0.0; }
+
+double fdim(double x, double y) {
+    double result = x != x || y != y ? x + y : x > y ? x - y : 0.0;
+    if (__builtin_isinf(result) && !__builtin_isinf(x) && !__builtin_isinf(y))
+        __tribunal_set_errno(out_of_range);
+    return result;
+}

@@ -1,14 +1,17 @@
-// Numbers and sorting: stdlib.h without memory and the end of the program, which the front end knows by itself.
-typedef __SIZE_TYPE__ size_t;
-void *malloc(size_t size);
-void *realloc(void *p, size_t size);
-void __tribunal_unsupported(void);
-void __VERIFIER_assume(int condition);
-int nondet_int(void);
+// Numbers: stdlib.h and inttypes.h.
+void __tribunal_set_errno(int error);
+enum { invalid = 22, out_of_range = 34 };
+typedef __INTMAX_TYPE__ intmax_t;
+typedef __UINTMAX_TYPE__ uintmax_t;
 
 int abs(int n) { return n < 0 ? -n : n; }
 long labs(long n) { return n < 0 ? -n : n; }
 long long llabs(long long n) { return n < 0 ? -n : n; }
+intmax_t imaxabs(intmax_t n) { return n < 0 ? -n : n; }
+
+int ffs(int n) { return __builtin_ffs(n); }
+int ffsl(long n) { return __builtin_ffsl(n); }
+int ffsll(long long n) { return __builtin_ffsll(n); }
 
 static int digit(char c) {
     if (c >= '0' && c <= '9')
@@ -20,83 +23,97 @@ static int digit(char c) {
     return 99;
 }
 
-long strtol(const char *s, char **end, int base) {
-    const long most = (long)(~0UL >> 1), least = -most - 1;
-    const char *start = s;
+static const char *after_spaces(const char *s) {
     while (*s == ' ' || (*s >= '\t' && *s <= '\r'))
         s++;
-    int negative = *s == '-';
-    if (*s == '-' || *s == '+')
-        s++;
-    if ((base == 0 || base == 16) && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && digit(s[2]) < 16) {
+    return s;
+}
+
+static int is_hexadecimal(const char *s, int base) {
+    return (base == 0 || base == 16) && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && digit(s[2]) < 16;
+}
+
+static int is_wrong(int base) {
+    if (base >= 0 && base != 1 && base <= 36)
+        return 0;
+    __tribunal_set_errno(invalid);
+    return 1;
+}
+
+static long long with_sign(const char *s, char **end, int base, long long least) {
+    if (is_wrong(base))
+        return 0;
+    const char *at = after_spaces(s);
+    int negative = *at == '-';
+    if (*at == '-' || *at == '+')
+        at++;
+    if (is_hexadecimal(at, base)) {
         base = 16;
-        s += 2;
+        at += 2;
     } else if (base == 0) {
-        base = *s == '0' ? 8 : 10;
+        base = *at == '0' ? 8 : 10;
     }
-    long value = 0;
-    int any = 0, full = 0;
-    for (; digit(*s) < base; s++) {
-        any = 1;
-        int d = digit(*s);
+    const char *digits = at;
+    long long value = 0;
+    int full = 0;
+    for (; digit(*at) < base; at++) {
+        int d = digit(*at);
         if (full || value < (least + d) / base)
             full = 1;
         else
             value = value * base - d;
     }
     if (end)
-        *end = (char *)(any ? s : start);
-    if (full)
-        return negative ? least : most;
-    if (negative)
-        return value;
-    return value == least ? most : -value;
-}
-
-int atoi(const char *s) { return (int)strtol(s, 0, 10); }
-long atol(const char *s) { return strtol(s, 0, 10); }
-
-long long strtoll(const char *s, char **end, int base) {
-    if (sizeof(long) != sizeof(long long))
-        __tribunal_unsupported();
-    return strtol(s, end, base);
-}
-long long atoll(const char *s) { return strtoll(s, 0, 10); }
-
-unsigned long strtoul(const char *s, char **end, int base) {
-    const unsigned long most = ~0UL;
-    const char *start = s;
-    while (*s == ' ' || (*s >= '\t' && *s <= '\r'))
-        s++;
-    int negative = *s == '-';
-    if (*s == '-' || *s == '+')
-        s++;
-    if ((base == 0 || base == 16) && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && digit(s[2]) < 16) {
-        base = 16;
-        s += 2;
-    } else if (base == 0) {
-        base = *s == '0' ? 8 : 10;
+        *end = (char *)(at == digits ? s : at);
+    if (full || (!negative && value == least)) {
+        __tribunal_set_errno(out_of_range);
+        return negative ? least : -(least + 1);
     }
-    unsigned long value = 0;
-    int any = 0, full = 0;
-    for (; digit(*s) < base; s++) {
-        any = 1;
-        unsigned long d = digit(*s);
+    return negative ? value : -value;
+}
+
+static unsigned long long without_sign(const char *s, char **end, int base, unsigned long long most) {
+    if (is_wrong(base))
+        return 0;
+    const char *at = after_spaces(s);
+    int negative = *at == '-';
+    if (*at == '-' || *at == '+')
+        at++;
+    if (is_hexadecimal(at, base)) {
+        base = 16;
+        at += 2;
+    } else if (base == 0) {
+        base = *at == '0' ? 8 : 10;
+    }
+    const char *digits = at;
+    unsigned long long value = 0;
+    int full = 0;
+    for (; digit(*at) < base; at++) {
+        unsigned d = digit(*at);
         if (full || value > (most - d) / base)
             full = 1;
         else
             value = value * base + d;
     }
     if (end)
-        *end = (char *)(any ? s : start);
-    return full ? most : negative ? -value : value;
+        *end = (char *)(at == digits ? s : at);
+    if (full) {
+        __tribunal_set_errno(out_of_range);
+        return most;
+    }
+    return negative ? -value : value;
 }
 
-unsigned long long strtoull(const char *s, char **end, int base) {
-    if (sizeof(long) != sizeof(long long))
-        __tribunal_unsupported();
-    return strtoul(s, end, base);
-}
+long strtol(const char *s, char **end, int base) { return (long)with_sign(s, end, base, -__LONG_MAX__ - 1); }
+long long strtoll(const char *s, char **end, int base) { return with_sign(s, end, base, -__LONG_LONG_MAX__ - 1); }
+intmax_t strtoimax(const char *s, char **end, int base) { return with_sign(s, end, base, -__INTMAX_MAX__ - 1); }
+unsigned long strtoul(const char *s, char **end, int base) { return (unsigned long)without_sign(s, end, base, ~0UL); }
+unsigned long long strtoull(const char *s, char **end, int base) { return without_sign(s, end, base, ~0ULL); }
+uintmax_t strtoumax(const char *s, char **end, int base) { return without_sign(s, end, base, ~(uintmax_t)0); }
+
+int atoi(const char *s) { return (int)strtol(s, 0, 10); }
+long atol(const char *s) { return strtol(s, 0, 10); }
+long long atoll(const char *s) { return strtoll(s, 0, 10); }
 
 typedef struct {
     int quot, rem;
@@ -104,34 +121,13 @@ typedef struct {
 typedef struct {
     long quot, rem;
 } ldiv_t;
-div_t div(int a, int b) {
-    div_t result = {a / b, a % b};
-    return result;
-}
-ldiv_t ldiv(long a, long b) {
-    ldiv_t result = {a / b, a % b};
-    return result;
-}
-
-int rand(void) {
-    int n = nondet_int();
-    __VERIFIER_assume(n >= 0);
-    return n;
-}
-long random(void) { return rand(); }
-
-void *aligned_alloc(size_t alignment, size_t size) { return malloc(size); }
-void *memalign(size_t alignment, size_t size) { return malloc(size); }
-void *valloc(size_t size) { return malloc(size); }
-int posix_memalign(void **to, size_t alignment, size_t size) {
-    void *p = malloc(size);
-    if (!p)
-        return 12;
-    *to = p;
-    return 0;
-}
-void *reallocarray(void *p, size_t count, size_t size) {
-    if (size != 0 && count > (size_t)-1 / size)
-        return 0;
-    return realloc(p, count * size);
-}
+typedef struct {
+    long long quot, rem;
+} lldiv_t;
+typedef struct {
+    intmax_t quot, rem;
+} imaxdiv_t;
+div_t div(int a, int b) { return (div_t){a / b, a % b}; }
+ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
+lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
+imaxdiv_t imaxdiv(intmax_t a, intmax_t b) { return (imaxdiv_t){a / b, a % b}; }

@@ -2,7 +2,11 @@
 typedef __SIZE_TYPE__ size_t;
 void *malloc(size_t size);
 void *memcpy(void *to, const void *from, size_t n);
+void *memmove(void *to, const void *from, size_t n);
 void *memset(void *to, int byte, size_t n);
+// What is read, and what must not overlap, beyond what the functions happen to touch.
+void __tribunal_reads(const void *from, size_t n);
+void __tribunal_apart(const void *a, const void *b, size_t n);
 
 size_t strlen(const char *s) {
     size_t n = 0;
@@ -23,6 +27,7 @@ char *strcpy(char *to, const char *from) {
     do
         to[i] = from[i];
     while (from[i++] != 0);
+    __tribunal_apart(to, from, i);
     return to;
 }
 
@@ -31,20 +36,32 @@ char *stpcpy(char *to, const char *from) {
     for (; from[i] != 0; i++)
         to[i] = from[i];
     to[i] = 0;
+    __tribunal_apart(to, from, i + 1);
     return to + i;
 }
 
-char *strncpy(char *to, const char *from, size_t n) {
-    size_t i = 0;
-    for (; i < n && from[i] != 0; i++)
-        to[i] = from[i];
-    for (; i < n; i++)
+char *stpncpy(char *to, const char *from, size_t n) {
+    size_t length = 0;
+    for (; length < n && from[length] != 0; length++)
+        to[length] = from[length];
+    __tribunal_apart(to, from, length < n ? length + 1 : n);
+    for (size_t i = length; i < n; i++)
         to[i] = 0;
+    return to + length;
+}
+
+char *strncpy(char *to, const char *from, size_t n) {
+    stpncpy(to, from, n);
     return to;
 }
 
 char *strcat(char *to, const char *from) {
-    strcpy(to + strlen(to), from);
+    size_t end = strlen(to), i = 0;
+    for (; from[i] != 0; i++)
+        to[end + i] = from[i];
+    to[end + i] = 0;
+    if (end > 0)
+        __tribunal_apart(to + end, from, i + 1);
     return to;
 }
 
@@ -53,6 +70,8 @@ char *strncat(char *to, const char *from, size_t n) {
     for (; i < n && from[i] != 0; i++)
         to[end + i] = from[i];
     to[end + i] = 0;
+    if (end > 0)
+        __tribunal_apart(to + end, from, i + 1);
     return to;
 }
 
@@ -73,6 +92,8 @@ int strncmp(const char *a, const char *b, size_t n) {
 
 int memcmp(const void *a, const void *b, size_t n) {
     const unsigned char *p = a, *q = b;
+    __tribunal_reads(a, n);
+    __tribunal_reads(b, n);
     for (size_t i = 0; i < n; i++) {
         if (p[i] != q[i])
             return p[i] - q[i];
@@ -98,6 +119,12 @@ char *strchr(const char *s, int c) {
     }
 }
 
+char *strchrnul(const char *s, int c) {
+    while (*s != 0 && *s != (char)c)
+        s++;
+    return (char *)s;
+}
+
 char *strrchr(const char *s, int c) {
     const char *found = 0;
     for (;; s++) {
@@ -110,6 +137,7 @@ char *strrchr(const char *s, int c) {
 
 size_t strspn(const char *s, const char *accepted) {
     size_t n = 0;
+    strlen(accepted);
     while (s[n] != 0 && strchr(accepted, s[n]))
         n++;
     return n;
@@ -117,6 +145,7 @@ size_t strspn(const char *s, const char *accepted) {
 
 size_t strcspn(const char *s, const char *rejected) {
     size_t n = 0;
+    strlen(rejected);
     while (s[n] != 0 && !strchr(rejected, s[n]))
         n++;
     return n;
@@ -136,7 +165,6 @@ char *strstr(const char *s, const char *part) {
             return 0;
     }
 }
-
 
 char *strdup(const char *s) {
     size_t n = strlen(s) + 1;
@@ -159,6 +187,36 @@ char *strndup(const char *s, size_t max) {
 
 void *mempcpy(void *to, const void *from, size_t n) { return (char *)memcpy(to, from, n) + n; }
 
+void *rawmemchr(const void *s, int c) {
+    const unsigned char *p = s;
+    while (*p != (unsigned char)c)
+        p++;
+    return (void *)p;
+}
+
+void *memmem(const void *s, size_t n, const void *part, size_t size) {
+    const char *p = s;
+    __tribunal_reads(s, n);
+    __tribunal_reads(part, size);
+    for (size_t i = 0; i <= n && size <= n - i; i++)
+        if (memcmp(p + i, part, size) == 0)
+            return (void *)(p + i);
+    return 0;
+}
+
+void bcopy(const void *from, void *to, size_t n) { memmove(to, from, n); }
+void explicit_bzero(void *to, size_t n) { memset(to, 0, n); }
+
+void swab(const void *from, void *to, long n) {
+    const char *p = from;
+    char *q = to;
+    for (long i = 0; i + 1 < n; i += 2) {
+        char first = p[i], second = p[i + 1];
+        q[i] = second;
+        q[i + 1] = first;
+    }
+}
+
 void *memccpy(void *to, const void *from, int c, size_t n) {
     unsigned char *p = to;
     const unsigned char *q = from;
@@ -172,6 +230,7 @@ void *memccpy(void *to, const void *from, int c, size_t n) {
 
 void *memrchr(const void *s, int c, size_t n) {
     const unsigned char *p = s;
+    __tribunal_reads(s, n);
     while (n > 0)
         if (p[--n] == (unsigned char)c)
             return (void *)(p + n);
@@ -201,20 +260,20 @@ size_t strlcpy(char *to, const char *from, size_t size) {
     return n;
 }
 
+size_t strlcat(char *to, const char *from, size_t size) {
+    size_t length = strnlen(to, size);
+    return length + strlcpy(to + length, from, size - length);
+}
+
 char *strtok_r(char *s, const char *separators, char **rest) {
     if (!s)
         s = *rest;
-    if (!s)
-        return 0;
     s += strspn(s, separators);
-    if (*s == 0) {
-        *rest = 0;
-        return 0;
-    }
     char *end = s + strcspn(s, separators);
-    if (*end == 0) {
-        *rest = 0;
-    } else {
+    *rest = end;
+    if (s == end)
+        return 0;
+    if (*end != 0) {
         *end = 0;
         *rest = end + 1;
     }
@@ -228,3 +287,37 @@ int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
 void bzero(void *to, size_t n) { memset(to, 0, n); }
 char *index(const char *s, int c) { return strchr(s, c); }
 char *rindex(const char *s, int c) { return strrchr(s, c); }
+
+char *strsep(char **s, const char *separators) {
+    char *word = *s;
+    if (!word)
+        return 0;
+    char *end = word + strcspn(word, separators);
+    if (*end != 0) {
+        *end = 0;
+        *s = end + 1;
+    } else {
+        *s = 0;
+    }
+    return word;
+}
+
+char *strcasestr(const char *s, const char *part) {
+    size_t n = strlen(part);
+    for (;; s++) {
+        if (strncasecmp(s, part, n) == 0)
+            return (char *)s;
+        if (*s == 0)
+            return 0;
+    }
+}
+
+// In the locale "C", strings are ordered by their bytes.
+int strcoll(const char *a, const char *b) { return strcmp(a, b); }
+
+size_t strxfrm(char *to, const char *from, size_t n) {
+    size_t length = strlen(from);
+    if (n > 0)
+        stpncpy(to, from, length < n ? length + 1 : n);
+    return length;
+}

@@ -8,10 +8,11 @@ use tribunal_preprocess::Files;
 
 use crate::ast;
 use crate::hir::{self, Function, Linkage, Target};
-use crate::library::providing;
+use crate::library::{self, providing};
 use crate::lower::{Choices, lower};
 use crate::options::Options;
 use crate::stack::with_deep_stack;
+use crate::support::{Support, functions};
 use crate::{analyse, parse};
 
 /// What became of a program.
@@ -69,8 +70,9 @@ pub(crate) fn link(
 ) -> Linked {
     let mut parts: Vec<(&str, FileId)> = Vec::new();
     let mut modelled: BTreeSet<String> = BTreeSet::new();
+    let mut inside = None;
     loop {
-        let (unit, found) = analyse(&units, target);
+        let (mut unit, found) = analyse(&units, target);
         let missing =
             |it: &Function| it.body.is_none() && it.used && it.linkage == Linkage::External;
         let needed: Vec<_> = unit
@@ -79,7 +81,7 @@ pub(crate) fn link(
             .filter(|it| missing(it))
             .filter_map(|it| Some((it.name.clone(), providing(&it.name)?)))
             .collect();
-        modelled.extend(needed.iter().map(|(name, _)| format!("`{name}`")));
+        modelled.extend(needed.iter().map(|(name, _)| format!("`{}`", library::plain(name))));
         let new = needed
             .into_iter()
             .map(|it| it.1)
@@ -87,10 +89,12 @@ pub(crate) fn link(
         if let Some(part) = new {
             let file = sources.add(part.path, part.text.to_owned());
             parts.push((part.path, file));
-            let (unit, _) = parse(sources, file, disk, options);
+            let inside = inside.get_or_insert_with(|| inside_the_library(&unit, options));
+            let (unit, _) = parse(sources, file, disk, inside);
             units.push(unit);
             continue;
         }
+        unit.library = parts.iter().map(|(_, file)| *file).collect();
         // A program need not please the library.
         let own = found
             .into_iter()
@@ -101,5 +105,24 @@ pub(crate) fn link(
             Assumption { kind: AssumptionKind::Model, what, span: None }
         });
         return Linked { unit, diagnostics: own.collect(), modelled };
+    }
+}
+
+/// How files of the library are read. Where a program defines what the library has, too, the library uses its own under another name, as a
+/// linker sees to it; but who defines `malloc` defines it for the library as well.
+fn inside_the_library(program: &hir::Unit, options: &Options) -> Options {
+    let is_external = |it: &Linkage| *it == Linkage::External;
+    let functions = program.functions.values().filter(|it| it.body.is_some());
+    let functions = functions.filter(|it| is_external(&it.linkage)).map(|it| &it.name);
+    let variables = program.variables.values().filter(|it| is_external(&it.linkage));
+    let names = functions.chain(variables.map(|it| &it.name));
+    let taken = names.filter(|it| {
+        let is_of_the_library = functions::support(it) == Some(Support::Honoured);
+        is_of_the_library && !functions::modelled::HEAP.contains(&it.as_str())
+    });
+    Options {
+        data_model: options.data_model,
+        defines: taken.map(|it| (it.clone(), format!("{}{it}", library::PREFIX))).collect(),
+        include: Vec::new(),
     }
 }

@@ -47,6 +47,11 @@ pub fn is_standard_header(name: &str) -> bool {
     HEADERS.iter().any(|it| it.0 == name)
 }
 
+/// The standard headers that come with the front end.
+pub fn standard_headers() -> impl Iterator<Item = &'static str> {
+    HEADERS.iter().map(|it| it.0)
+}
+
 fn standard(name: &str) -> Option<File> {
     let (_, text) = HEADERS.iter().find(|it| it.0 == name)?;
     Some(File { path: format!("<{name}>"), text: (*text).to_owned() })

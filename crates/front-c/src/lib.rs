@@ -18,10 +18,11 @@ mod predefined;
 pub mod probe;
 mod sema;
 mod stack;
+pub mod support;
 mod syntax;
 
 pub use compile::{Compiled, compile};
-pub use headers::is_standard_header;
+pub use headers::{is_standard_header, standard_headers};
 pub use options::{DataModel, Options};
 pub use sema::analyse;
 pub use stack::with_deep_stack;

@@ -24,17 +24,22 @@ mod effects;
 mod environment;
 mod expr;
 mod flow;
+mod foreign;
 mod havoc;
+mod heap;
 mod host;
 mod initial;
 mod integers;
 mod library;
 mod missing;
+mod neighbour;
 mod ops;
 mod output;
 mod place;
 mod start;
 mod stmt;
+mod subscript;
+mod temporary;
 mod threads;
 mod types;
 mod whole;
@@ -50,7 +55,8 @@ use tribunal_ir::{
     Process, ProcessKind, Program, PropId, Property, PropertyKind, Scope, TyId, Var,
 };
 
-use crate::hir::{DataModel, ExprId, FunctionId, LabelId, StmtId, Unit};
+use self::temporary::Temporaries;
+use crate::hir::{DataModel, ExprId, FunctionId, LabelId, StmtId, TypeId, Unit};
 use flow::Flow;
 
 /// What shapes a translation.
@@ -60,6 +66,8 @@ pub struct Choices {
     pub checks: Checks,
     /// Whether memory can run out.
     pub allocation: Allocation,
+    /// How far an index may go.
+    pub bounds: Bounds,
     /// What violates [`Check::Assertion`].
     pub errors: Errors,
     /// Functions that are translated though nobody calls them, with arithmetic that wraps: conditions that somebody watches. If there
@@ -77,12 +85,24 @@ pub enum Errors {
     Calls(String),
 }
 
+/// How far an index may go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bounds {
+    /// To the end of its array, also where that is a member of a struct or a row of another array.
+    #[default]
+    Array,
+    /// To the end of the object.
+    Object,
+}
+
 /// Whether memory can run out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Allocation {
-    /// It never does.
+    /// It never does; but who asks for more than an object can have gets none.
     #[default]
     Succeeds,
+    /// It never does, and nobody asks for more than an object can have, as the competition has it.
+    Granted,
     /// Any allocation may fail and yield the null pointer.
     MayFail,
 }
@@ -123,6 +143,10 @@ struct Lowering<'u> {
     /// Tells whether the last of those to return did.
     returned_nothing: Option<tribunal_ir::VarId>,
     assumptions: BTreeSet<Assumption>,
+    /// The types whose pointers may point past the end of an object.
+    moving: rustc_hash::FxHashSet<TypeId>,
+    /// Whether there are objects that die at the end of an expression.
+    temporaries: Temporaries,
     /// What is done when the program ends.
     finish: Option<ProcId>,
     /// If the program has threads: the variable that says which one moves alone, its number and one, or 0.
@@ -165,6 +189,8 @@ struct Build {
     variadic: Option<tribunal_ir::VarId>,
     /// Objects that live until the function returns.
     until_return: Vec<tribunal_ir::VarId>,
+    /// Objects that live until the end of the full expression.
+    until_full_expression: Vec<tribunal_ir::VarId>,
     /// Pointers on their way in the statement at hand, if it matters who holds them.
     passing: Vec<tribunal_ir::VarId>,
     /// If others wait while the function runs: what to restore when it returns.
@@ -193,6 +219,7 @@ impl Build {
             result: None,
             variadic: None,
             until_return: Vec::new(),
+            until_full_expression: Vec::new(),
             passing: Vec::new(),
             section: None,
         }
@@ -256,6 +283,8 @@ impl<'u> Lowering<'u> {
             suspects: vec![None; unit.functions.len()],
             returned_nothing: None,
             assumptions: BTreeSet::new(),
+            moving: neighbour::moving_types(unit),
+            temporaries: Temporaries::of(unit),
             finish: None,
             threads: None,
             imprecise: None,

@@ -68,6 +68,7 @@ fn check(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
             labels: Arena::default(),
             entry: None,
             unsequenced: Vec::new(),
+            library: Vec::new(),
         },
         common,
         diagnostics: Vec::new(),

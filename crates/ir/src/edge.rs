@@ -195,13 +195,26 @@ pub enum Action {
         value: ExprId,
     },
     /// Shows a text, with the directives of C's `printf`; each argument already has the type that its
-    /// directive reads. `%e` of an enumeration is a name, `%s` of a pointer the text in memory. No effect.
+    /// directive reads. `%e` of an enumeration is a name, `%s` of a pointer the text in memory, `%.*r` so many bytes there as they are. No
+    /// effect.
     Print {
+        /// Where it is shown.
+        stream: Stream,
         /// The text.
         format: String,
         /// What the `%`s stand for.
         args: Vec<ExprId>,
     },
+}
+
+/// Where a text is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Stream {
+    /// Among the results of the program.
+    #[default]
+    Output,
+    /// Beside them.
+    Error,
 }
 
 impl Action {

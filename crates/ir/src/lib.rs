@@ -22,7 +22,7 @@ pub mod verify;
 pub mod visit;
 
 pub use edge::{
-    Action, Edge, Guard, MessageOrder, Overflow, Pattern, Removal, Scan, Then, Violation,
+    Action, Edge, Guard, MessageOrder, Overflow, Pattern, Removal, Scan, Stream, Then, Violation,
 };
 pub use expr::{BinOp, Expr, Place, Rounding, UnOp};
 pub use granularity::{Granularity, Visibility};

@@ -88,7 +88,7 @@ impl<'a, F: FnMut(Use)> Walk<'a, F> {
                 self.expr(*process);
                 self.expr(*value);
             }
-            Action::Print { format: _, args } => self.exprs(args),
+            Action::Print { stream: _, format: _, args } => self.exprs(args),
         }
     }
 

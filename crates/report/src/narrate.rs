@@ -399,7 +399,7 @@ fn messages(
 
 fn output(effects: &Effects) -> String {
     let texts = effects.events.iter().filter_map(|event| match event {
-        Event::Print { text, .. } => Some(text.as_str()),
+        Event::Print { text, .. } => Some(String::from_utf8_lossy(text)),
         Event::Edge { .. }
         | Event::Violation { .. }
         | Event::Choice { .. }

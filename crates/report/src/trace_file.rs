@@ -135,6 +135,20 @@ pub struct TraceC {
     pub checks: Vec<String>,
     /// Whether allocations may fail.
     pub malloc_may_fail: bool,
+    /// How far indices may go.
+    #[serde(default)]
+    pub bounds: TraceBounds,
+}
+
+/// How far indices may go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TraceBounds {
+    /// To the end of the array.
+    #[default]
+    Array,
+    /// To the end of the object.
+    Object,
 }
 
 /// How a stored run ends.

@@ -10,8 +10,8 @@ use tribunal_ir::{
     Action, BinOp, ChanId, Channel, Control, Edge, Expr, ExprId, Formula, FormulaId, Guard,
     Initialiser, Initially, IntShape, Label, LabelId, LocId, Location, Marks, Matching,
     MessageOrder, Overflow, Pattern, Place, PlaceId, ProcId, Process, ProcessKind, Program, PropId,
-    Property, PropertyKind, Removal, Scan, Scheduling, Scope, Then, Ty, TyId, UnOp, Var, VarId,
-    Violation,
+    Property, PropertyKind, Removal, Scan, Scheduling, Scope, Stream, Then, Ty, TyId, UnOp, Var,
+    VarId, Violation,
 };
 
 /// The program that the choices lead to. When they are used up, the simplest choice is made.
@@ -538,7 +538,11 @@ impl Builder<'_> {
                 let value = 1 + self.below(3);
                 Action::SetPriority { process: self.process_index(scope), value: self.int(value) }
             }
-            (10, _) => Action::Print { format: "%d".into(), args: vec![self.number(scope, 1)] },
+            (10, _) => Action::Print {
+                stream: Stream::Output,
+                format: "%d".into(),
+                args: vec![self.number(scope, 1)],
+            },
             (11, _) if self.secret.is_some() => {
                 let var = self.secret.expect("it was there just now");
                 let place = self.program.place(Place::Var(var));

@@ -28,13 +28,11 @@ pub(crate) fn run(arguments: &Run) -> anyhow::Result<Exit> {
         complain(&prepared.program.sources, &prepared.diagnostics);
     }
     interrupt::listen();
-    let mut output = String::new();
-    let mut printed = |text: &str| {
-        if arguments.json {
-            output.push_str(text);
-        } else {
-            Stream::Out.write(text);
-        }
+    let mut output = Vec::new();
+    let mut printed = |stream, text: &[u8]| match stream {
+        tribunal_ir::Stream::Output if arguments.json => output.extend_from_slice(text),
+        tribunal_ir::Stream::Output => Stream::Out.write_bytes(text),
+        tribunal_ir::Stream::Error => Stream::Error.write_bytes(text),
     };
     let mut asked = ask;
     let mut values = Values::at_random(&prepared.program, arguments.seed).given(inputs(arguments)?);
@@ -54,6 +52,7 @@ pub(crate) fn run(arguments: &Run) -> anyhow::Result<Exit> {
         let file = store_trace(&Origin::of(&prepared), &prepared.program, property, &trace);
         write_file(path, &file.print())?;
     }
+    let output = String::from_utf8_lossy(&output).into_owned();
     Ok(conclude(arguments, &prepared, &ran, output))
 }
 

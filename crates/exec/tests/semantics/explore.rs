@@ -78,7 +78,7 @@ fn show_effects(program: &Program, state: &State, effects: &Effects) -> String {
         }
         Event::Violation { property, .. } => format!("violates {}", program.props[*property].name),
         Event::Choice { chosen, .. } => format!("chooses {chosen:?}"),
-        Event::Print { text, .. } => format!("prints {text:?}"),
+        Event::Print { text, .. } => format!("prints {:?}", String::from_utf8_lossy(text)),
         Event::Message { transfer, channel, message, .. } => {
             let verb = match transfer {
                 Transfer::Sent => "sends",

@@ -157,6 +157,8 @@ pub enum Size {
 pub enum Direction {
     /// `+`
     Forward,
+    /// `[]`: forward, to an element of the array
+    Subscript,
     /// `-`
     Backward,
 }

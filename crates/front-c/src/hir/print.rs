@@ -329,7 +329,7 @@ impl Unit {
 impl Direction {
     fn text(self) -> &'static str {
         match self {
-            Self::Forward => "+",
+            Self::Forward | Self::Subscript => "+",
             Self::Backward => "-",
         }
     }

@@ -1,6 +1,6 @@
 //! The whole program: all files linked.
 
-use tribunal_base::{Arena, Span};
+use tribunal_base::{Arena, FileId, Span};
 
 use super::{
     Expr, ExprId, FunctionId, Initialiser, Label, LabelId, Place, PlaceId, QualType, Stmt, StmtId,
@@ -28,6 +28,16 @@ pub struct Unit {
     pub entry: Option<FunctionId>,
     /// Side effects whose order C leaves open.
     pub unsequenced: Vec<Unsequenced>,
+    /// The files that are our models of the library.
+    pub library: Vec<FileId>,
+}
+
+impl Unit {
+    /// Whether a function is one of the library that we wrote.
+    #[must_use]
+    pub fn is_of_the_library(&self, function: &Function) -> bool {
+        function.body.is_some() && self.library.contains(&function.span.file)
+    }
 }
 
 /// A variable.

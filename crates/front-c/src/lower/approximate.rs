@@ -8,6 +8,7 @@ use tribunal_ir::{BinOp, ExprId, FloatShape, Matching, Scope, Ty, Var};
 
 use super::Lowering;
 use crate::hir::{self, FunctionId};
+use crate::library::plain;
 
 /// How far a library may be off, relative to the result: much more than any is.
 const ERROR: f64 = 1.0 / (1_u64 << 40) as f64;
@@ -48,7 +49,7 @@ impl Lowering<'_> {
     ) -> Option<ExprId> {
         self.imprecise?;
         let hir::Function { name, span, .. } = &self.unit.functions[function];
-        let (name, span) = (name.clone(), *span);
+        let (name, span) = (plain(name).to_owned(), *span);
         let mark = self.unit.functions.values().find(|it| it.name == MARK)?;
         if mark.span.file != span.file {
             return None;

@@ -7,6 +7,7 @@ use tribunal_ir::{
 
 use super::Lowering;
 use super::check::Check;
+use super::heap::OUTSIDE_THE_DOMAIN;
 use super::types::Class;
 use crate::hir::{self, BinaryOp, Builtin, FloatTest, TypeId};
 
@@ -168,18 +169,42 @@ impl Lowering<'_> {
                 self.ite(is_nan, *nan, class)
             }
             (Builtin::Math(name), [value]) => match self.math(name, *value) {
-                Some(value) => self.no_nan(value, span),
+                Some(result) => {
+                    if name == "sqrt" {
+                        let zero = self.float_zero(*value);
+                        let negative = self.binary(BinOp::Lt, *value, zero);
+                        self.set_errno_if(negative, OUTSIDE_THE_DOMAIN);
+                    }
+                    self.no_nan(result, span)
+                }
                 None => self.lost("this function on floats", ty, span),
             },
             (Builtin::Math(name), [a, b]) if name == "fmod" => {
+                let infinite = self.float_test(FloatTest::IsInfinite, *a, *a);
+                let zero = self.float_zero(*b);
+                let by_zero = self.binary(BinOp::Eq, *b, zero);
+                let outside = self.either(infinite, by_zero);
+                let unordered = self.float_test(FloatTest::Unordered, *a, *b);
+                let ordered = self.negated(unordered);
+                let outside = self.both(outside, ordered);
+                self.set_errno_if(outside, OUTSIDE_THE_DOMAIN);
                 let value = self.binary(BinOp::Rem, *a, *b);
                 self.no_nan(value, span)
             }
             (Builtin::Math(name), [a, b]) if name == "fmax" || name == "fmin" => {
-                let (low, high) = if name == "fmax" { (*a, *b) } else { (*b, *a) };
-                let less = self.binary(BinOp::Lt, low, high);
-                let chosen = self.ite(less, *b, *a);
+                // Of zeros of both signs, it is the second in glibc; the first for the least `long double`.
+                let is_extended = self.program.ty_of(*a) == Some(Ty::Float(FloatShape::Extended));
+                let (low, high) = if name == "fmax" { (*b, *a) } else { (*a, *b) };
+                let chosen = if name == "fmin" && is_extended {
+                    let less = self.binary(BinOp::Lt, *b, *a);
+                    self.ite(less, *b, *a)
+                } else {
+                    let less = self.binary(BinOp::Lt, low, high);
+                    self.ite(less, *a, *b)
+                };
                 let a_is_nan = self.float_test(FloatTest::IsNan, *a, *a);
+                let b_is_nan = self.float_test(FloatTest::IsNan, *b, *b);
+                let chosen = self.ite(b_is_nan, *a, chosen);
                 self.ite(a_is_nan, *b, chosen)
             }
             (Builtin::Math(name), [a, b]) if name == "copysign" => self.copysign(*a, *b),

@@ -2,18 +2,21 @@
 
 use tribunal_base::{Id, Span};
 use tribunal_ir::{
-    Action, AssumptionKind, BinOp, Expr, ExprId, Place, ProcId, ProcessKind, Storage,
+    Action, AssumptionKind, BinOp, Expr, ExprId, FloatShape, Place, ProcId, ProcessKind, Storage,
+    Ty,
 };
 
 use super::check::Check;
 use super::expr::Wanted;
-use super::library::Known;
+use super::library::what_is_missing;
 use super::missing::Returned;
 use super::place::{Access, Address, Spot};
 use super::threads::BODIES;
 use super::types::Class;
 use super::{Build, Home, Lowering, new_process};
 use crate::hir::{self, Callee, FunctionId, StmtId, StmtKind, Type, TypeId};
+use crate::library::plain;
+use crate::support::functions;
 
 /// How many bytes each further argument of a variadic function takes.
 const ARGUMENT: u64 = 16;
@@ -84,8 +87,18 @@ impl Lowering<'_> {
         }
     }
 
-    /// Translates a function.
+    /// Translates a function. The library converts on purpose.
     pub(super) fn function(&mut self, id: FunctionId) {
+        let is_ours = self.unit.is_of_the_library(&self.unit.functions[id]);
+        let wanted = self.properties.get(&Check::Conversion).copied().filter(|_| is_ours);
+        if wanted.is_some() {
+            self.properties.remove(&Check::Conversion);
+        }
+        self.translate(id);
+        self.properties.extend(wanted.map(|it| (Check::Conversion, it)));
+    }
+
+    fn translate(&mut self, id: FunctionId) {
         let process = self.process_of(id);
         self.build = Build::of(&mut self.program, process);
         self.build.function = Some(id);
@@ -222,7 +235,8 @@ impl Lowering<'_> {
         wanted: Wanted,
     ) -> Option<ExprId> {
         if let Some(known) = self.known(function) {
-            return self.call_known(known, arguments, ty, span);
+            let name = self.unit.functions[function].name.clone();
+            return self.call_known((known, &name), arguments, ty, span);
         }
         if let Some(builtin) = self.float_function(function) {
             return Some(self.builtin(&builtin, arguments, ty, span));
@@ -235,11 +249,64 @@ impl Lowering<'_> {
             return self.call_unknown(function, &args, ty, span);
         }
         let types: Vec<TypeId> = arguments.iter().map(|it| self.unit.exprs[*it].ty).collect();
+        if !self.takes(function, &types) {
+            let name = plain(&self.unit.functions[function].name);
+            let what = format!("a call of `{name}` with arguments of other types");
+            self.unsupported(&what, span);
+            return None;
+        }
+        if wanted == Wanted::Value && !self.yields(function, ty) {
+            let name = plain(&self.unit.functions[function].name).to_owned();
+            let declared = self.function_type(self.unit.functions[function].ty).result;
+            if self.class(declared) == Class::Void {
+                let message = format!("the value of `{name}` is used, which returns none");
+                self.fail(Check::Return, message, span);
+            } else {
+                self.unsupported(&format!("the value of `{name}` as one of another type"), span);
+            }
+            return None;
+        }
         let result = self.call_defined(function, &args, &types, ty, span, wanted);
         if self.unit.functions[function].noreturn {
             self.fail(Check::Unreachable, "a function that must not return returns", span);
         }
         result
+    }
+
+    /// Whether a call hands over what a function expects: who declares it by itself, or not at all, may be mistaken (C17 6.5.2.2p6). An argument
+    /// that is missing is arbitrary, but not in the library.
+    fn takes(&self, id: FunctionId, types: &[TypeId]) -> bool {
+        let function = &self.unit.functions[id];
+        let expected = self.function_type(function.ty);
+        let has_all = types.len() == function.parameters.len()
+            || expected.variadic && types.len() > function.parameters.len()
+            || !self.unit.is_of_the_library(function);
+        let parameters = function.parameters.iter().map(|it| self.unit.variables[*it].ty.id);
+        has_all && parameters.zip(types).all(|(a, b)| self.is_passed_alike(a, *b))
+    }
+
+    /// Whether a function yields values as a call expects them.
+    fn yields(&self, id: FunctionId, result: TypeId) -> bool {
+        let declared = self.function_type(self.unit.functions[id].ty).result;
+        self.class(result) == Class::Void || self.is_passed_alike(declared, result)
+    }
+
+    /// Whether a value of one type is handed over as one of another is, after the promotions of functions without a prototype.
+    fn is_passed_alike(&self, parameter: TypeId, argument: TypeId) -> bool {
+        let is_small = |it: Ty| match it {
+            Ty::Bool => true,
+            Ty::Int(shape) => shape.bits <= 32,
+            _ => false,
+        };
+        match (self.class(parameter), self.class(argument)) {
+            (Class::Scalar(a), Class::Scalar(b)) if is_small(a) && is_small(b) => true,
+            (Class::Scalar(Ty::Int(a)), Class::Scalar(Ty::Int(b))) => a.bits == b.bits,
+            (Class::Scalar(Ty::Float(a)), Class::Scalar(Ty::Float(b))) => {
+                a == b || a == FloatShape::Single && b == FloatShape::Double
+            }
+            (Class::Aggregate, Class::Aggregate) => self.size(parameter) == self.size(argument),
+            (a, b) => a == b,
+        }
     }
 
     /// The values of arguments, from left to right.
@@ -426,7 +493,9 @@ impl Lowering<'_> {
             let value = if self.unit.functions[function].body.is_none() {
                 match self.known(function) {
                     Some(_) => {
-                        self.unsupported("a call of a library function by a pointer", span);
+                        let name = &self.unit.functions[function].name;
+                        let what = format!("a call of the function `{name}` by a pointer");
+                        self.unsupported(&what, span);
                         None
                     }
                     None => self.call_unknown(function, &args, ty, span),
@@ -495,15 +564,18 @@ impl Lowering<'_> {
         span: Span,
     ) -> Option<ExprId> {
         let function = &self.unit.functions[id];
-        if !Known::is_input(&function.name) {
+        if !functions::is_input(&function.name) {
+            // It means something, and comes here declared or called in an unusual way.
+            if functions::support(&function.name).is_some() {
+                let what = what_is_missing(&function.name);
+                self.unsupported(&what, span);
+                return None;
+            }
             let what = format!(
                 "function `{}` has no body: it returns any value and changes nothing",
                 function.name
             );
             self.assume_that(AssumptionKind::NoBody, what, span);
-        } else if !function.name.contains("nondet") {
-            let what = format!("`{}` yields any value", function.name);
-            self.assume_that(AssumptionKind::Model, what, span);
         }
         let name = function.name.clone();
         if !self.program.undefined.contains(&name) {

@@ -7,7 +7,6 @@ use tribunal_ir::Action;
 
 use super::Lowering;
 use crate::hir::{self, FunctionId};
-use crate::library::providing;
 
 /// Functions that end a thread that was cancelled before.
 const POINTS: [&str; 9] =
@@ -42,7 +41,7 @@ impl Lowering<'_> {
         };
         let called = &self.unit.functions[function];
         let name = called.name.as_str();
-        let is_own = called.body.is_some() && providing(name).is_none();
+        let is_own = called.body.is_some() && !self.unit.is_of_the_library(called);
         let is_listed = [&POINTS[..], &WAITS, &MAYBE].iter().any(|it| it.contains(&name));
         let is_used = |it: FunctionId| self.unit.functions[it].used;
         if is_own || !is_listed || !named("pthread_cancel").is_some_and(is_used) {

@@ -2,15 +2,15 @@
 
 use tribunal_base::{Id, Span};
 use tribunal_ir::{
-    Access, Action, AssumptionKind, Content, Initialiser, Initially, Layout, Matching, Object,
-    ObjectId, Place, Scope, Storage, Var,
+    Access, Action, Content, Initialiser, Initially, Layout, Matching, Object, ObjectId, Place,
+    Scope, Storage, Var,
 };
 
 use super::check::Check;
 use super::stmt::STACK;
 use super::types::Class;
 use super::{Home, Lowering};
-use crate::hir::{self, LabelId, Origin, StmtId, StmtKind, VariableState};
+use crate::hir::{self, LabelId, Origin, StmtId, StmtKind};
 
 impl Lowering<'_> {
     /// Decides where a variable is kept when it is first met.
@@ -110,15 +110,7 @@ impl Lowering<'_> {
 
     /// What a static variable holds at the start.
     pub(super) fn first_values(&mut self, id: hir::VarId, home: Home) {
-        let variable = &self.unit.variables[id];
-        if variable.state == VariableState::Declared {
-            let what = format!(
-                "variable `{}` is defined elsewhere and is taken to hold zeros at first",
-                variable.name
-            );
-            return self.assume_that(AssumptionKind::NoDefinition, what, variable.span);
-        }
-        let Some(initialiser) = variable.initialiser.clone() else { return };
+        let Some(initialiser) = self.unit.variables[id].initialiser.clone() else { return };
         match home {
             Home::Register(var) => {
                 for element in &initialiser.elements {

@@ -60,7 +60,7 @@ impl Lowering<'_> {
     /// What the environment has under a name: always the same string, or none.
     pub(super) fn environment(&mut self, name: Option<String>, span: Span) -> Option<ExprId> {
         let Some(name) = name.filter(|_| self.has_strings()) else {
-            self.unsupported("this library function", span);
+            self.unsupported("a string of the environment, or its name, that is not known", span);
             return None;
         };
         let what = format!("getenv({name})");
@@ -129,7 +129,12 @@ impl Lowering<'_> {
     }
 
     /// A pointer to a new object that lives until the program ends and is not on the heap.
-    fn room_for_ever(&mut self, name: &str, size: ExprId, span: Span) -> (ExprId, ObjectId) {
+    pub(super) fn room_for_ever(
+        &mut self,
+        name: &str,
+        size: ExprId,
+        span: Span,
+    ) -> (ExprId, ObjectId) {
         let object = self.site(name, Storage::Automatic, span);
         let pointer = self.pointer_ty();
         let address = self.local("%", pointer, span);

@@ -8,6 +8,7 @@ use tribunal_ir::{
 use super::Lowering;
 use super::check::Check;
 use super::place::{Access, Address, Spot};
+use super::subscript::Reach;
 use super::types::Class;
 use crate::hir::{
     self, CompareOp, Direction, ExprKind, LogicalOp, Size, TypeId, Update, UpdateOp, Yield,
@@ -147,6 +148,11 @@ impl Lowering<'_> {
             }
             ExprKind::Compare(op, left, right) => {
                 let (a, b) = self.operands(left, right);
+                if matches!(op, CompareOp::Equal | CompareOp::NotEqual)
+                    && self.may_be_neighbours(left, right)
+                {
+                    self.check_neighbours(a, b, span);
+                }
                 self.comparison(op, a, b, span)
             }
             ExprKind::Not(arg) => {
@@ -180,10 +186,7 @@ impl Lowering<'_> {
                 }
                 self.convert(kind, arg, from, ty, span)
             }
-            ExprKind::PointerAdd { pointer, index, element, direction } => {
-                let (base, index) = self.operands(pointer, index);
-                self.pointer_add(base, index, element, direction, span)
-            }
+            ExprKind::PointerAdd { .. } => self.moved_pointer(expr, Reach::OnePast),
             ExprKind::PointerDifference { left, right, element } => {
                 let (a, b) = self.operands(left, right);
                 self.pointer_difference(a, b, element, ty, span)
@@ -310,7 +313,8 @@ impl Lowering<'_> {
             ExprKind::Compare(op, a, b) => {
                 let pointers = self.class(self.unit.exprs[a].ty) == Class::Scalar(Ty::Pointer);
                 let equality = matches!(op, CompareOp::Equal | CompareOp::NotEqual);
-                (equality || !pointers) && self.is_plain(a) && self.is_plain(b)
+                let unchecked = equality && !self.may_be_neighbours(a, b);
+                (unchecked || !pointers) && self.is_plain(a) && self.is_plain(b)
             }
             ExprKind::Logical(_, a, b) => self.is_plain(a) && self.is_plain(b),
             _ => false,
@@ -364,6 +368,19 @@ impl Lowering<'_> {
                 self.cast(ty, value)
             }
         }
+    }
+
+    /// A pointer plus or minus a number, for so far a reach.
+    pub(super) fn moved_pointer(&mut self, expr: hir::ExprId, reach: Reach) -> ExprId {
+        let hir::Expr { kind, span, .. } = self.unit.exprs[expr].clone();
+        let ExprKind::PointerAdd { pointer, index, element, direction } = kind else {
+            return self.value(expr);
+        };
+        let (base, index) = self.operands(pointer, index);
+        if direction == Direction::Subscript {
+            self.check_subscript(pointer, index, reach, span);
+        }
+        self.pointer_add(base, index, element, direction, span)
     }
 
     pub(super) fn pointer_add(

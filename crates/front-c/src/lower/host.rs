@@ -208,9 +208,12 @@ pub(super) enum Index {
 /// What a pointer points to, if it is an element of an array that is named, or another place that is.
 pub(super) fn element(unit: &Unit, pointer: hir::ExprId) -> Option<Element> {
     let (address, index) = match unit.exprs[pointer].kind {
-        ExprKind::PointerAdd { pointer, index, direction: hir::Direction::Forward, .. } => {
-            (pointer, Some(index))
-        }
+        ExprKind::PointerAdd {
+            pointer,
+            index,
+            direction: hir::Direction::Forward | hir::Direction::Subscript,
+            ..
+        } => (pointer, Some(index)),
         _ => (pointer, None),
     };
     let ExprKind::AddressOf(base) = unit.exprs[address].kind else { return None };

@@ -2,18 +2,17 @@
 //! (`library/`).
 
 use tribunal_base::Span;
-use tribunal_ir::{
-    Action, AssumptionKind, BinOp, Expr, ExprId, IntShape, LocId, Place, PointerQuery, Storage, Ty,
-    VarId,
-};
+use tribunal_ir::{Action, AssumptionKind, BinOp, ExprId, IntShape, PointerQuery, Storage, Ty};
 
 use super::check::Check;
 use super::output::Output;
 use super::place::{Access, Address};
 use super::threads::Operation;
 use super::types::Class;
-use super::{Allocation, Errors, Lowering};
+use super::{Errors, Lowering};
 use crate::hir::{self, ExprKind, FunctionId, TypeId};
+use crate::library::plain;
+use crate::support::{Support, functions};
 
 /// A function with a meaning of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +32,19 @@ pub(super) enum Known {
     Realloc,
     Free,
     Alloca,
-    /// `memcpy` and `memmove`.
+    /// `memcpy`, of areas that do not overlap.
     Copy,
+    /// `memmove`.
+    Move,
     Fill,
+    /// Memory at an address that is a multiple of the first argument, a constant.
+    Aligned,
+    /// The number of the last error, if the program asks for it.
+    SetErrno,
+    /// So many bytes must be there to be read.
+    Reads,
+    /// Two areas of so many bytes must not overlap.
+    Apart,
     /// Shows something; yields any number.
     Output(Output),
     /// Not a number.
@@ -51,17 +60,8 @@ pub(super) enum Known {
 }
 
 impl Known {
-    /// Whether a function without a body stands for input, or for the outside world, by convention.
-    pub(super) fn is_input(name: &str) -> bool {
-        let stem = name
-            .trim_start_matches("__VERIFIER_")
-            .trim_start_matches("__CPROVER_")
-            .trim_start_matches("__ESBMC_");
-        stem.starts_with("nondet")
-            || matches!(name, "rand" | "random" | "time" | "clock" | "getchar" | "fgetc" | "getc")
-    }
-
     fn by_name(name: &str) -> Option<Self> {
+        let name = plain(name);
         if let Some(output) = Output::by_name(name) {
             return Some(Self::Output(output));
         }
@@ -84,15 +84,13 @@ impl Known {
             "realloc" | "__builtin_realloc" => Self::Realloc,
             "free" | "__builtin_free" | "cfree" => Self::Free,
             "alloca" | "__builtin_alloca" => Self::Alloca,
-            "memcpy" | "memmove" | "__builtin_memcpy" | "__builtin_memmove" | "__memcpy_chk" => {
-                Self::Copy
-            }
+            "memcpy" | "__builtin_memcpy" | "__memcpy_chk" => Self::Copy,
+            "memmove" | "__builtin_memmove" => Self::Move,
+            "__tribunal_aligned" => Self::Aligned,
+            "__tribunal_set_errno" => Self::SetErrno,
+            "__tribunal_reads" => Self::Reads,
+            "__tribunal_apart" => Self::Apart,
             "memset" | "__builtin_memset" => Self::Fill,
-            "setjmp" | "_setjmp" | "longjmp" | "siglongjmp" | "sigsetjmp" | "signal" | "atexit"
-            | "fork" | "execv" | "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "asprintf"
-            | "vasprintf" | "scanf" | "fscanf" | "sscanf" | "fgets" | "gets" | "fread" | "read" => {
-                Self::Unsupported
-            }
             super::approximate::MARK => Self::Imprecise,
             "getenv" | "secure_getenv" => Self::Environment,
             "nan" | "nanf" | "nanl" => Self::Nan,
@@ -100,41 +98,31 @@ impl Known {
                 Self::Output(Output::Nothing)
             }
             _ if Operation::by_name(name).is_some() => Self::Threads(Operation::by_name(name)?),
-            _ if is_of_the_library(name) || is_reserved(name) => Self::Unsupported,
-            _ if ["pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_"]
-                .iter()
-                .any(|it| name.starts_with(it)) =>
-            {
-                Self::Unsupported
-            }
-            _ if name.starts_with("__VERIFIER_atomic") => Self::Unsupported,
+            _ if functions::support(name) == Some(Support::Unsupported) => Self::Unsupported,
             _ => return None,
         })
     }
 }
 
-/// Functions of the C library without a model: they are not just anything.
-const WITHOUT_MODEL: &str = " acos asin atan atan2 cos sin tan acosh asinh atanh cosh sinh tanh exp exp2 expm1 frexp ldexp log \
-    log10 log1p log2 modf pow cbrt hypot erf erfc lgamma tgamma fdim fma remainder remquo scalbn scalbln ilogb logb nextafter \
-    nexttoward lrint lround llrint llround atof strtod strtof strtold strtoul strtoll strtoull qsort bsearch setenv putenv unsetenv clearenv system div \
-    ldiv lldiv mblen mbtowc wctomb mbstowcs wcstombs strtok strtok_r strsep strerror strcoll strxfrm memccpy mempcpy memrchr \
-    strcasecmp strncasecmp strcasestr strndup strlcpy strlcat fopen fclose freopen fseek ftell rewind fgetpos fsetpos fwrite \
-    remove rename tmpfile tmpnam getline getdelim ungetc fdopen fileno mktime localtime gmtime strftime ctime asctime difftime \
-    localtime_r gmtime_r write open close lseek dup dup2 pipe kill raise getcwd chdir sbrk brk mmap munmap aligned_alloc \
-    posix_memalign memalign valloc wcslen wcscpy wcscmp wmemcpy wmemset towlower towupper reallocarray \
-    __builtin_object_size ";
-
-/// Whether a name belongs to a compiler or its library, and not to a verifier.
-fn is_reserved(name: &str) -> bool {
-    let float_test =
-        FLOAT_TESTS.iter().any(|(it, _)| name.trim_start_matches("__").starts_with(it));
-    let ours = ["__VERIFIER_", "__CPROVER_", "__ESBMC_"];
-    name.starts_with("__") && !float_test && !ours.iter().any(|it| name.starts_with(it))
-}
-
-fn is_of_the_library(name: &str) -> bool {
-    let has = |it: &str| WITHOUT_MODEL.split_whitespace().any(|word| word == it);
-    has(name) || name.strip_suffix(['f', 'l']).is_some_and(has)
+impl Known {
+    /// How many arguments it needs.
+    fn arguments(self) -> usize {
+        match self {
+            Self::Copy | Self::Move | Self::Fill | Self::Apart => 3,
+            Self::Calloc | Self::Realloc | Self::Aligned | Self::Reads => 2,
+            Self::Assert | Self::Assume | Self::Malloc | Self::Free | Self::Alloca => 1,
+            Self::SetErrno => 1,
+            Self::Error
+            | Self::Abort
+            | Self::Exit
+            | Self::Output(_)
+            | Self::Nan
+            | Self::Threads(_)
+            | Self::Imprecise
+            | Self::Environment
+            | Self::Unsupported => 0,
+        }
+    }
 }
 
 /// Functions on floats that IEEE 754 or exact rules determine.
@@ -160,6 +148,14 @@ const FLOAT_TESTS: [(&str, hir::FloatTest); 4] = [
     ("finite", hir::FloatTest::IsFinite),
     ("signbit", hir::FloatTest::SignBit),
 ];
+
+/// What to say about a function without a model. Our own library names none.
+pub(super) fn what_is_missing(name: &str) -> String {
+    match name {
+        "__tribunal_unsupported" => "this library function".to_owned(),
+        _ => format!("the function `{name}`"),
+    }
+}
 
 impl Lowering<'_> {
     /// The meaning of a function, if it has one of its own. What stands for an error keeps it even if it is defined.
@@ -193,6 +189,7 @@ impl Lowering<'_> {
         {
             return None;
         }
+        let name = plain(name);
         let stem = name.trim_start_matches("__");
         let stems = [stem, stem.strip_suffix(['f', 'l']).unwrap_or(stem)];
         if let Some(test) = FLOAT_TESTS.iter().find(|(it, _)| stems.contains(it)) {
@@ -205,11 +202,15 @@ impl Lowering<'_> {
 
     pub(super) fn call_known(
         &mut self,
-        known: Known,
+        (known, name): (Known, &str),
         arguments: &[hir::ExprId],
         ty: TypeId,
         span: Span,
     ) -> Option<ExprId> {
+        if arguments.len() < known.arguments() {
+            self.unsupported(&what_is_missing(name), span);
+            return None;
+        }
         if known == Known::Alloca {
             return Some(self.builtin(&hir::Builtin::Alloca, arguments, ty, span));
         }
@@ -268,7 +269,12 @@ impl Lowering<'_> {
                 self.program.objects[site].content = tribunal_ir::Content::Zero;
                 let overflow = self.binary(BinOp::MulOverflows, count, size);
                 let zero = self.bytes(0);
-                let large = [count, size].map(|it| self.binary(BinOp::Lt, it, zero));
+                // Half of all memory or more, unless it is there zero times.
+                let large = [(count, size), (size, count)].map(|(it, other)| {
+                    let is_large = self.binary(BinOp::Lt, it, zero);
+                    let is_there = self.binary(BinOp::Ne, other, zero);
+                    self.both(is_large, is_there)
+                });
                 let large = self.either(large[0], large[1]);
                 let overflow = self.either(overflow, large);
                 let product = self.binary(BinOp::Mul, count, size);
@@ -284,13 +290,16 @@ impl Lowering<'_> {
             }
             // Its size is evaluated by itself.
             Known::Alloca => None,
-            Known::Copy => {
+            Known::Copy | Known::Move => {
                 let (to, from, size) =
                     (self.keep(arg(0)?), self.keep(arg(1)?), self.as_size(arg(2)?));
                 let size = self.keep(size);
-                let end = self.if_positive(size);
+                let end = self.if_positive(size, span);
                 self.check_access(Address::unknown(to), size, Access::Write, span);
                 self.check_access(Address::unknown(from), size, Access::Read, span);
+                if known == Known::Copy {
+                    self.check_apart(to, from, size, span);
+                }
                 self.act(Action::Copy { to, from, size });
                 self.arrive(end);
                 Some(to)
@@ -300,12 +309,40 @@ impl Lowering<'_> {
                 let u8_ty = self.program.int_ty(IntShape::U8);
                 let byte = self.cast(u8_ty, byte);
                 let (byte, size) = (self.keep(byte), self.keep(size));
-                let end = self.if_positive(size);
+                let end = self.if_positive(size, span);
                 self.check_access(Address::unknown(to), size, Access::Write, span);
                 self.act(Action::Fill { to, byte, size });
                 self.arrive(end);
                 Some(to)
             }
+            Known::Reads => {
+                let (from, size) = (self.keep(arg(0)?), self.as_size(arg(1)?));
+                let size = self.keep(size);
+                let end = self.if_positive(size, span);
+                self.check_access(Address::unknown(from), size, Access::Read, span);
+                self.settle();
+                self.goto(end);
+                self.arrive(end);
+                None
+            }
+            Known::Apart => {
+                let (a, b, size) = (self.keep(arg(0)?), self.keep(arg(1)?), self.as_size(arg(2)?));
+                let size = self.keep(size);
+                self.check_apart(a, b, size, span);
+                let same = self.binary(BinOp::Eq, a, b);
+                let what = "the areas of memory are the same";
+                self.check(Check::Pointer, same, what, span);
+                self.settle();
+                None
+            }
+            Known::Aligned => {
+                let size = self.as_size(arg(1)?);
+                let site = self.site("malloc", Storage::Dynamic, span);
+                let align = self.constant(arg(0)?).and_then(|it| u64::try_from(it).ok());
+                self.program.objects[site].align = align.unwrap_or(1);
+                Some(self.allocate(site, size))
+            }
+            Known::SetErrno => None,
             Known::Output(output) => {
                 self.print(output, arguments, &args);
                 self.assume_that(
@@ -326,20 +363,47 @@ impl Lowering<'_> {
                 Some(self.binary(BinOp::Div, zero, zero))
             }
             Known::Unsupported => {
-                self.unsupported("this library function", span);
+                let what = match name {
+                    "__tribunal_unsupported" => self.text_of(arguments.first().copied()),
+                    _ => None,
+                };
+                let what = what.unwrap_or_else(|| what_is_missing(name));
+                self.unsupported(&what, span);
                 None
             }
         }
     }
 
-    /// Goes on only for a positive size; yields the point where both ways meet.
-    fn if_positive(&mut self, size: ExprId) -> tribunal_ir::LocId {
+    /// Goes on only for a size that is not 0; yields the point where both ways meet. No object has half of all memory.
+    fn if_positive(&mut self, size: ExprId, span: Span) -> tribunal_ir::LocId {
         let (yes, end) = (self.point(), self.point());
         let zero = self.bytes(0);
+        let large = self.binary(BinOp::Lt, size, zero);
+        self.check(Check::Bounds, large, "more bytes than any object has", span);
         let nothing = self.binary(BinOp::Eq, size, zero);
         self.branch(nothing, end, yes);
         self.arrive(yes);
         end
+    }
+
+    /// Goes wrong if two areas of the same size overlap without being the same.
+    fn check_apart(&mut self, a: ExprId, b: ExprId, size: ExprId, span: Span) {
+        let [first, second] = [a, b].map(|it| self.ask(PointerQuery::Offset, it));
+        let [object, other] = [(a, first), (b, second)].map(|(pointer, offset)| {
+            let zero = self.bytes(0);
+            let back = self.binary(BinOp::Sub, zero, offset);
+            self.advance(pointer, back)
+        });
+        let is_one_object = self.binary(BinOp::Eq, object, other);
+        let [forth, back] = [(first, second), (second, first)].map(|(low, high)| {
+            let distance = self.binary(BinOp::Sub, high, low);
+            let behind = self.binary(BinOp::Lt, low, high);
+            let near = self.binary(BinOp::Lt, distance, size);
+            self.both(behind, near)
+        });
+        let overlap = self.either(forth, back);
+        let overlap = self.both(is_one_object, overlap);
+        self.check(Check::Pointer, overlap, "the areas of memory overlap", span);
     }
 
     fn as_truth(&mut self, value: ExprId) -> ExprId {
@@ -347,7 +411,7 @@ impl Lowering<'_> {
         self.cast(ty, value)
     }
 
-    fn as_size(&mut self, value: ExprId) -> ExprId {
+    pub(super) fn as_size(&mut self, value: ExprId) -> ExprId {
         let ty = self.i64_ty();
         self.cast(ty, value)
     }
@@ -367,138 +431,5 @@ impl Lowering<'_> {
         })?;
         let text = String::from_utf8_lossy(bytes);
         Some(text.trim_end_matches('\0').to_owned())
-    }
-
-    /// A pointer to a new object, or null if memory may run out. A size beyond all memory never succeeds: where memory never runs out,
-    /// only who asks for a constant size can ask for so much.
-    fn allocate(&mut self, site: tribunal_ir::ObjectId, size: ExprId) -> ExprId {
-        let size = self.keep(size);
-        let zero = self.bytes(0);
-        let mut fails = self.binary(BinOp::Lt, size, zero);
-        if self.choices.allocation == Allocation::Succeeds {
-            let span = self.program.objects[site].span;
-            self.assume_that(AssumptionKind::Memory, "memory never runs out".to_owned(), span);
-            if self.truth_of(fails) != Some(true) {
-                let succeeds = self.negated(fails);
-                self.assume(succeeds);
-                fails = self.truth(false);
-            }
-        } else {
-            let ty = self.program.ty(Ty::Bool);
-            let (name, span) = (&self.program.objects[site].name, self.program.objects[site].span);
-            let runs_out = self.input(&format!("{name} fails"), ty, span);
-            self.havoc(runs_out);
-            self.settle();
-            let runs_out = self.load_var(runs_out);
-            fails = self.either(fails, runs_out);
-        }
-        let pointer = self.pointer_ty();
-        let address = self.temporary(pointer);
-        let place = self.program.place(Place::Var(address));
-        let (no, yes, end) = (self.point(), self.point(), self.point());
-        self.branch(fails, no, yes);
-        self.arrive(no);
-        let null = self.null();
-        self.set(address, null);
-        self.goto(end);
-        self.arrive(yes);
-        self.act(Action::Allocate { object: site, size, place });
-        self.goto(end);
-        self.arrive(end);
-        self.load_var(address)
-    }
-
-    /// Goes wrong unless a pointer may be freed.
-    fn check_free(&mut self, pointer: ExprId, span: Span) {
-        let dynamic = self.ask(PointerQuery::IsDynamic, pointer);
-        let other = self.negated(dynamic);
-        self.check(Check::Free, other, "free of something that was not allocated", span);
-        let alive = self.ask(PointerQuery::IsAlive, pointer);
-        let dead = self.negated(alive);
-        self.check(Check::Free, dead, "free of something that was freed already", span);
-        let (offset, zero) = (self.ask(PointerQuery::Offset, pointer), self.bytes(0));
-        let inside = self.binary(BinOp::Ne, offset, zero);
-        self.check(
-            Check::Free,
-            inside,
-            "free of a pointer that is not to the start of its object",
-            span,
-        );
-    }
-
-    fn free(&mut self, pointer: ExprId, span: Span) {
-        let pointer = self.keep(pointer);
-        let null = self.null();
-        let (some, end) = (self.point(), self.point());
-        let is_null = self.binary(BinOp::Eq, pointer, null);
-        self.branch(is_null, end, some);
-        self.arrive(some);
-        self.check_free(pointer, span);
-        self.act(Action::Release { pointer });
-        self.goto(end);
-        self.arrive(end);
-    }
-
-    fn reallocate(&mut self, pointer: ExprId, size: ExprId, span: Span) -> Option<ExprId> {
-        let pointer = self.keep(pointer);
-        let size = self.as_size(size);
-        let size = self.keep(size);
-        let site = self.site("realloc", Storage::Dynamic, span);
-        let null = self.null();
-        let ty = self.pointer_ty();
-        let result = self.temporary(ty);
-        let (checked, old, end) = (self.point(), self.point(), self.point());
-        let is_null = self.binary(BinOp::Eq, pointer, null);
-        self.branch(is_null, checked, old);
-        self.arrive(old);
-        self.check_free(pointer, span);
-        self.shrink_to_nothing(pointer, size, (result, end), span);
-        self.goto(checked);
-        self.arrive(checked);
-        let new = self.allocate(site, size);
-        self.set(result, new);
-        let failed = self.binary(BinOp::Eq, new, null);
-        let nothing = self.either(failed, is_null);
-        let copy = self.point();
-        self.branch(nothing, end, copy);
-        self.arrive(copy);
-        let whole = self.ask(PointerQuery::ObjectSize, pointer);
-        let shrinks = self.binary(BinOp::Lt, size, whole);
-        let count = self.program.expr(Expr::Ite(shrinks, size, whole));
-        self.act(Action::Copy { to: new, from: pointer, size: count });
-        self.act(Action::Release { pointer });
-        self.goto(end);
-        self.arrive(end);
-        Some(self.load_var(result))
-    }
-
-    /// An object that is to have no bytes may be freed, with null for a result, or not: an implementation is free to choose (C17 7.22.3, 7.22.3.5), and glibc frees.
-    fn shrink_to_nothing(
-        &mut self,
-        pointer: ExprId,
-        size: ExprId,
-        (result, end): (VarId, LocId),
-        span: Span,
-    ) {
-        let zero = self.bytes(0);
-        let is_empty = self.binary(BinOp::Eq, size, zero);
-        if self.truth_of(is_empty) == Some(false) {
-            return;
-        }
-        let (empty, freed, other) = (self.point(), self.point(), self.point());
-        self.branch(is_empty, empty, other);
-        self.arrive(empty);
-        let ty = self.program.ty(Ty::Bool);
-        let frees = self.input("realloc frees", ty, span);
-        self.havoc(frees);
-        self.settle();
-        let frees = self.load_var(frees);
-        self.branch(frees, freed, other);
-        self.arrive(freed);
-        self.act(Action::Release { pointer });
-        let null = self.null();
-        self.set(result, null);
-        self.goto(end);
-        self.arrive(other);
     }
 }

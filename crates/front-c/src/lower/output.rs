@@ -63,7 +63,7 @@ impl Lowering<'_> {
         };
         let Some(args) = args else { return };
         let args = self.as_printed(&format, args);
-        self.act(Action::Print { format, args });
+        self.act(Action::Print { stream: tribunal_ir::Stream::Output, format, args });
     }
 
     /// Arguments as the directives of a format read them.

@@ -7,6 +7,7 @@ use tribunal_ir::{
 
 use super::check::Check;
 use super::host::HostSpot;
+use super::subscript::Reach;
 use super::types::Class;
 use super::{Home, Lowering};
 use crate::hir::{self, BitField, ExprKind, PlaceId, PlaceKind, TypeId};
@@ -92,11 +93,18 @@ impl Lowering<'_> {
         }
         let span = self.unit.places[place].span;
         match self.unit.places[place].kind.clone() {
-            PlaceKind::Variable(variable) => self.spot_of(variable),
+            PlaceKind::Variable(variable) => {
+                if self.is_unknown(variable) {
+                    let name = &self.unit.variables[variable].name;
+                    let what = format!("the variable `{name}`, which is defined elsewhere,");
+                    self.unsupported(&what, span);
+                }
+                self.spot_of(variable)
+            }
             PlaceKind::Deref(expr) => {
                 let trust =
                     if self.points_to_variable(expr) { Trust::Alive } else { Trust::Unknown };
-                let pointer = self.value(expr);
+                let pointer = self.moved_pointer(expr, Reach::Elements);
                 Spot::Memory(Address { pointer, base: pointer, trust, bits: None })
             }
             PlaceKind::Field { base, record, index } => {
@@ -134,6 +142,9 @@ impl Lowering<'_> {
 
     /// The address of a place.
     pub(super) fn address(&mut self, place: PlaceId) -> ExprId {
+        if let Some(address) = self.address_in_temporary(place) {
+            return address;
+        }
         match self.spot(place) {
             Spot::Memory(address) => address.pointer,
             // The address of a variable that has none is never looked at.
@@ -147,7 +158,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a pointer points to a variable, or next to it.
-    fn points_to_variable(&self, expr: hir::ExprId) -> bool {
+    pub(super) fn points_to_variable(&self, expr: hir::ExprId) -> bool {
         match self.unit.exprs[expr].kind {
             ExprKind::AddressOf(place) => self.is_in_variable(place),
             ExprKind::PointerAdd { pointer, .. } => self.points_to_variable(pointer),

@@ -38,13 +38,15 @@ impl Lowering<'_> {
             }
             StmtKind::Expression(expr) => {
                 if self.is_reached() {
-                    self.effect(expr);
+                    self.full_expression(|it| it.effect(expr));
                     self.end_statement();
                 }
             }
             StmtKind::Declare { variable, initialiser, size } => {
                 if self.is_reached() {
-                    self.declare(variable, initialiser.as_ref(), size, span);
+                    self.full_expression(|it| {
+                        it.declare(variable, initialiser.as_ref(), size, span);
+                    });
                     self.end_statement();
                 }
             }
@@ -58,7 +60,7 @@ impl Lowering<'_> {
                     self.arrive_if_used(test);
                     if self.is_reached() {
                         self.build.flow.span = self.unit.exprs[condition].span;
-                        self.condition(condition, again, end);
+                        self.full_condition(condition, again, end);
                     }
                     self.arrive_if_used(end);
                 }
@@ -123,7 +125,7 @@ impl Lowering<'_> {
             let reached = self.is_reached();
             if reached {
                 self.build.flow.span = self.unit.exprs[*condition].span;
-                self.condition(*condition, yes, no);
+                self.full_condition(*condition, yes, no);
                 self.arrive(yes);
             }
             self.statement(*then);
@@ -152,7 +154,7 @@ impl Lowering<'_> {
         match condition {
             Some(condition) => {
                 self.build.flow.span = self.unit.exprs[condition].span;
-                self.condition(condition, turn, end);
+                self.full_condition(condition, turn, end);
             }
             None => self.goto(turn),
         }
@@ -162,7 +164,7 @@ impl Lowering<'_> {
         if self.is_reached() {
             if let Some(step) = step {
                 self.build.flow.span = self.unit.exprs[step].span;
-                self.effect(step);
+                self.full_expression(|it| it.effect(step));
             }
             self.goto(again);
         }
@@ -221,8 +223,10 @@ impl Lowering<'_> {
     ) {
         let end = self.point();
         if self.is_reached() {
-            let value = self.value(value);
-            let value = self.keep(value);
+            let value = self.full_expression(|it| {
+                let value = it.value(value);
+                it.keep(value)
+            });
             let mut ways = Vec::new();
             for case in cases {
                 let way = self.point();

@@ -155,7 +155,7 @@ impl Sema<'_> {
                     let index = self.constant(index)?;
                     let bytes = index.checked_mul(i128::from(size))?;
                     offset = match direction {
-                        Direction::Forward => offset.checked_add(bytes)?,
+                        Direction::Forward | Direction::Subscript => offset.checked_add(bytes)?,
                         Direction::Backward => offset.checked_sub(bytes)?,
                     };
                     current = pointer;

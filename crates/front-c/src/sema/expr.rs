@@ -365,7 +365,7 @@ impl Sema<'_> {
             }
             _ => return Err(self.wrong_operands(l, r, span)),
         };
-        let address = self.pointer_add(pointer, index, Direction::Forward, span)?;
+        let address = self.pointer_add(pointer, index, Direction::Subscript, span)?;
         self.dereference(address, span).map(Operand::Place)
     }
 

@@ -145,8 +145,12 @@ impl Sema<'_> {
             (None, None) => self.externals.names.get(text).copied(),
         };
         let function = match known {
+            Some(Entity::Function(function)) if internal && self.is_named_by_a_header(function) => {
+                self.new_function(text, ty, Linkage::Internal, name.span)
+            }
             Some(Entity::Function(function)) => {
-                let foreign = !self.file_scope.contains_key(&name.symbol);
+                let foreign = !self.file_scope.contains_key(&name.symbol)
+                    || self.is_named_by_a_header(function);
                 self.merge_function(function, ty, internal, name.span, foreign)?;
                 function
             }
@@ -169,6 +173,15 @@ impl Sema<'_> {
         self.file_scope.insert(name.symbol, entity);
         self.scopes.declare(name.symbol, entity, name.span);
         Ok(function)
+    }
+
+    /// Whether a function is only known because a header names what the library has. A program may mean another one: which names a header
+    /// declares depends on the standard that gcc is told to follow.
+    fn is_named_by_a_header(&self, function: FunctionId) -> bool {
+        let function = &self.unit.functions[function];
+        function.body.is_none()
+            && function.span.file != self.ast.file
+            && crate::support::functions::support(&function.name).is_some()
     }
 
     fn merge_function(

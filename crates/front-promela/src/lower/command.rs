@@ -2,7 +2,7 @@
 
 use tribunal_base::Span;
 use tribunal_ir::{
-    Action, BinOp, Expr, ExprId, MessageOrder, Place, PlaceId, ProcId, ProcessKind, Ty,
+    Action, BinOp, Expr, ExprId, MessageOrder, Place, PlaceId, ProcId, ProcessKind, Stream, Ty,
 };
 
 use super::Lowering;
@@ -110,12 +110,13 @@ impl Lowering<'_> {
             StmtKind::Printf { format, arguments } => {
                 let args = arguments.iter().map(|it| self.native(it)).collect();
                 let format = unescape(&format.text);
-                command.actions.push(Action::Print { format, args });
+                command.actions.push(Action::Print { stream: Stream::Output, format, args });
                 command.idle = Idle::Print;
             }
             StmtKind::Printm(value) => {
                 let args = vec![self.native(value)];
-                command.actions.push(Action::Print { format: "%e".to_owned(), args });
+                let format = "%e".to_owned();
+                command.actions.push(Action::Print { stream: Stream::Output, format, args });
                 command.idle = Idle::Print;
             }
             StmtKind::SetPriority { pid, priority } => {

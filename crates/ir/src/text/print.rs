@@ -4,7 +4,7 @@ mod expr;
 mod object;
 
 use super::names::{Names, quote};
-use crate::edge::{Action, Edge, Guard, MessageOrder, Overflow, Removal, Then};
+use crate::edge::{Action, Edge, Guard, MessageOrder, Overflow, Removal, Stream, Then};
 use crate::expr::{Expr, Place};
 use crate::program::{
     Control, EdgeId, ExprId, Initialiser, Initially, LabelId, LocId, Matching, PlaceId,
@@ -202,8 +202,12 @@ impl<'a> Printer<'a> {
                 let process = self.expr(scope, *process);
                 format!("set_priority({process}, {})", self.expr(scope, *value))
             }
-            Action::Print { format, args } => {
-                let mut text = format!("print {}", quote(format, '"'));
+            Action::Print { stream, format, args } => {
+                let stream = match stream {
+                    Stream::Output => "",
+                    Stream::Error => "error ",
+                };
+                let mut text = format!("print {stream}{}", quote(format, '"'));
                 for arg in args {
                     _ = write!(text, ", {}", self.expr(scope, *arg));
                 }

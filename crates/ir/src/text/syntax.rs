@@ -1,6 +1,6 @@
 //! The syntax tree of the textual form: what is written, names not yet looked up.
 
-use crate::edge::{MessageOrder, Overflow, Removal, Scan, Then};
+use crate::edge::{MessageOrder, Overflow, Removal, Scan, Stream, Then};
 use crate::expr::{BinOp, Rounding, UnOp};
 use crate::memory::{Access, Content, HeapQuery, PointerQuery, Storage};
 use crate::program::{Control, Marks, Matching, ProcessKind};
@@ -179,7 +179,7 @@ pub(super) enum Action {
     Spawn { process: Name, args: Vec<Expr>, result: Option<Expr>, priority: Option<Expr> },
     Exit,
     SetPriority { process: Expr, value: Expr },
-    Print { format: String, args: Vec<Expr> },
+    Print { stream: Stream, format: String, args: Vec<Expr> },
 }
 
 #[derive(Debug)]

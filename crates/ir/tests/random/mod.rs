@@ -9,8 +9,8 @@ use tribunal_ir::{
     Action, ChanId, Channel, Control, Edge, EnumId, Enumeration, Field, Formula, FormulaId, Guard,
     Initialiser, Initially, IntShape, Label, LocId, Location, Marks, Matching, MessageOrder,
     Overflow, Pattern, Place, PlaceId, ProcId, Process, ProcessKind, Program, PropId, Property,
-    PropertyKind, Record, RecordId, Removal, Scan, Scheduling, Scope, Then, Ty, TyId, Unsupported,
-    Var, VarId, Violation,
+    PropertyKind, Record, RecordId, Removal, Scan, Scheduling, Scope, Stream, Then, Ty, TyId,
+    Unsupported, Var, VarId, Violation,
 };
 
 /// The program that the choices lead to. If the first of them is 0 (or missing), it is flat.
@@ -396,7 +396,11 @@ impl Builder {
             5 => {
                 let format = self.name();
                 let ty = any_ty(self);
-                Action::Print { format, args: vec![self.expr(scope, ty, 2)] }
+                Action::Print {
+                    stream: Stream::Output,
+                    format,
+                    args: vec![self.expr(scope, ty, 2)],
+                }
             }
             6 if self.rarely(3) => {
                 Action::SetPriority { process: self.index(scope), value: self.index(scope) }

@@ -363,7 +363,7 @@ impl<'a> Record<'a> {
         self.note_inputs(effects, nodes.into_iter().map(Some).chain(std::iter::repeat(None)));
         for event in &effects.events {
             if let (Event::Print { text, .. }, Some(visit)) = (event, self.visits.last_mut()) {
-                visit.output.push_str(text);
+                visit.output.push_str(&String::from_utf8_lossy(text));
             }
         }
     }

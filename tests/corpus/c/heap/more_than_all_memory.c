@@ -4,10 +4,11 @@
 #include <stdlib.h>
 unsigned long nondet_ulong(void);
 int main(void) {
-    assert(malloc((size_t)-1) == NULL);
+    assert(malloc((size_t)-1) == NULL && malloc((size_t)-4) == NULL);
     unsigned long n = nondet_ulong();
     char *p = malloc(n);
-    if (n)
+    assert(p || n > (size_t)-1 / 2);
+    if (n && p)
         p[n - 1] = 1;
     return 0;
 }

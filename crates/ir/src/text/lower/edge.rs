@@ -132,9 +132,11 @@ impl Lowering<'_> {
                 process: self.expr(scope, process)?,
                 value: self.expr(scope, value)?,
             },
-            syntax::Action::Print { format, args } => {
-                Action::Print { format: format.clone(), args: self.exprs(scope, args)? }
-            }
+            syntax::Action::Print { stream, format, args } => Action::Print {
+                stream: *stream,
+                format: format.clone(),
+                args: self.exprs(scope, args)?,
+            },
         })
     }
 

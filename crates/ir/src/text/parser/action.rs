@@ -1,7 +1,7 @@
 //! Actions and patterns.
 
 use super::{Parsed, Parser, TokenKind};
-use crate::edge::{MessageOrder, Overflow, Removal, Scan};
+use crate::edge::{MessageOrder, Overflow, Removal, Scan, Stream};
 use crate::text::syntax::{Action, Expr, ExprKind, Pattern};
 
 /// Words that may stand behind the last action of an edge; the printer never writes them as names.
@@ -26,9 +26,13 @@ impl Parser<'_> {
             return Ok(action);
         }
         if self.eat_word("print") {
+            let stream = match self.eat_word("error") {
+                true => Stream::Error,
+                false => Stream::Output,
+            };
             let format = self.text()?;
             let args = if self.eat(",") { self.some(Self::expr)? } else { Vec::new() };
-            return Ok(Action::Print { format, args });
+            return Ok(Action::Print { stream, format, args });
         }
         if self.at_word("set_priority") && *self.peek_second() == TokenKind::Symbol("(") {
             self.advance();

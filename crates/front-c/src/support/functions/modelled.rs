@@ -1,0 +1,212 @@
+//! Names of functions that have a model, by where it is.
+
+/// Of `library/string.c`.
+#[rustfmt::skip]
+pub const STRING: &[&str] = &[
+    "bcmp", "bcopy", "bzero", "explicit_bzero", "index", "memccpy", "memchr", "memcmp", "memmem", "mempcpy",
+    "memrchr", "rawmemchr", "rindex", "stpcpy", "stpncpy", "strcasecmp", "strcasestr", "strcat", "strchr",
+    "strchrnul", "strcmp", "strcoll", "strcpy", "strcspn", "strdup", "strlcat", "strlcpy", "strlen", "strncasecmp",
+    "strncat", "strncmp", "strncpy", "strndup", "strnlen", "strpbrk", "strrchr", "strsep", "strspn", "strstr",
+    "strtok", "strtok_r", "strxfrm", "swab",
+];
+
+/// Of `library/ctype.c`.
+#[rustfmt::skip]
+pub const CTYPE: &[&str] = &[
+    "isalnum", "isalpha", "isascii", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct",
+    "isspace", "isupper", "isxdigit", "toascii", "tolower", "toupper",
+];
+
+/// Of `library/stdlib.c`.
+#[rustfmt::skip]
+pub const STDLIB: &[&str] = &[
+    "abs", "atoi", "atol", "atoll", "div", "ffs", "ffsl", "ffsll", "imaxabs", "imaxdiv", "labs", "ldiv", "llabs",
+    "lldiv", "strtoimax", "strtol", "strtoll", "strtoul", "strtoull", "strtoumax",
+];
+
+/// Of `library/strtod.c`.
+#[rustfmt::skip]
+pub const STRTOD: &[&str] = &[
+    "atof", "strtod", "strtof", "strtold",
+];
+
+/// Of `library/random.c`.
+#[rustfmt::skip]
+pub const RANDOM: &[&str] = &[
+    "rand", "rand_r", "random", "srand", "srandom",
+];
+
+/// Of `library/memory.c`.
+#[rustfmt::skip]
+pub const MEMORY: &[&str] = &[
+    "aligned_alloc", "getpagesize", "memalign", "posix_memalign", "pvalloc", "reallocarray", "valloc",
+];
+
+/// Of `library/wide.c`.
+#[rustfmt::skip]
+pub const WIDE: &[&str] = &[
+    "wcpcpy", "wcpncpy", "wcscat", "wcschr", "wcschrnul", "wcscmp", "wcscpy", "wcscspn", "wcsdup", "wcslen",
+    "wcsncat", "wcsncmp", "wcsncpy", "wcsnlen", "wcspbrk", "wcsrchr", "wcsspn", "wcsstr", "wmemchr", "wmemcmp",
+    "wmemcpy", "wmemmove", "wmempcpy", "wmemset",
+];
+
+/// Of `library/time.c`.
+#[rustfmt::skip]
+pub const TIME: &[&str] = &[
+    "clock", "clock_gettime", "difftime", "gettimeofday", "time", "timespec_get",
+];
+
+/// Of `library/errno.c`.
+#[rustfmt::skip]
+pub const ERRNO: &[&str] = &[
+    "__errno_location",
+];
+
+/// Of `library/signal.c`.
+#[rustfmt::skip]
+pub const SIGNAL: &[&str] = &[
+    "sigaddset", "sigdelset", "sigemptyset", "sigfillset", "sigismember",
+];
+
+/// Of `library/rounding.c`.
+#[rustfmt::skip]
+pub const ROUNDING: &[&str] = &[
+    "fegetround", "fesetround",
+];
+
+/// Of `library/locale.c`.
+#[rustfmt::skip]
+pub const LOCALE: &[&str] = &[
+    "setlocale",
+];
+
+/// Of `library/verifier.c`.
+#[rustfmt::skip]
+pub const VERIFIER: &[&str] = &[
+    "__VERIFIER_nondet_memory",
+];
+
+/// Of `library/stdio.c`.
+#[rustfmt::skip]
+pub const STDIO: &[&str] = &[
+    "asprintf", "fclose", "feof", "ferror", "fgetc", "fgets", "fopen", "fread", "fscanf", "fseek", "fwrite", "getc",
+    "getchar", "gets", "read", "remove", "rewind", "scanf", "snprintf", "sprintf", "vasprintf", "vscanf", "vsnprintf",
+    "vsprintf", "write",
+];
+
+/// Of `library/scan.c`.
+#[rustfmt::skip]
+pub const SCAN: &[&str] = &[
+    "sscanf", "vsscanf",
+];
+
+/// Of `library/exit.c`.
+#[rustfmt::skip]
+pub const EXIT: &[&str] = &[
+    "atexit",
+];
+
+/// Of `library/math.c`.
+#[rustfmt::skip]
+pub const MATH: &[&str] = &[
+    "fdim", "frexp", "ldexp", "llrint", "llround", "lrint", "lround", "modf", "scalbn",
+];
+
+/// Of `library/approximate.c`.
+#[rustfmt::skip]
+pub const APPROXIMATE: &[&str] = &[
+    "acos", "asin", "atan", "cos", "exp", "hypot", "log", "log10", "log2", "pow", "sin", "tan",
+];
+
+/// Of `library/sort.c`.
+#[rustfmt::skip]
+pub const SORT: &[&str] = &[
+    "bsearch", "qsort",
+];
+
+/// Of `library/threads.c`.
+#[rustfmt::skip]
+pub const THREADS: &[&str] = &[
+    "pthread_cancel", "pthread_create", "pthread_detach", "pthread_exit", "pthread_join", "pthread_setcancelstate",
+    "pthread_setcanceltype", "pthread_testcancel", "thrd_create", "thrd_detach", "thrd_exit", "thrd_join",
+];
+
+/// Of `library/locks.c`.
+#[rustfmt::skip]
+pub const LOCKS: &[&str] = &[
+    "call_once", "cnd_broadcast", "cnd_destroy", "cnd_init", "cnd_signal", "cnd_timedwait", "cnd_wait", "mtx_destroy",
+    "mtx_init", "mtx_lock", "mtx_timedlock", "mtx_trylock", "mtx_unlock", "pthread_attr_destroy", "pthread_attr_init",
+    "pthread_attr_setdetachstate", "pthread_attr_setstacksize", "pthread_barrier_destroy", "pthread_barrier_init",
+    "pthread_barrier_wait", "pthread_cond_broadcast", "pthread_cond_destroy", "pthread_cond_init",
+    "pthread_cond_signal", "pthread_cond_timedwait", "pthread_cond_wait", "pthread_equal", "pthread_mutex_destroy",
+    "pthread_mutex_init", "pthread_mutex_lock", "pthread_mutex_timedlock", "pthread_mutex_trylock",
+    "pthread_mutex_unlock", "pthread_mutexattr_destroy", "pthread_mutexattr_gettype", "pthread_mutexattr_init",
+    "pthread_mutexattr_settype", "pthread_once", "pthread_rwlock_destroy", "pthread_rwlock_init",
+    "pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock", "pthread_rwlock_unlock",
+    "pthread_rwlock_wrlock", "pthread_self", "pthread_spin_destroy", "pthread_spin_init", "pthread_spin_lock",
+    "pthread_spin_trylock", "pthread_spin_unlock", "sem_destroy", "sem_getvalue", "sem_init", "sem_post",
+    "sem_timedwait", "sem_trywait", "sem_wait", "thrd_current", "thrd_equal", "thrd_sleep", "thrd_yield",
+];
+
+/// Memory.
+#[rustfmt::skip]
+pub const HEAP: &[&str] = &[
+    "alloca", "calloc", "cfree", "free", "malloc", "realloc",
+];
+
+/// Blocks of bytes.
+#[rustfmt::skip]
+pub const COPY: &[&str] = &[
+    "__memcpy_chk", "memcpy", "memmove", "memset",
+];
+
+/// What is printed.
+#[rustfmt::skip]
+pub const OUTPUT: &[&str] = &[
+    "fflush", "fprintf", "fputc", "fputs", "perror", "printf", "putc", "putchar", "putchar_unlocked", "puts",
+    "vfprintf", "vprintf",
+];
+
+/// Ends of the program.
+#[rustfmt::skip]
+pub const ENDS: &[&str] = &[
+    "_Exit", "__assert", "__assert_fail", "__assert_perror_fail", "__assert_rtn", "_assert", "_exit", "abort",
+    "assert", "exit", "quick_exit",
+];
+
+/// Pauses.
+#[rustfmt::skip]
+pub const PAUSES: &[&str] = &[
+    "nanosleep", "pthread_yield", "sched_yield", "sleep", "usleep",
+];
+
+/// The environment.
+#[rustfmt::skip]
+pub const ENVIRONMENT: &[&str] = &[
+    "getenv", "secure_getenv",
+];
+
+/// Operations on floats.
+#[rustfmt::skip]
+pub const EXACT: &[&str] = &[
+    "ceil", "ceilf", "ceill", "copysign", "copysignf", "copysignl", "fabs", "fabsf", "fabsl", "floor", "floorf",
+    "floorl", "fmax", "fmaxf", "fmaxl", "fmin", "fminf", "fminl", "fmod", "fmodf", "fmodl", "nan", "nanf", "nanl",
+    "nearbyint", "nearbyintf", "nearbyintl", "rint", "rintf", "rintl", "round", "roundf", "roundl", "sqrt", "sqrtf",
+    "sqrtl", "trunc", "truncf", "truncl",
+];
+
+/// Questions about floats.
+#[rustfmt::skip]
+pub const FLOAT_TESTS: &[&str] = &[
+    "__finite", "__finitef", "__finitel", "__isinf", "__isinff", "__isinfl", "__isnan", "__isnanf", "__isnanl",
+    "__signbit", "__signbitf", "__signbitl", "finite", "finitef", "finitel", "isinf", "isinff", "isinfl", "isnan",
+    "isnanf", "isnanl", "signbit", "signbitf", "signbitl",
+];
+
+/// Of verifiers.
+#[rustfmt::skip]
+pub const VERIFIERS: &[&str] = &[
+    "__CPROVER_assert", "__CPROVER_assume", "__CPROVER_atomic_begin", "__CPROVER_atomic_end", "__ESBMC_assert",
+    "__ESBMC_assume", "__ESBMC_atomic_begin", "__ESBMC_atomic_end", "__VERIFIER_assert", "__VERIFIER_assume",
+    "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", "__VERIFIER_error", "assume_abort_if_not", "reach_error",
+];

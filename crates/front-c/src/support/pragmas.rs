@@ -1,0 +1,6 @@
+//! Pragmas: the rows of the table.
+
+use super::Row;
+
+/// The rows.
+pub const ROWS: &[Row] = &[];

@@ -1,0 +1,83 @@
+//! A walk over all headers: every function that one of them declares is called in a program of its own.
+
+use tribunal_base::Sources;
+use tribunal_front_c::hir::{Target, Type, Unit};
+use tribunal_front_c::support::{Support, functions};
+use tribunal_front_c::{Options, analyse, parse, standard_headers};
+use tribunal_preprocess::NoFiles;
+
+use super::reference::{guesses, outcome, program};
+
+/// What a header declares.
+fn declared_by(header: &str) -> Unit {
+    let mut sources = Sources::default();
+    let file = sources.add("test.c", format!("#include <{header}>\n"));
+    let (unit, _) = parse(&mut sources, file, &NoFiles, &Options::default());
+    let target = Target { model: Options::default().data_model, entry: "main".to_owned() };
+    analyse(&[unit], &target).0
+}
+
+/// Variables for the arguments of a function, all zero, and their names in a row.
+fn arguments(unit: &Unit, function: &Type) -> (String, String) {
+    let Type::Function(function) = function else { panic!("a function should have its type") };
+    let (mut variables, mut names) = (String::new(), Vec::new());
+    for (number, parameter) in function.parameters.iter().enumerate() {
+        // A type without a name is met behind pointers only.
+        let ty = Some(unit.types.describe(*parameter)).filter(|it| !it.contains('<'));
+        let ty = ty.unwrap_or_else(|| "void *".to_owned());
+        variables += &format!("static __typeof__({ty}) a{number};\n");
+        names.push(format!("a{number}"));
+    }
+    (variables, names.join(", "))
+}
+
+#[test]
+fn every_declared_function_is_modelled_or_not_supported() {
+    let mut count = 0;
+    for header in standard_headers() {
+        let unit = declared_by(header);
+        for function in unit.functions.values().filter(|it| it.body.is_none()) {
+            let name = function.name.as_str();
+            let fate = functions::support(name);
+            let fate = fate.unwrap_or_else(|| panic!("`{name}` of <{header}> is in no row"));
+            let (variables, names) = arguments(&unit, unit.types.get(function.ty));
+            let calls = [
+                (format!("({name})({names});"), format!("the function `{name}`")),
+                (
+                    format!("__typeof__(&{name}) p = &{name}; p({names});"),
+                    format!("a call of the function `{name}` by a pointer"),
+                ),
+            ];
+            for (call, message) in calls {
+                let text = format!("#include <{header}>\n{variables}int main(void) {{ {call} }}");
+                let program = program(&text);
+                assert_eq!(guesses(&program), Vec::<&str>::new(), "{text}");
+                let outcome = outcome(&program);
+                let is_refused = outcome == format!("unsupported: {message}");
+                match fate {
+                    Support::Unsupported => assert!(is_refused, "{outcome}: {text}"),
+                    Support::Honoured | Support::Irrelevant => {
+                        let by_pointer = message.ends_with("pointer");
+                        assert!(!is_refused || by_pointer, "{outcome}: {text}");
+                    }
+                }
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 600, "{count}");
+}
+
+#[test]
+fn every_function_of_the_table_is_known_without_a_header() {
+    for row in functions::ROWS {
+        for name in row.names {
+            let text = format!("int {name}(); int main(void) {{ {name}(); }}");
+            let program = program(&text);
+            assert_eq!(guesses(&program), Vec::<&str>::new(), "{text}");
+            if row.support == Support::Unsupported {
+                assert_eq!(outcome(&program), format!("unsupported: the function `{name}`"));
+            }
+        }
+    }
+}

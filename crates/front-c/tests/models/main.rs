@@ -1,0 +1,9 @@
+//! Functions of the C library: each is modelled, or a run that calls it is not supported there.
+
+mod examples;
+mod glibc;
+mod headers;
+mod machine;
+mod own;
+mod reference;
+mod refused;

@@ -1,0 +1,52 @@
+//! Programs on the reference semantics.
+
+use tribunal_base::{Severity, Sources};
+use tribunal_exec::{Zeros, apply_with, initial, steps};
+use tribunal_front_c::lower::{Checks, Choices};
+use tribunal_front_c::{Options, compile};
+use tribunal_ir::{AssumptionKind, Program};
+use tribunal_preprocess::NoFiles;
+
+/// A program with the usual checks.
+pub(crate) fn program(text: &str) -> Program {
+    let checks = Checks::parse("default").expect("the word should be known");
+    program_with(text, &Choices { checks, ..Choices::default() }, &Options::default())
+}
+
+/// A program; it must not have errors.
+pub(crate) fn program_with(text: &str, choices: &Choices, options: &Options) -> Program {
+    let mut sources = Sources::default();
+    let file = sources.add("test.c", text.to_owned());
+    let compiled = compile(&mut sources, &[file], &NoFiles, options, "main", choices);
+    let errors = compiled.diagnostics.iter().filter(|it| it.severity == Severity::Error);
+    let errors: Vec<&String> = errors.map(|it| &it.message).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{text}");
+    compiled.program.expect("there should be a program")
+}
+
+/// How a program ends when all input is 0: the first violation, or `fine`.
+pub(crate) fn outcome(program: &Program) -> String {
+    let mut state = initial(program);
+    loop {
+        let enabled = steps(program, &state);
+        let Some(step) = enabled.first() else { return "fine".to_owned() };
+        let (next, effects) = apply_with(program, state, step, &mut Zeros)
+            .expect("an enabled step should be possible");
+        if let Some((property, edge)) = effects.violations().next() {
+            let message = program.edges[edge].violates.as_ref().map_or("", |it| &it.message);
+            return format!("{}: {message}", program.props[property].name);
+        }
+        state = next;
+    }
+}
+
+/// How a program with the usual checks ends.
+pub(crate) fn outcome_of(text: &str) -> String {
+    outcome(&program(text))
+}
+
+/// Functions that were taken to yield anything and change nothing.
+pub(crate) fn guesses(program: &Program) -> Vec<&str> {
+    let guess = program.assumptions.iter().filter(|it| it.kind == AssumptionKind::NoBody);
+    guess.map(|it| it.what.as_str()).collect()
+}

@@ -1,0 +1,8 @@
+// args: --checks bounds
+// expect: false bounds
+// The next row follows, but a row has three elements.
+int main(void) {
+    int rows[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } };
+    int column = 3;
+    return rows[0][column];
+}

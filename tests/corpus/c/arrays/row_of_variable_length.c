@@ -1,0 +1,12 @@
+// args: --checks bounds
+// expect: false bounds
+// Rows have as many elements as was said when the array was made.
+int main(void) {
+    int width = 3;
+    int rows[2][width];
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < width; j++)
+            rows[i][j] = 0;
+    width = 4;
+    return rows[0][width - 1];
+}

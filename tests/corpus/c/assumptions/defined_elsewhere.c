@@ -1,0 +1,12 @@
+// args: --checks unreach
+// expect: false assertions
+// What is defined elsewhere may hold anything.
+#include <assert.h>
+extern int limit;
+extern struct setting { short level; double factor[2]; } setting;
+int main(void) {
+    assert(limit == limit && setting.level == setting.level);
+    if (limit == 7 && setting.level == 3)
+        assert(setting.factor[1] < 1);
+    return 0;
+}

@@ -1,0 +1,10 @@
+// args: --checks unreach,memory
+// expect: maybe
+// To what it points, or how long it is, is not known here.
+#include <assert.h>
+extern char *name;
+extern int table[];
+int main(void) {
+    assert(name != 0);
+    return table[0];
+}

@@ -1,0 +1,11 @@
+// args: --checks unreach
+// expect: true
+// Functions of old style get promoted arguments.
+#include <assert.h>
+int sum(letter, small, real) char letter; short small; float real; {
+    return letter + small + (int)real;
+}
+int main(void) {
+    assert(sum('a', 2, 3.0) == 'a' + 5);
+    return 0;
+}

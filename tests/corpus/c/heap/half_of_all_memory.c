@@ -1,0 +1,11 @@
+// args: --checks unreach,overflow,memory
+// expect: false null
+#include <stdlib.h>
+unsigned long nondet_ulong(void);
+int main(void) {
+    unsigned long n = nondet_ulong();
+    char *p = malloc(n);
+    if (n)
+        p[0] = 1;
+    return 0;
+}

@@ -1,0 +1,14 @@
+// args: --checks default
+// expect: true
+#include <assert.h>
+#include <string.h>
+int nondet_int(void);
+int main(void) {
+    char s[16] = "tribunal";
+    int n = nondet_int();
+    if (n > 3 && n < 12) {
+        memcpy(s + n, s, 4);
+        assert(s[n + 3] == 'b');
+    }
+    return 0;
+}

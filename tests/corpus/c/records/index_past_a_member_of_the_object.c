@@ -1,0 +1,10 @@
+// args: --checks bounds --bounds object
+// expect: true
+// The access stays inside the struct, and nothing else is asked for.
+struct packet { int header[4]; int length; };
+int main(void) {
+    struct packet packet = { { 0 }, 0 };
+    for (int i = 0; i <= 4; i++)
+        packet.header[i] = i;
+    return packet.length;
+}

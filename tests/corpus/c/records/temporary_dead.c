@@ -1,0 +1,12 @@
+// args: --checks memory
+// expect: false lifetime
+// What a call yields lives until the end of the expression.
+struct name { int length; char text[4]; };
+static struct name make(char first) {
+    struct name name = { 1, { first, 0 } };
+    return name;
+}
+int main(void) {
+    const char *text = make('a').text;
+    return text[0];
+}
