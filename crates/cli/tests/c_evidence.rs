@@ -235,7 +235,7 @@ fn a_trace_tells_lines_inputs_and_what_matters() {
             21  put(ring, i);
             13    static void put(struct ring *ring, int item) {  ring = &calloc[0]
             14    ring->items[ring->position % SIZE] = item;
-                  ✗ write outside the object
+                  ✗ index outside the array
           at the end
             put (ring.c:14)   ring = &calloc[0]
             main (ring.c:21)  ring = &calloc[0], i = 1

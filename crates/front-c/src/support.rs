@@ -7,6 +7,7 @@ pub mod attributes;
 pub mod builtins;
 pub mod functions;
 pub mod pragmas;
+pub mod variables;
 
 /// What becomes of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

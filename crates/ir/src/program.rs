@@ -98,6 +98,8 @@ pub struct Program {
     pub assumptions: Vec<Assumption>,
     /// Functions that the source calls and nobody defines, in the order of translation.
     pub undefined: Vec<String>,
+    /// Variables that the source uses and nobody defines, with their sizes in bytes; they hold any values at first.
+    pub undefined_variables: Vec<(String, u64)>,
     /// The source texts.
     pub sources: Sources,
 }

@@ -6,7 +6,7 @@ pub(crate) mod literal;
 use tribunal_engine::Trace;
 use tribunal_ir::{Program, PropId, Ty};
 
-use feed::{Allocation, Feed, Text};
+use feed::{Allocation, Content, Feed, Text};
 use literal::{literal, type_name};
 
 /// How the program is compiled.
@@ -25,8 +25,11 @@ pub struct Build<'a> {
 }
 
 /// What no sanitizer of gcc sees, and what else could be done, by the name of the property.
-fn is_invisible(property: &str) -> Option<&'static str> {
+fn is_invisible(program: &Program, property: &str) -> Option<&'static str> {
     Some(match property {
+        "lifetime" if program.objects.values().any(|it| it.name == "temporary") => {
+            "structs that calls return, after the end of the expression"
+        }
         "uninit" => "reads of memory that was never written; valgrind sees some of them",
         "cleanup" => "memory that is not freed but still pointed to; valgrind does",
         "conversion" => "numbers that do not fit the type they are converted to; clang does",
@@ -63,6 +66,9 @@ pub fn harness(
             text.push_str(&format!("int {function}() {{ return 0; }}\n"));
         }
     }
+    for (name, size) in &program.undefined_variables {
+        text.push_str(&variable(name, *size, feed.variables.get(name)));
+    }
     for (function, calls) in &feed.allocations {
         if is_fed(calls) {
             text.push_str(&allocation(function, calls));
@@ -79,7 +85,7 @@ pub fn harness(
 fn heading(program: &Program, property: PropId, feed: &Feed, build: &Build<'_>) -> String {
     let name = &program.props[property].name;
     let mut text = format!("// A run that violates `{name}`: {}\n", feed.message);
-    if let Some(what) = is_invisible(name) {
+    if let Some(what) = is_invisible(program, name) {
         text.push_str(&format!("// gcc does not see this: {what}.\n"));
     }
     for what in &feed.unfed {
@@ -97,6 +103,10 @@ fn command(program: &Program, property: PropId, feed: &Feed, build: &Build<'_>) 
         "comparison" => "-fsanitize=address,undefined,pointer-compare,pointer-subtract".to_owned(),
         _ => "-fsanitize=address,undefined".to_owned(),
     });
+    if name == "pointer" {
+        // Whether areas overlap is looked at in calls only.
+        words.push("-fno-builtin".to_owned());
+    }
     if name == "assertions" {
         words.push("-finstrument-functions".to_owned());
     }
@@ -174,6 +184,24 @@ fn definition(name: &str, ty: Ty, values: &[i128]) -> String {
         "{result} {name}() {{\n    static {result} const values[] = {{{listed}}};\n    \
          static unsigned next;\n    return next < {count} ? values[next++] : 0;\n}}\n"
     )
+}
+
+/// A variable that the program only declares. The linker asks for its name alone.
+fn variable(name: &str, size: u64, content: Option<&Content>) -> String {
+    match content {
+        Some(Content::Scalar(ty, value)) => {
+            format!("{} {name} = {};\n", type_name(*ty), literal(*ty, *value))
+        }
+        bytes => {
+            let bytes = match bytes {
+                Some(Content::Bytes(bytes)) => bytes.as_slice(),
+                _ => &[],
+            };
+            let listed: Vec<String> =
+                bytes.iter().map(|(at, byte)| format!("[{at}] = {byte}")).collect();
+            format!("_Alignas(16) unsigned char {name}[{size}] = {{{}}};\n", listed.join(", "))
+        }
+    }
 }
 
 fn is_fed(calls: &[Allocation]) -> bool {

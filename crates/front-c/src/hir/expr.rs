@@ -327,8 +327,6 @@ pub enum Builtin {
     Math(String),
     /// Bytes known to be left behind a pointer: not known (the greatest `size_t`, or 0 by the second argument).
     ObjectSize,
-    /// The address of the frame or of the return.
-    FrameAddress,
     /// A hint without effect; arguments are evaluated.
     Prefetch,
     /// `__sync_*` and `__atomic_*` by their names without the underscores in front and without a size suffix

@@ -107,6 +107,24 @@ impl Lowering<'_> {
                     count
                 }
             }
+            (Builtin::LeadingSigns, [value]) => {
+                let Some(Ty::Int(shape)) = self.program.ty_of(*value) else {
+                    return self.lost("this builtin", ty, span);
+                };
+                let value = self.keep(*value);
+                let int = self.program.int_ty(shape);
+                let last = self.number(i128::from(shape.bits) - 1, int);
+                let sign = self.binary(BinOp::Shr, value, last);
+                let differs = self.binary(BinOp::Xor, value, sign);
+                let differs = self.keep(differs);
+                let mut count = self.number(i128::from(shape.bits) - 1, result);
+                for bit in 0..shape.bits - 1 {
+                    let set = self.bit(differs, bit, shape);
+                    let here = self.number(i128::from(shape.bits - 2 - bit), result);
+                    count = self.ite(set, here, count);
+                }
+                count
+            }
             (Builtin::FindFirstSet, [value]) => {
                 let Some(Ty::Int(shape)) = self.program.ty_of(*value) else {
                     return self.lost("this builtin", ty, span);
@@ -273,14 +291,12 @@ impl Lowering<'_> {
         else {
             return self.lost("this builtin on these types", ty, span);
         };
-        if 63 < x.bits.max(y.bits).max(target.bits)
-            && op == BinaryOp::Multiply
-            && !(x.signed && y.signed)
-            || 64 < x.bits.max(y.bits).max(target.bits)
-        {
+        if 64 < x.bits.max(y.bits).max(target.bits) {
             return self.lost("this builtin on numbers of this width", ty, span);
         }
-        let wide = self.program.int_ty(IntShape { bits: 128, signed: true });
+        // The product of two numbers of 64 bits without a sign takes all 128 bits; anything else leaves room for one.
+        let signed = op != BinaryOp::Multiply || x.signed || y.signed;
+        let wide = self.program.int_ty(IntShape { bits: 128, signed });
         let (wide_a, wide_b) = (self.cast(wide, a), self.cast(wide, b));
         let op = match op {
             BinaryOp::Add => BinOp::Add,

@@ -5,19 +5,24 @@ use tribunal_ir::{Action, AssumptionKind};
 
 use super::{Home, Lowering, ids};
 use crate::hir::{self, Length, PlaceKind, Type, TypeId, VariableState};
-
-/// Those that the C library defines.
-const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+use crate::support::{Support, variables};
 
 impl Lowering<'_> {
     /// Whether nothing is known of a variable, not even as an arbitrary number.
     pub(super) fn is_unknown(&self, id: hir::VarId) -> bool {
-        self.is_foreign(id) && !self.has_numbers_only(self.unit.variables[id].ty.id)
+        self.is_foreign(id) && !self.may_hold_anything(id)
     }
 
     fn is_foreign(&self, id: hir::VarId) -> bool {
         let variable = &self.unit.variables[id];
-        variable.state == VariableState::Declared && !STREAMS.contains(&variable.name.as_str())
+        variable.state == VariableState::Declared
+            && variables::support(&variable.name) != Some(Support::Honoured)
+    }
+
+    /// Whether a variable is the program's own, and any numbers are as good as any others.
+    fn may_hold_anything(&self, id: hir::VarId) -> bool {
+        let hir::Variable { name, ty, .. } = &self.unit.variables[id];
+        variables::support(name).is_none() && self.has_numbers_only(ty.id)
     }
 
     fn has_numbers_only(&self, ty: TypeId) -> bool {
@@ -42,18 +47,26 @@ impl Lowering<'_> {
             }
         }
         for (id, is_used) in ids(&self.unit.variables).zip(used) {
-            let hir::Variable { ref name, ty, span, .. } = self.unit.variables[id];
-            if !is_used || !self.is_foreign(id) || !self.has_numbers_only(ty.id) {
+            if !is_used || !self.is_foreign(id) || !self.may_hold_anything(id) {
                 continue;
             }
+            let hir::Variable { ref name, ty, span, .. } = self.unit.variables[id];
             let what =
                 format!("variable `{name}` is defined elsewhere and holds any value at first");
             self.assume_that(AssumptionKind::NoDefinition, what, span);
+            let (name, size) = (name.clone(), self.size(ty.id));
+            self.program.undefined_variables.push((name.clone(), size));
             match self.home(id) {
-                Home::Register(var) => self.havoc(var),
+                Home::Register(var) => {
+                    let anything = self.input(&name, self.program.vars[var].ty, span);
+                    self.havoc(anything);
+                    self.settle();
+                    let value = self.load_var(anything);
+                    self.set(var, value);
+                }
                 Home::Static(object) => {
-                    let size = self.bytes(self.size(ty.id));
-                    let from = self.room_for_ever(&name.clone(), size, span).0;
+                    let size = self.bytes(size);
+                    let from = self.room_for_ever(&name, size, span).0;
                     let to = self.object(object);
                     self.act(Action::Copy { to, from, size });
                 }

@@ -10,6 +10,7 @@ use crate::hir::{
 
 use super::convert::Purpose;
 use super::{Checked, Reported, Sema, float};
+use crate::support::{Support, builtins};
 
 impl Sema<'_> {
     /// The call, if the compiler provides the function; none if it is an ordinary one.
@@ -19,28 +20,20 @@ impl Sema<'_> {
         arguments: ast::List<ast::ExprId>,
         span: Span,
     ) -> Option<Checked<ExprId>> {
-        if let Some(rest) = name
-            .strip_prefix("__sync_")
-            .map(|it| format!("sync_{it}"))
-            .or_else(|| name.strip_prefix("__atomic_").map(|it| format!("atomic_{it}")))
-        {
-            return Some(self.atomic(&rest, arguments, span));
+        if name.starts_with("__sync_") || name.starts_with("__atomic_") {
+            return Some(self.atomic(name, arguments, span));
         }
         let plain = name.strip_prefix("__builtin_")?;
         let ast = self.ast;
         let list = &ast[arguments];
         Some(match plain {
-            "va_start" | "stdarg_start" => self.va_start(list, span),
+            "va_start" => self.va_start(list, span),
             "va_end" => self.one(list, span).and_then(|it| self.va_list(it)).map(|place| {
                 let void = self.common.void;
                 self.push(ExprKind::Va(Access::End(place)), void, span)
             }),
             "va_copy" => self.va_copy(list, span),
             "constant_p" => self.constant_p(list, span),
-            "classify_type" => {
-                let int = self.common.int;
-                Ok(self.unsupported("`__builtin_classify_type`", int, span))
-            }
             _ => self.values(list).and_then(|values| self.builtin(plain, values, span)),
         })
     }
@@ -98,11 +91,24 @@ impl Sema<'_> {
         Ok(self.integer(i128::from(constant), int, span))
     }
 
+    fn is_empty_text(&self, mut value: ExprId) -> bool {
+        while let ExprKind::Convert(_, from) = *self.kind(value) {
+            value = from;
+        }
+        let ExprKind::AddressOf(place) = *self.kind(value) else { return false };
+        let PlaceKind::Variable(variable) = self.unit.places[place].kind else { return false };
+        let crate::hir::Variable { origin, ty, .. } = &self.unit.variables[variable];
+        *origin == crate::hir::Origin::StringLiteral && self.types().size_of(ty.id) == Some(1)
+    }
+
     fn make(&mut self, builtin: Builtin, arguments: Vec<ExprId>, ty: TypeId, span: Span) -> ExprId {
         self.push(ExprKind::Builtin { builtin, arguments }, ty, span)
     }
 
     fn builtin(&mut self, name: &str, values: Vec<ExprId>, span: Span) -> Checked<ExprId> {
+        if builtins::support(name) == Support::Unsupported {
+            return self.ordinary(name, values, span);
+        }
         let common = self.common;
         if let Some(result) = self.overflow(name, &values, span) {
             return result;
@@ -125,7 +131,7 @@ impl Sema<'_> {
                 }
                 Ok(self.make(Builtin::Expect, vec![value, expected], long, span))
             }
-            ("alloca" | "alloca_with_align", &[size, ..]) => {
+            ("alloca", &[size]) => {
                 let size = self.assign_convert(size, common.size, Purpose::Argument(1), span)?;
                 Ok(self.make(Builtin::Alloca, vec![size], common.void_pointer, span))
             }
@@ -133,14 +139,9 @@ impl Sema<'_> {
                 Ok(self.make(Builtin::ObjectSize, values, common.size, span))
             }
             ("prefetch", [_, ..]) => Ok(self.make(Builtin::Prefetch, values, common.void, span)),
-            ("frame_address" | "return_address" | "extract_return_addr", [_]) => {
-                Ok(self.make(Builtin::FrameAddress, values, common.void_pointer, span))
-            }
             ("assume_aligned", &[pointer, ..]) => self.cast(pointer, common.void_pointer, span),
-            ("__clear_cache", _) | ("clear_cache", _) => {
-                Ok(self.make(Builtin::Prefetch, values, common.void, span))
-            }
-            _ => self.ordinary(name, values, span),
+            ("__clear_cache", _) => Ok(self.make(Builtin::Prefetch, values, common.void, span)),
+            _ => Err(self.count(span)),
         }
     }
 
@@ -148,19 +149,13 @@ impl Sema<'_> {
     fn ordinary(&mut self, name: &str, values: Vec<ExprId>, span: Span) -> Checked<ExprId> {
         let checking = name.strip_prefix("__").and_then(|it| it.strip_suffix("_chk"));
         let full = format!("__builtin_{}", checking.unwrap_or(name));
-        if checking.is_some_and(|it| it.contains("printf")) {
-            let int = self.common.int;
-            return Ok(self.make(Builtin::Other(format!("__builtin_{name}")), values, int, span));
-        }
-        let Some(function) = self.library_function(&full, span) else {
-            let what = format!("`__builtin_{name}`");
-            self.warn(
-                "unknown-builtin",
-                span,
-                format!("{what} is not known: code that reaches it is not analysed"),
-            );
-            let int = self.common.int;
-            return Ok(self.make(Builtin::Other(format!("__builtin_{name}")), values, int, span));
+        // Formats do not stand where they stand without the checks.
+        let found = match checking.is_some_and(|it| it.contains("printf")) {
+            true => None,
+            false => self.library_function(&full, span),
+        };
+        let Some(function) = found else {
+            return Ok(self.unknown_builtin(format!("__builtin_{name}"), values, span));
         };
         let ty = self.unit.functions[function].ty;
         let Type::Function(ty) = self.types().get(ty).clone() else { return Err(Reported) };
@@ -181,6 +176,17 @@ impl Sema<'_> {
         }
         let callee = crate::hir::Callee::Direct(function);
         Ok(self.push(ExprKind::Call { callee, arguments }, ty.result, span))
+    }
+
+    /// A run that comes to it ends there without a verdict.
+    fn unknown_builtin(&mut self, name: String, values: Vec<ExprId>, span: Span) -> ExprId {
+        self.warn(
+            "unknown-builtin",
+            span,
+            format!("`{name}` is not known: code that reaches it is not analysed"),
+        );
+        let int = self.common.int;
+        self.make(Builtin::Other(name), values, int, span)
     }
 
     fn overflow(&mut self, name: &str, values: &[ExprId], span: Span) -> Option<Checked<ExprId>> {
@@ -333,7 +339,15 @@ impl Sema<'_> {
             let ty = self.unit.types.intern(Type::Float(kind));
             return Some(Ok(self.push(ExprKind::Float(float::infinity(kind)), ty, span)));
         }
-        if let Some(kind) = suffixed("nan").or_else(|| suffixed("nans")) {
+        if let Some(kind) = suffixed("nan") {
+            // Another text than none may be the content of the NaN.
+            if !matches!(values, [only] if self.is_empty_text(*only)) {
+                return Some(Ok(self.unknown_builtin(
+                    format!("__builtin_{name} with a content"),
+                    values.to_vec(),
+                    span,
+                )));
+            }
             let ty = self.unit.types.intern(Type::Float(kind));
             return Some(Ok(self.push(ExprKind::Float(float::nan(kind)), ty, span)));
         }
@@ -363,7 +377,6 @@ impl Sema<'_> {
                 | "round"
                 | "rint"
                 | "nearbyint"
-                | "fma"
         ) {
             return None;
         }
@@ -380,7 +393,6 @@ impl Sema<'_> {
         let ty = self.unit.types.intern(Type::Float(kind));
         let wanted = match base {
             "copysign" | "fmin" | "fmax" => 2,
-            "fma" => 3,
             _ => 1,
         };
         if values.len() != wanted {
@@ -424,12 +436,14 @@ impl Sema<'_> {
     ) -> Checked<ExprId> {
         let ast = self.ast;
         let mut values = self.values(&ast[arguments])?;
-        let name =
-            name.trim_end_matches(|it: char| it.is_ascii_digit()).trim_end_matches('_').to_owned();
+        let base = name.trim_end_matches(|it: char| it.is_ascii_digit()).trim_end_matches('_');
+        if builtins::support(base) == Support::Unsupported {
+            return Ok(self.unknown_builtin(name.to_owned(), values, span));
+        }
+        let name = base.trim_start_matches('_').to_owned();
         let common = self.common;
         let result = match name.as_str() {
             "sync_synchronize" | "atomic_thread_fence" | "atomic_signal_fence" => common.void,
-            "atomic_always_lock_free" | "atomic_is_lock_free" => common.bool,
             "atomic_test_and_set" => common.bool,
             "atomic_clear" => common.void,
             _ => {
@@ -504,6 +518,10 @@ fn fold_bits(builtin: &Builtin, value: i128, bits: u32) -> Option<i128> {
         Builtin::TrailingZeros if raw != 0 => raw.trailing_zeros(),
         Builtin::PopulationCount => raw.count_ones(),
         Builtin::Parity => raw.count_ones() % 2,
+        Builtin::LeadingSigns => {
+            let sign = if value < 0 { mask } else { 0 };
+            (raw ^ sign).leading_zeros() - (128 - bits) - 1
+        }
         Builtin::FindFirstSet => {
             if raw == 0 {
                 0

@@ -17,6 +17,8 @@ pub(super) struct Feed {
     pub(super) allocations: BTreeMap<String, Vec<Allocation>>,
     /// The arguments of the function where the program starts.
     pub(super) arguments: Vec<(Ty, i128)>,
+    /// The first contents of variables that are defined elsewhere, by name.
+    pub(super) variables: BTreeMap<String, Content>,
     /// The strings handed to it.
     pub(super) strings: Vec<Text>,
     /// The strings of the environment, by name, as far as the program asks for them.
@@ -33,6 +35,14 @@ pub(super) struct Input {
     pub(super) name: String,
     pub(super) ty: Ty,
     pub(super) values: Vec<i128>,
+}
+
+/// What a variable holds at first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    Scalar(Ty, i128),
+    /// The bytes that are not 0, and where they are.
+    Bytes(Vec<(u64, u8)>),
 }
 
 /// A string handed to the program.
@@ -57,6 +67,10 @@ const READERS: [&str; 10] =
 
 fn is_library(program: &Program, function: ProcId) -> bool {
     program.sources.path(program.procs[function].span.file).starts_with('<')
+}
+
+fn is_undefined_variable(program: &Program, name: &str) -> bool {
+    program.undefined_variables.iter().any(|it| it.0 == name)
 }
 
 impl Feed {
@@ -155,6 +169,10 @@ impl Feed {
         let ty = program.ty_of_place(place).map_or(Ty::Bool, |it| program.tys[it]);
         match program.origin(place) {
             ir::Origin::Input { name, .. } => {
+                if is_undefined_variable(program, name) {
+                    self.variables.insert(name.to_owned(), Content::Scalar(ty, value));
+                    return;
+                }
                 if let Some(function) = name.strip_suffix(" fails") {
                     let (fails, bytes) = (value != 0, Vec::new());
                     let calls = self.allocations.entry(function.to_owned()).or_default();
@@ -215,6 +233,9 @@ impl Feed {
                 if let Some((_, Some(text))) = self.environment.last_mut() {
                     text.bytes = bytes.to_vec();
                 }
+            }
+            Storage::Automatic if is_undefined_variable(program, &declared.name) => {
+                self.variables.insert(declared.name.clone(), Content::Bytes(bytes.to_vec()));
             }
             Storage::Automatic if declared.name != "temporary" => {
                 self.has_uninitialised = true;
