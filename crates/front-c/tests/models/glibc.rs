@@ -171,7 +171,6 @@ fn try_calls(judge: Judge, share: u64) {
     }
     let shown: Vec<&String> = differences.iter().take(20).collect();
     assert!(differences.is_empty(), "{} of {done} calls differ: {shown:#?}", differences.len());
-    println!("{compared} of {done} calls compared");
     assert!(compared * 10 > done * 7, "only {compared} of {done} calls were compared");
 }
 
