@@ -6,7 +6,7 @@ void *memmove(void *to, const void *from, size_t n);
 void *memset(void *to, int byte, size_t n);
 // What is read, and what must not overlap, beyond what the functions happen to touch.
 void __tribunal_reads(const void *from, size_t n);
-void __tribunal_apart(const void *a, const void *b, size_t n);
+void __tribunal_apart(const void *a, size_t a_size, const void *b, size_t b_size);
 
 size_t strlen(const char *s) {
     size_t n = 0;
@@ -27,7 +27,7 @@ char *strcpy(char *to, const char *from) {
     do
         to[i] = from[i];
     while (from[i++] != 0);
-    __tribunal_apart(to, from, i);
+    __tribunal_apart(to, i, from, i);
     return to;
 }
 
@@ -36,7 +36,7 @@ char *stpcpy(char *to, const char *from) {
     for (; from[i] != 0; i++)
         to[i] = from[i];
     to[i] = 0;
-    __tribunal_apart(to, from, i + 1);
+    __tribunal_apart(to, i + 1, from, i + 1);
     return to + i;
 }
 
@@ -44,7 +44,8 @@ char *stpncpy(char *to, const char *from, size_t n) {
     size_t length = 0;
     for (; length < n && from[length] != 0; length++)
         to[length] = from[length];
-    __tribunal_apart(to, from, length < n ? length + 1 : n);
+    size_t copied = length < n ? length + 1 : n;
+    __tribunal_apart(to, copied, from, copied);
     for (size_t i = length; i < n; i++)
         to[i] = 0;
     return to + length;
@@ -60,8 +61,8 @@ char *strcat(char *to, const char *from) {
     for (; from[i] != 0; i++)
         to[end + i] = from[i];
     to[end + i] = 0;
-    if (end > 0)
-        __tribunal_apart(to + end, from, i + 1);
+    if (i > 0)
+        __tribunal_apart(to, end + i + 1, from, i + 1);
     return to;
 }
 
@@ -70,8 +71,10 @@ char *strncat(char *to, const char *from, size_t n) {
     for (; i < n && from[i] != 0; i++)
         to[end + i] = from[i];
     to[end + i] = 0;
-    if (end > 0)
-        __tribunal_apart(to + end, from, i + 1);
+    // The end of the string that is read counts, too, if it is there.
+    size_t copied = i < n ? i + 1 : n;
+    if (i > 0)
+        __tribunal_apart(to, end + copied + 1, from, copied);
     return to;
 }
 

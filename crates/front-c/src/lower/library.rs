@@ -43,7 +43,7 @@ pub(super) enum Known {
     SetErrno,
     /// So many bytes must be there to be read.
     Reads,
-    /// Two areas of so many bytes must not overlap.
+    /// Two areas, each of so many bytes, must not overlap.
     Apart,
     /// Shows something; yields any number.
     Output(Output),
@@ -108,7 +108,8 @@ impl Known {
     /// How many arguments it needs.
     fn arguments(self) -> usize {
         match self {
-            Self::Copy | Self::Move | Self::Fill | Self::Apart => 3,
+            Self::Apart => 4,
+            Self::Copy | Self::Move | Self::Fill => 3,
             Self::Calloc | Self::Realloc | Self::Aligned | Self::Reads => 2,
             Self::Assert | Self::Assume | Self::Malloc | Self::Free | Self::Alloca => 1,
             Self::SetErrno => 1,
@@ -326,12 +327,9 @@ impl Lowering<'_> {
                 None
             }
             Known::Apart => {
-                let (a, b, size) = (self.keep(arg(0)?), self.keep(arg(1)?), self.as_size(arg(2)?));
-                let size = self.keep(size);
-                self.check_apart(a, b, size, span);
-                let same = self.binary(BinOp::Eq, a, b);
-                let what = "the areas of memory are the same";
-                self.check(Check::Pointer, same, what, span);
+                let (a, b) = (self.keep(arg(0)?), self.keep(arg(2)?));
+                let (a_size, b_size) = (self.as_size(arg(1)?), self.as_size(arg(3)?));
+                self.check_disjoint((a, a_size), (b, b_size), span);
                 self.settle();
                 None
             }
@@ -388,13 +386,7 @@ impl Lowering<'_> {
 
     /// Goes wrong if two areas of the same size overlap without being the same.
     fn check_apart(&mut self, a: ExprId, b: ExprId, size: ExprId, span: Span) {
-        let [first, second] = [a, b].map(|it| self.ask(PointerQuery::Offset, it));
-        let [object, other] = [(a, first), (b, second)].map(|(pointer, offset)| {
-            let zero = self.bytes(0);
-            let back = self.binary(BinOp::Sub, zero, offset);
-            self.advance(pointer, back)
-        });
-        let is_one_object = self.binary(BinOp::Eq, object, other);
+        let ([first, second], is_one_object) = self.offsets(a, b);
         let [forth, back] = [(first, second), (second, first)].map(|(low, high)| {
             let distance = self.binary(BinOp::Sub, high, low);
             let behind = self.binary(BinOp::Lt, low, high);
@@ -404,6 +396,29 @@ impl Lowering<'_> {
         let overlap = self.either(forth, back);
         let overlap = self.both(is_one_object, overlap);
         self.check(Check::Pointer, overlap, "the areas of memory overlap", span);
+    }
+
+    /// Goes wrong if two areas, each of so many bytes, have a byte in common.
+    fn check_disjoint(&mut self, a: (ExprId, ExprId), b: (ExprId, ExprId), span: Span) {
+        let ([first, second], is_one_object) = self.offsets(a.0, b.0);
+        let first_end = self.binary(BinOp::Add, first, a.1);
+        let second_end = self.binary(BinOp::Add, second, b.1);
+        let starts_before = self.binary(BinOp::Lt, first, second_end);
+        let ends_behind = self.binary(BinOp::Lt, second, first_end);
+        let overlap = self.both(starts_before, ends_behind);
+        let overlap = self.both(is_one_object, overlap);
+        self.check(Check::Pointer, overlap, "the areas of memory overlap", span);
+    }
+
+    /// Where two pointers point in their objects, and whether these are one.
+    fn offsets(&mut self, a: ExprId, b: ExprId) -> ([ExprId; 2], ExprId) {
+        let [first, second] = [a, b].map(|it| self.ask(PointerQuery::Offset, it));
+        let [object, other] = [(a, first), (b, second)].map(|(pointer, offset)| {
+            let zero = self.bytes(0);
+            let back = self.binary(BinOp::Sub, zero, offset);
+            self.advance(pointer, back)
+        });
+        ([first, second], self.binary(BinOp::Eq, object, other))
     }
 
     fn as_truth(&mut self, value: ExprId) -> ExprId {

@@ -126,7 +126,7 @@ fn no_object_is_larger_than_half_of_memory() {
 fn areas_must_not_overlap() {
     goes_wrong("char s[8] = \"abc\"; memcpy(s + 1, s, 3);", "pointer: the areas of memory overlap");
     goes_wrong("char s[8] = \"abc\"; strcpy(s, s + 1);", "pointer: the areas of memory overlap");
-    goes_wrong("char s[8] = \"abc\"; strcpy(s, s);", "pointer: the areas of memory are the same");
+    goes_wrong("char s[8] = \"abc\"; strcpy(s, s);", "pointer: the areas of memory overlap");
     goes_wrong("char s[8] = \"abc\"; strcat(s, s + 1);", "bounds: write outside the object");
     goes_wrong("char s[8] = \"a\"; memcpy(s, s, -1);", "bounds: more bytes than any object has");
     goes_wrong("char s[8] = \"a\"; memset(s, 1, -1);", "bounds: more bytes than any object has");

@@ -8,3 +8,4 @@ mod machine;
 mod own;
 mod reference;
 mod refused;
+mod table;
