@@ -282,7 +282,21 @@ impl Lowering<'_> {
             || expected.variadic && types.len() > function.parameters.len()
             || !self.unit.is_of_the_library(function);
         let parameters = function.parameters.iter().map(|it| self.unit.variables[*it].ty.id);
-        has_all && parameters.zip(types).all(|(a, b)| self.is_passed_alike(a, *b))
+        let fits = |(a, b): (TypeId, &TypeId)| {
+            self.is_passed_alike(a, *b)
+                && !(self.unit.is_of_the_library(function) && self.is_to_less(*b, a))
+        };
+        has_all && parameters.zip(types).all(fits)
+    }
+
+    /// Whether a pointer of one type points to less than one of another does: a program with headers of its own may have other ideas of what a lock is.
+    fn is_to_less(&self, one: TypeId, other: TypeId) -> bool {
+        let pointee = |ty: TypeId| match self.unit.types.get(ty) {
+            hir::Type::Pointer(to) => self.unit.types.size_of(to.id),
+            _ => None,
+        };
+        let is_void = matches!(self.unit.types.get(one), hir::Type::Pointer(to) if self.unit.types.is_void(to.id));
+        !is_void && pointee(one).zip(pointee(other)).is_some_and(|(one, other)| one < other)
     }
 
     /// Whether a function yields values as a call expects them.

@@ -82,3 +82,13 @@ fn a_function_of_the_library_with_another_type_is_not_supported() {
         assert!(outcome.contains(&format!("`{name}`")), "{call}: {outcome}");
     }
 }
+
+#[test]
+fn objects_of_the_library_that_a_program_makes_smaller_are_not_supported() {
+    let text = "typedef char lock; int pthread_mutex_init(lock *, void *);
+        int main(void) { lock it; pthread_mutex_init(&it, 0); }";
+    assert_eq!(
+        outcome_of(text),
+        "unsupported: a call of `pthread_mutex_init` with arguments of other types"
+    );
+}
