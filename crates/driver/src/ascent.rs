@@ -6,8 +6,9 @@ use std::time::Duration;
 use tribunal_engine::Reason;
 use tribunal_ir::PropId;
 
-use crate::ladder::{Rung, Step, is_hopeless};
+use crate::ladder::{Step, is_hopeless, time};
 use crate::limits::Clock;
+use crate::registry::Rung;
 
 /// How properties go up the ladder.
 pub(crate) struct Ascent<'a> {
@@ -52,7 +53,7 @@ impl<'a> Ascent<'a> {
         }
         let place = self.next()?;
         let step = self.rungs[place];
-        if step.rung.waits_for().is_some_and(|it| self.is_under_way(it)) {
+        if step.rung.herald().is_some_and(|it| self.is_under_way(it)) {
             return None;
         }
         if let Err(reason) = clock.verdict() {
@@ -65,7 +66,7 @@ impl<'a> Ascent<'a> {
         self.begun = place + 1;
         self.under_way.push(place);
         let start = clock.elapsed();
-        let turn = start + step.rung.time(clock.left()) * self.lanes;
+        let turn = start + time(step.rung, clock.left()) * self.lanes;
         let properties = self.open.clone();
         Some(Climber { place, step, properties, left: Vec::new(), start, turn })
     }
@@ -152,7 +153,7 @@ fn most_telling(rungs: &[Step<'_>], tried: Vec<(usize, Reason)>) -> (&'static st
             _ if rung.is_first_look() => 0,
             Reason::Budget(_) | Reason::Stopped => 1,
             // All states cannot be searched: that is no news.
-            Reason::Unsupported { .. } if rung == Rung::Explicit => 1,
+            Reason::Unsupported { .. } if rung == Rung::EXPLICIT => 1,
             _ => 2,
         }
     };

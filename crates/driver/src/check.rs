@@ -14,10 +14,11 @@ use crate::abreast::Lanes;
 use crate::checkpoint::Checkpoint;
 use crate::court::{Court, Record};
 use crate::descent::Descent;
-use crate::ladder::{Engines, Rung, Step, usual};
+use crate::ladder::{Engines, Step, usual};
 use crate::limits::{Limits, Spectator, Watch};
 use crate::plan::{UnknownProperty, select};
 use crate::reduction::Reduction;
+use crate::registry::Rung;
 use crate::swarm::Swarm;
 
 /// What to check, and how.
@@ -53,27 +54,21 @@ pub enum Method {
     /// interpretation to the explicit search.
     #[default]
     Auto,
-    /// Abstract interpretation.
-    Abstract,
-    /// The explicit search.
-    Explicit,
-    /// The symbolic execution of runs, longer and longer.
-    Bounded,
-    /// The same in turns with induction over loops.
-    Symbolic,
     /// These, in this order.
     Ladder(Vec<Rung>),
 }
 
 impl Method {
+    /// One engine alone.
+    #[must_use]
+    pub fn only(rung: Rung) -> Self {
+        Self::Ladder(vec![rung])
+    }
+
     /// The rungs of the ladder for a program.
     pub(crate) fn rungs(&self, program: &Program) -> Vec<Rung> {
         match self {
             Self::Auto => usual(program),
-            Self::Abstract => vec![Rung::Absint],
-            Self::Explicit => vec![Rung::Explicit],
-            Self::Bounded => vec![Rung::Bmc],
-            Self::Symbolic => vec![Rung::Kind],
             Self::Ladder(rungs) => rungs.clone(),
         }
     }
@@ -145,9 +140,9 @@ pub fn check(
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
     let swarm = Swarm { engine: options.engine, runs: options.swarm };
-    let engines = Engines::new(Descent { first: swarm, then: &options.then }, options.transformer);
-    let rungs = engines.of(&options.method.rungs(&program));
-    check_by(&rungs, program, options, cancelled, spectator)
+    let explicit = Descent { first: swarm, then: &options.then };
+    let engines = Engines::new(&options.method.rungs(&program), explicit, options.transformer);
+    check_by(&engines.steps(), program, options, cancelled, spectator)
 }
 
 /// Checks the safety properties of a program together with other processes, all of which are given the
@@ -178,7 +173,7 @@ pub fn check_with(
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
-    let alone = [Step { rung: Rung::Explicit, engine }];
+    let alone = [Step { rung: Rung::EXPLICIT, engine }];
     check_by(&alone, program, options, cancelled, spectator)
 }
 

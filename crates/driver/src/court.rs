@@ -253,6 +253,7 @@ impl<'a> Court<'a> {
         let number = self.record.searches.len();
         self.record.searches.push(Search {
             rung: climber.step.rung.name(),
+            summary: climber.step.rung.summary(),
             engine: climber.step.engine.name(),
             properties: properties.clone(),
             open: Vec::new(),

@@ -24,8 +24,8 @@ use tribunal_report::findings::{About, Search};
 
 use crate::check::Method;
 use crate::crash::guarded;
-use crate::ladder::Rung;
 use crate::limits::{Limits, Spectator, Watch};
+use crate::registry::Rung;
 
 pub use load::{LoadedCtl, load_ctl};
 pub use stored::store_ctl;
@@ -131,7 +131,7 @@ pub fn check_ctl(
     match program.unsupported.first() {
         Some(it) => {
             let reason = Reason::Unsupported { what: it.what.clone(), span: Some(it.span) };
-            climb.climb("explicit", "front-end", &mut watch, |_, _, _| Err(reason.clone()));
+            climb.climb(Rung::EXPLICIT, "front-end", &mut watch, |_, _, _| Err(reason.clone()));
         }
         None => {
             for rung in rungs(&options.method, &program) {
@@ -152,11 +152,11 @@ fn rungs(method: &Method, program: &Program) -> Vec<Rung> {
     match method {
         Method::Auto => {
             let mut rungs = Vec::new();
-            rungs.extend(takes(program).then_some(Rung::Absint));
+            rungs.extend(takes(program).then_some(Rung::ABSINT));
             rungs.extend(
-                safety::takes(program).then_some([Rung::Scout, Rung::Kind]).into_iter().flatten(),
+                safety::takes(program).then_some([Rung::SCOUT, Rung::KIND]).into_iter().flatten(),
             );
-            rungs.push(Rung::Explicit);
+            rungs.push(Rung::EXPLICIT);
             rungs
         }
         chosen => chosen.rungs(program),
@@ -208,25 +208,25 @@ type Outcome = Result<(Vec<Found>, Statistics), Reason>;
 impl Climb<'_> {
     fn climb_rung(&mut self, rung: Rung, granularity: Granularity, watch: &mut Watch<'_>) {
         let name = rung.name();
-        match rung {
-            Rung::Absint if takes(self.program) => {
-                self.climb(name, "absint", watch, Climb::abstractly);
+        match name {
+            "absint" if takes(self.program) => {
+                self.climb(rung, "absint", watch, Climb::abstractly);
             }
-            Rung::Scout => self.climb(name, "explicit", watch, |climb, questions, cx| {
+            "scout" => self.climb(rung, "explicit", watch, |climb, questions, cx| {
                 climb.exactly(questions, Extent { most: SCOUTED, first: First::Near }, cx)
             }),
-            Rung::Kind if safety::takes(self.program) => {
-                self.climb(name, "symbolic", watch, |climb, questions, cx| {
+            "kind" if safety::takes(self.program) => {
+                self.climb(rung, "symbolic", watch, |climb, questions, cx| {
                     Ok(climb.inductively(granularity, questions, cx))
                 });
             }
-            Rung::Explicit => {
+            "explicit" => {
                 let left = watch.clock.left();
-                self.climb(name, "explicit", watch, |climb, questions, cx| {
+                self.climb(rung, "explicit", watch, |climb, questions, cx| {
                     Ok(climb.further_and_further(questions, left, cx))
                 });
             }
-            _ => self.climb(name, name, watch, |_, _, _| {
+            _ => self.climb(rung, name, watch, |_, _, _| {
                 let what = format!("a formula about this program, by `{name}`,");
                 Err(Reason::Unsupported { what, span: None })
             }),
@@ -236,7 +236,7 @@ impl Climb<'_> {
     /// Lets a rung answer the questions that are open.
     fn climb(
         &mut self,
-        rung: &'static str,
+        rung: Rung,
         engine: &'static str,
         watch: &mut Watch<'_>,
         search: impl FnOnce(&Self, &[&CtlQuestion], &mut Context<'_>) -> Outcome,
@@ -276,12 +276,14 @@ impl Climb<'_> {
             if value != Kleene::Maybe {
                 about.settled.push(answer.formula.clone());
             }
+            let rung = rung.name();
             answer.tried.push(Tried { rung, engine, value, grounds: grounds.clone(), seconds });
             (answer.value, answer.by, answer.grounds) = (value, engine, grounds);
             (answer.assurance, answer.trace) = (assurance, trace);
         }
         let search = Search {
-            rung,
+            rung: rung.name(),
+            summary: rung.summary(),
             engine,
             properties: Vec::new(),
             open: Vec::new(),

@@ -389,6 +389,9 @@ pub struct StatisticsReport {
 pub struct SearchReport {
     /// The rung of the ladder.
     pub rung: &'static str,
+    /// What that does, for people.
+    #[serde(skip)]
+    pub summary: &'static str,
     /// The engine.
     pub engine: &'static str,
     /// The properties it was about.

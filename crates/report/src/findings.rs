@@ -47,6 +47,8 @@ pub struct Findings<'a> {
 pub struct Search {
     /// The rung of the ladder.
     pub rung: &'static str,
+    /// What that does, for people.
+    pub summary: &'static str,
     /// The engine.
     pub engine: &'static str,
     /// The properties it was about.
@@ -200,6 +202,7 @@ pub(crate) fn statistics(searches: &[(Search, About)], seconds: f64) -> Statisti
 fn search(it: &Search, about: &About) -> SearchReport {
     SearchReport {
         rung: it.rung,
+        summary: it.summary,
         engine: it.engine,
         properties: about.properties.clone(),
         settled: about.settled.clone(),

@@ -96,6 +96,7 @@ fn report() -> Report {
     let searches = [
         Search {
             rung: "explicit",
+            summary: "the search of all states",
             engine: "explicit",
             open: Vec::new(),
             facts: 0,
@@ -108,6 +109,7 @@ fn report() -> Report {
         },
         Search {
             rung: "explicit",
+            summary: "the search of all states",
             engine: "explicit",
             open: Vec::new(),
             facts: 0,

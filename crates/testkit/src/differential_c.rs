@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tribunal_base::Severity;
 use tribunal_driver::{
-    CheckOptions, Dialect, Explicit, Limits, Method, Reduction, Translation, check, load,
+    CheckOptions, Dialect, Explicit, Limits, Method, Reduction, Rung, Translation, check, load,
 };
 use tribunal_engine::{
     Budget, Chosen, Context, Engine, Fairness, Limit, Observer, Progress, Reason, Task, Verdict,
@@ -114,7 +114,7 @@ fn judge(program: &RandomC, runs: &[Run], path: &Path) -> io::Result<Comparison>
         }
     }
     // The null pointer and places near it go by one name: one of them may be ruled out, and not the other.
-    let abstractly = answers(translated.clone(), Method::Abstract);
+    let abstractly = answers(translated.clone(), Method::only(Rung::ABSINT));
     for name in &expected {
         let mut answers = abstractly.iter().filter(|it| it.0 == *name).peekable();
         let is_some = answers.peek().is_some();
@@ -123,8 +123,8 @@ fn judge(program: &RandomC, runs: &[Run], path: &Path) -> io::Result<Comparison>
         }
     }
     let functions = ("by functions", answers_by_functions(&translated));
-    let explicit = ("Explicit", answers(translated.clone(), Method::Explicit));
-    let symbolic = ("Symbolic", answers(translated, Method::Symbolic));
+    let explicit = ("Explicit", answers(translated.clone(), Method::only(Rung::EXPLICIT)));
+    let symbolic = ("Symbolic", answers(translated, Method::only(Rung::KIND)));
     for (method, answers) in [explicit, symbolic, functions] {
         let (violated, unanswered) = verdicts(answers);
         comparison.unanswered.extend(unanswered.iter().map(|it| format!("{method}: {it}")));
@@ -174,7 +174,7 @@ fn judge_on_all(
     };
     // The null pointer and places near it go by one name, so that both can be.
     let (mut holds, mut violated) = (BTreeSet::new(), BTreeSet::new());
-    for (name, verdict) in answers(translated, Method::Symbolic) {
+    for (name, verdict) in answers(translated, Method::only(Rung::KIND)) {
         match verdict {
             Verdict::True(_) => _ = holds.insert(name),
             Verdict::False(trace) => {

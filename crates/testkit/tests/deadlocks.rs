@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tribunal_driver::{
     CTranslation, CheckOptions, Checks, Choices, Dialect, Explicit, Limits, Method, Reduction,
-    Transformer, Translation, check, load,
+    Rung, Transformer, Translation, check, load,
 };
 use tribunal_engine::{Answer, Fairness, Verdict};
 use tribunal_ir::Overflow;
@@ -387,7 +387,7 @@ fn engines_find_deadlocks_where_there_are_some() {
         let threads = threads(seed);
         std::fs::write(&path, threads.text()).expect("the folder should be writable");
         let expected = threads.faults();
-        for method in [Method::Symbolic, Method::Explicit] {
+        for method in [Method::only(Rung::KIND), Method::only(Rung::EXPLICIT)] {
             let text = || format!("{seed}, {method:?}: {expected:?}\n{}", threads.text());
             for (fault, verdict) in verdicts(&path, method.clone()) {
                 let is_wrong = expected.contains(&fault);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tribunal_driver::check::check_with;
 use tribunal_driver::{
-    CheckOptions, Dialect, Explicit, Limits, Method, Reduction, Translation, load,
+    CheckOptions, Dialect, Explicit, Limits, Method, Reduction, Rung, Translation, load,
 };
 use tribunal_engine::{Engine, Fairness};
 use tribunal_engine_symbolic::{Symbolic, Unsliced};
@@ -33,7 +33,7 @@ fn translate(text: &str) -> Program {
 /// What an engine says of each property, once it is certified.
 fn answers(program: &Program, engine: &dyn Engine) -> Vec<(String, tribunal_base::Kleene)> {
     let options = CheckOptions {
-        method: Method::Symbolic,
+        method: Method::only(Rung::KIND),
         properties: Vec::new(),
         fairness: Fairness::None,
         engine: Explicit::default(),

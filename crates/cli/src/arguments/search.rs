@@ -60,18 +60,16 @@ pub(crate) enum Order {
 }
 
 /// Who searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EngineChoice {
-    /// Models are searched state by state; C programs climb the ladder
+    /// Models are searched state by state; C programs climb the ladder.
     Auto,
-    /// All runs at once, as sets of values: proves, never refutes
-    Absint,
-    /// State by state
-    Explicit,
-    /// All runs at once, as formulas, up to more and more iterations: refutes, and proves what ends
-    Bounded,
-    /// The same in turns with induction over loops: C programs and others of one process
-    Symbolic,
+    /// One engine alone.
+    Only(Rung),
+}
+
+fn engine(name: &str) -> Result<EngineChoice, String> {
+    if name == "auto" { Ok(EngineChoice::Auto) } else { rung(name).map(EngineChoice::Only) }
 }
 
 pub(super) fn rung(name: &str) -> Result<Rung, String> {
@@ -82,8 +80,8 @@ pub(super) fn rung(name: &str) -> Result<Rung, String> {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct Search {
-    /// Who searches
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    /// Who searches: `auto` (models are searched state by state, C programs climb the ladder), or one of the engines that --ladder names, alone; `bounded` is another name of `bmc`, `symbolic` of `kind`
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine)]
     pub(crate) engine: EngineChoice,
     /// Which engines are asked, in which order, each for what those before it left open: of absint, scout, probe, octagons, polyhedra, powersets, best, boxes, lists, bmc, kind, explicit.
     /// `scout` is a short explicit search, `probe` runs the program on chosen values, `boxes` searches intervals instead of states, `lists` takes rows of list nodes for one, `bmc` unrolls, `kind` unrolls in turns with induction [default: what suits the program]

@@ -5,8 +5,8 @@ use tribunal_driver::harness::write_harnesses;
 use tribunal_driver::matching::explain_matching;
 use tribunal_driver::replay::{Origin, store_trace};
 use tribunal_driver::{
-    CheckOptions, Checked, Checkpoint, Errors, Language, Method, Order, Translation, all_paths,
-    check, check_distributed, checkpoint, load,
+    CheckOptions, Checked, Checkpoint, Errors, Language, Method, Order, Rung, Translation,
+    all_paths, check, check_distributed, checkpoint, load,
 };
 use tribunal_engine::Fairness;
 use tribunal_ir::Program;
@@ -60,8 +60,8 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     let checked = match cluster {
         None => check(program, &options, cancelled, &mut line)?,
         Some(_)
-            if !matches!(arguments.search.engine, EngineChoice::Auto | EngineChoice::Explicit)
-                || !arguments.search.ladder.is_empty() =>
+            if !matches!(method(arguments), Method::Auto)
+                && method(arguments) != Method::only(Rung::EXPLICIT) =>
         {
             bail!("--hosts is for explicit searches")
         }
@@ -118,10 +118,7 @@ pub(super) fn method(arguments: &Check) -> Method {
     match arguments.search.engine {
         _ if !arguments.search.ladder.is_empty() => Method::Ladder(arguments.search.ladder.clone()),
         EngineChoice::Auto => Method::Auto,
-        EngineChoice::Absint => Method::Abstract,
-        EngineChoice::Explicit => Method::Explicit,
-        EngineChoice::Bounded => Method::Bounded,
-        EngineChoice::Symbolic => Method::Symbolic,
+        EngineChoice::Only(rung) => Method::only(rung),
     }
 }
 

@@ -7,10 +7,11 @@ use super::Lanes;
 use crate::check::{CheckOptions, Checked, Method, check_in};
 use crate::crash::guarded;
 use crate::descent::Descent;
-use crate::ladder::{Engines, Rung, Step, usual};
+use crate::ladder::{Engines, Step, usual};
 use crate::limits::{Limits, Spectator};
 use crate::load::{CTranslation, Translation, load};
 use crate::reduction::Reduction;
+use crate::registry::Rung;
 use crate::swarm::Swarm;
 use tribunal_base::{Id, Kleene};
 use tribunal_engine::{
@@ -120,7 +121,7 @@ fn options() -> CheckOptions {
 /// Asks two engines, the first on an early rung, at most so many at the same time.
 fn ask(count: u32, early: &dyn Engine, late: &dyn Engine, cancelled: &AtomicBool) -> Checked {
     let rungs =
-        [Step { rung: Rung::Probe, engine: early }, Step { rung: Rung::Kind, engine: late }];
+        [Step { rung: Rung::SCOUT, engine: early }, Step { rung: Rung::KIND, engine: late }];
     let lanes = Lanes { count, head_start: Duration::ZERO };
     check_in(lanes, &rungs, program(), &options(), cancelled, &mut ()).expect("there is no name")
 }
@@ -152,7 +153,7 @@ fn a_late_rung_that_is_quick_ends_an_early_one_that_is_slow() {
     assert_eq!(answers(&checked), [("late", Kleene::False), ("late", Kleene::True)]);
     assert_eq!(*stopped.lock().unwrap(), Some(Reason::Overtaken));
     let overtaken = vec![(p(), Reason::Overtaken), (q(), Reason::Overtaken)];
-    assert_eq!(left(&checked), [("probe", overtaken), ("kind", vec![])]);
+    assert_eq!(left(&checked), [("scout", overtaken), ("kind", vec![])]);
 }
 
 #[test]
@@ -185,7 +186,7 @@ fn a_settled_property_is_nobodys_business_any_more() {
     let checked = ask_both(&early, &late);
     assert_eq!(answers(&checked), [("late", Kleene::False), ("early", Kleene::True)]);
     let (by_early, by_late) = (vec![(p(), Reason::Overtaken)], Reason::Sampled { runs: 1 });
-    assert_eq!(left(&checked), [("probe", by_early), ("kind", vec![(q(), by_late)])]);
+    assert_eq!(left(&checked), [("scout", by_early), ("kind", vec![(q(), by_late)])]);
 }
 
 #[test]
@@ -201,7 +202,7 @@ fn who_begins_late_is_asked_for_what_is_left() {
     // There is no need for a second lane.
     let lanes = Lanes { count: 2, head_start: Duration::from_secs(60) };
     let rungs =
-        [Step { rung: Rung::Probe, engine: &early }, Step { rung: Rung::Kind, engine: &late }];
+        [Step { rung: Rung::SCOUT, engine: &early }, Step { rung: Rung::KIND, engine: &late }];
     let cancelled = AtomicBool::new(false);
     let checked = check_in(lanes, &rungs, program(), &options(), &cancelled, &mut ());
     let checked = checked.expect("there is no name");
@@ -276,7 +277,7 @@ fn a_contradiction_is_told() {
     assert_eq!(checked.answers[0].verdict, Verdict::Maybe(reason.clone()));
     assert_eq!(checked.answers[1].verdict, holds());
     let late = vec![(q(), Reason::Sampled { runs: 1 }), (p(), reason.clone())];
-    assert_eq!(left(&checked), [("probe", vec![(p(), reason)]), ("kind", late)]);
+    assert_eq!(left(&checked), [("scout", vec![(p(), reason)]), ("kind", late)]);
 }
 
 #[test]
@@ -322,7 +323,7 @@ fn nobody_goes_on_if_nobody_listens() {
     });
     let lanes = Lanes { count: 2, head_start: Duration::ZERO };
     let rungs =
-        [Step { rung: Rung::Probe, engine: &early }, Step { rung: Rung::Kind, engine: &late }];
+        [Step { rung: Rung::SCOUT, engine: &early }, Step { rung: Rung::KIND, engine: &late }];
     let cancelled = AtomicBool::new(false);
     let check = || check_in(lanes, &rungs, program(), &options(), &cancelled, &mut Faint);
     assert!(guarded(check).is_err());
@@ -344,7 +345,7 @@ fn on_one_thread_one_comes_after_the_other() {
     let cancelled = AtomicBool::new(false);
     let checked = ask(1, &Puppet("early", act), &Puppet("late", act), &cancelled);
     let [early, late] = &checked.searches[..] else { panic!("{:?}", checked.searches) };
-    assert_eq!((early.rung, late.rung), ("probe", "kind"));
+    assert_eq!((early.rung, late.rung), ("scout", "kind"));
     assert!(early.start + early.seconds <= late.start);
     assert_eq!(answers(&checked), [("late", Kleene::Maybe), ("late", Kleene::Maybe)]);
 }
@@ -380,12 +381,12 @@ fn verdicts_do_not_depend_on_the_number_of_lanes() {
     };
     let options = options();
     let explicit = Descent { first: Swarm { engine: options.engine, runs: 1 }, then: &[] };
-    let engines = Engines::new(explicit, options.transformer);
     let mut together = 0;
     for path in paths {
         let loaded = load(&path.to_string_lossy(), &translation);
         let program = loaded.program.unwrap_or_else(|| panic!("{}", path.display()));
-        let steps = engines.of(&usual(&program));
+        let engines = Engines::new(&usual(&program), explicit, options.transformer);
+        let steps = engines.steps();
         let check = |count: u32| {
             let lanes = Lanes { count, head_start: Duration::ZERO };
             let cancelled = AtomicBool::new(false);

@@ -32,22 +32,8 @@ pub fn draw_story(report: &Report, style: Style) -> String {
 }
 
 fn step(number: usize, search: &SearchReport, before: &[SearchReport]) -> String {
-    let what = match search.rung {
-        "absint" => "abstract interpretation: sets of values for all runs at once",
-        "scout" => "a short search, state by state",
-        "probe" => "runs on chosen values",
-        "boxes" => "a search of intervals, cut where the program compares",
-        "lists" => "a search in which rows of list nodes that are alike are one",
-        "octagons" => "abstract interpretation with relations between variables",
-        "polyhedra" => "abstract interpretation with relations between several variables",
-        "powersets" => "abstract interpretation with several such relations, of which one holds",
-        "best" => "abstract interpretation with the best transformers, by a solver",
-        "bmc" => "symbolic execution of runs, longer and longer",
-        "kind" => "symbolic execution in turns with induction over loops",
-        _ => "the search of all states",
-    };
     let beside = beside(search, before);
-    format!("  {number}. {} ({what}), {:.2} s{beside}\n", search.rung, search.seconds)
+    format!("  {number}. {} ({}), {:.2} s{beside}\n", search.rung, search.summary, search.seconds)
 }
 
 /// Which of the searches before it were not over when a search began.

@@ -1,0 +1,370 @@
+//! The registry: every engine that can be asked, with what the ladder has to know of it. One entry puts an engine on the ladder, under `--engine` and
+//! `--ladder`, into `bench ladder`, into the stories of `--explain`, and into the table of the book, which a test compares with it.
+
+use tribunal_engine::Engine;
+use tribunal_engine_absint::{AbstractInterpreter, Domain, Settings, Transformer};
+use tribunal_engine_explicit::{Boxes, Lists, Scout};
+use tribunal_engine_symbolic::{Bounded, Symbolic};
+
+use crate::descent::Descent;
+use crate::probe::Probe;
+
+/// A rung of the ladder: an engine with its settings.
+#[derive(Clone, Copy)]
+pub struct Rung(&'static Entry);
+
+/// What the ladder has to know of an engine.
+struct Entry {
+    name: &'static str,
+    /// Other names that people give it.
+    also: &'static [&'static str],
+    /// What it does, for people.
+    summary: &'static str,
+    settles: Settles,
+    /// Whether programs that are not flat climb it without being told to.
+    climbed: Climbed,
+    /// Whether what it leaves open tells something about the property.
+    effort: Effort,
+    /// The share of the time left that it may take if others follow.
+    share: f64,
+    /// The rung that tells whether this one is hopeless: it waits for its end, and is not climbed where that one finds a program not supported.
+    herald: Option<&'static str>,
+    make: for<'a> fn(&Setup<'a>) -> Box<dyn Engine + 'a>,
+}
+
+/// What an engine can settle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settles {
+    /// True, never False.
+    True,
+    /// False, never True.
+    False,
+    /// Both.
+    Both,
+    /// False, and True if all runs end.
+    FalseAndTrueOfRunsThatEnd,
+}
+
+impl std::fmt::Display for Settles {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::True => "True",
+            Self::False => "False",
+            Self::Both => "True and False",
+            Self::FalseAndTrueOfRunsThatEnd => "False; True if all runs end",
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Climbed {
+    Usually,
+    OnRequest,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effort {
+    /// A first look, which was not meant to settle everything.
+    FirstLook,
+    Whole,
+}
+
+/// What engines are made of.
+pub(crate) struct Setup<'a> {
+    pub(crate) explicit: Descent<'a>,
+    pub(crate) transformer: Transformer,
+    pub(crate) followed: Followed,
+}
+
+/// Whether other engines follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Followed {
+    ByOthers,
+    ByNobody,
+}
+
+/// How many steps the short search takes where it cannot be compiled: a fraction of a second.
+const SCOUTING: u64 = 200_000;
+
+/// How many steps the longest of the runs on chosen values takes: some seconds.
+const PROBING: u64 = 4_000_000;
+
+/// How many boxes there may be.
+const BOXES_AT_MOST: usize = 200_000;
+
+/// How many states of lists there may be.
+const LISTS_AT_MOST: usize = 200_000;
+
+/// How many variables of a function are related to each other.
+const RELATED: usize = 8;
+
+/// The same by polyhedra, whose cost grows faster.
+const RELATED_BY_POLYHEDRA: usize = 4;
+
+/// How many edges abstract interpretation follows if others come after it: a second or two.
+const INTERPRETATION: u64 = 400_000;
+
+/// What most entries have in common.
+const FIRST_LOOK: Entry = Entry {
+    name: "",
+    also: &[],
+    summary: "",
+    settles: Settles::True,
+    climbed: Climbed::Usually,
+    effort: Effort::FirstLook,
+    share: 0.1,
+    herald: None,
+    make: |setup| interpreter(setup, 0, Domain::default()),
+};
+
+const ABSINT: &Entry = &Entry {
+    name: "absint",
+    summary: "abstract interpretation: sets of values for all runs at once",
+    share: 0.2,
+    make: |setup| match setup.followed {
+        Followed::ByOthers => interpreter(setup, 0, Domain::default()),
+        Followed::ByNobody => {
+            let settings = Settings { transformer: setup.transformer, ..Settings::default() };
+            Box::new(AbstractInterpreter { settings })
+        }
+    },
+    ..FIRST_LOOK
+};
+
+const SCOUT: &Entry = &Entry {
+    name: "scout",
+    summary: "a short search, state by state",
+    settles: Settles::Both,
+    share: 0.15,
+    make: |_| Box::new(Scout { steps: SCOUTING }),
+    ..FIRST_LOOK
+};
+
+const PROBE: &Entry = &Entry {
+    name: "probe",
+    summary: "runs on chosen values",
+    settles: Settles::False,
+    share: 0.25,
+    make: |_| Box::new(Probe { longest: PROBING }),
+    ..FIRST_LOOK
+};
+
+const OCTAGONS: &Entry = &Entry {
+    name: "octagons",
+    summary: "abstract interpretation with relations between variables",
+    make: |setup| interpreter(setup, RELATED, Domain::Octagons),
+    ..FIRST_LOOK
+};
+
+const POLYHEDRA: &Entry = &Entry {
+    name: "polyhedra",
+    summary: "abstract interpretation with relations between several variables",
+    climbed: Climbed::OnRequest,
+    make: |setup| interpreter(setup, RELATED_BY_POLYHEDRA, Domain::Polyhedra),
+    ..FIRST_LOOK
+};
+
+const POWERSETS: &Entry = &Entry {
+    name: "powersets",
+    summary: "abstract interpretation with several such relations, of which one holds",
+    climbed: Climbed::OnRequest,
+    make: |setup| interpreter(setup, RELATED_BY_POLYHEDRA, Domain::Powersets),
+    ..FIRST_LOOK
+};
+
+const BEST: &Entry = &Entry {
+    name: "best",
+    summary: "abstract interpretation with the best transformers, by a solver",
+    climbed: Climbed::OnRequest,
+    make: |_| {
+        let (steps, transformer) = (INTERPRETATION, Transformer::Best);
+        let settings = Settings { steps, transformer, ..Settings::default() };
+        Box::new(AbstractInterpreter { settings })
+    },
+    ..FIRST_LOOK
+};
+
+const BOXES: &Entry = &Entry {
+    name: "boxes",
+    summary: "a search of intervals, cut where the program compares",
+    make: |_| Box::new(Boxes { most: BOXES_AT_MOST }),
+    ..FIRST_LOOK
+};
+
+const LISTS: &Entry = &Entry {
+    name: "lists",
+    summary: "a search in which rows of list nodes that are alike are one",
+    share: 0.2,
+    make: |_| Box::new(Lists { most: LISTS_AT_MOST }),
+    ..FIRST_LOOK
+};
+
+const BMC: &Entry = &Entry {
+    name: "bmc",
+    also: &["bounded"],
+    summary: "symbolic execution of runs, longer and longer",
+    settles: Settles::FalseAndTrueOfRunsThatEnd,
+    climbed: Climbed::OnRequest,
+    effort: Effort::Whole,
+    share: 0.4,
+    make: |_| Box::new(Bounded),
+    ..FIRST_LOOK
+};
+
+const KIND: &Entry = &Entry {
+    name: "kind",
+    also: &["symbolic"],
+    summary: "symbolic execution in turns with induction over loops",
+    settles: Settles::Both,
+    effort: Effort::Whole,
+    share: 0.8,
+    make: |_| Box::new(Symbolic),
+    ..FIRST_LOOK
+};
+
+const EXPLICIT: &Entry = &Entry {
+    name: "explicit",
+    summary: "the search of all states",
+    settles: Settles::Both,
+    effort: Effort::Whole,
+    share: 0.5,
+    herald: Some("scout"),
+    make: |setup| Box::new(setup.explicit),
+    ..FIRST_LOOK
+};
+
+/// An abstract interpreter that gives way to those that follow, and relates so many variables.
+fn interpreter<'a>(setup: &Setup<'a>, related: usize, domain: Domain) -> Box<dyn Engine + 'a> {
+    let transformer = setup.transformer;
+    let settings =
+        Settings { steps: INTERPRETATION, transformer, related, domain, ..Settings::default() };
+    Box::new(AbstractInterpreter { settings })
+}
+
+impl Rung {
+    /// All, in the order in which they are climbed.
+    pub const ALL: [Self; 12] = [
+        Self(ABSINT),
+        Self(SCOUT),
+        Self(PROBE),
+        Self(OCTAGONS),
+        Self(POLYHEDRA),
+        Self(POWERSETS),
+        Self(BEST),
+        Self(BOXES),
+        Self(LISTS),
+        Self(BMC),
+        Self(KIND),
+        Self(EXPLICIT),
+    ];
+
+    /// Abstract interpretation.
+    pub const ABSINT: Self = Self(ABSINT);
+    /// A short search state by state.
+    pub const SCOUT: Self = Self(SCOUT);
+    /// Symbolic execution in turns with induction over loops.
+    pub const KIND: Self = Self(KIND);
+    /// The search of all states.
+    pub const EXPLICIT: Self = Self(EXPLICIT);
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// What it does, for people.
+    #[must_use]
+    pub fn summary(self) -> &'static str {
+        self.0.summary
+    }
+
+    /// What it can settle.
+    #[must_use]
+    pub fn settles(self) -> Settles {
+        self.0.settles
+    }
+
+    /// The rung of a name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.0.name == name || it.0.also.contains(&name))
+    }
+
+    /// Whether programs that are not flat climb it without being told to.
+    pub(crate) fn is_usual(self) -> bool {
+        self.0.climbed == Climbed::Usually
+    }
+
+    /// The share of the time left that it may take if others follow.
+    pub(crate) fn share(self) -> f64 {
+        self.0.share
+    }
+
+    /// The rung that tells whether this one is hopeless.
+    pub(crate) fn herald(self) -> Option<Self> {
+        Self::of_name(self.0.herald?)
+    }
+
+    /// Whether what it leaves open tells nothing about the property: it was not meant to settle everything.
+    pub(crate) fn is_first_look(self) -> bool {
+        self.0.effort == Effort::FirstLook
+    }
+
+    /// Its engine.
+    pub(crate) fn engine<'a>(self, setup: &Setup<'a>) -> Box<dyn Engine + 'a> {
+        (self.0.make)(setup)
+    }
+}
+
+impl PartialEq for Rung {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Rung {}
+
+impl std::fmt::Debug for Rung {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rung;
+
+    #[test]
+    fn rungs_are_known_by_their_names() {
+        for rung in Rung::ALL {
+            assert_eq!(Rung::of_name(rung.name()), Some(rung));
+        }
+        assert_eq!(Rung::of_name("bounded").map(Rung::name), Some("bmc"));
+        assert_eq!(Rung::of_name("nonsense"), None);
+    }
+
+    #[test]
+    fn heralds_come_before() {
+        for (place, rung) in Rung::ALL.into_iter().enumerate() {
+            let Some(herald) = rung.herald() else { continue };
+            assert!(Rung::ALL[..place].contains(&herald), "{rung:?}");
+        }
+    }
+
+    #[test]
+    fn the_book_has_the_rungs() {
+        let book = include_str!("../../../docs/book/src/ladder.md");
+        let rows = book.lines().filter(|it| it.starts_with("| `"));
+        let told: Vec<(&str, &str)> = rows
+            .map(|it| {
+                let mut columns = it.split('|').map(str::trim);
+                let name = columns.nth(1).unwrap_or_default().trim_matches('`');
+                (name, columns.nth(1).unwrap_or_default())
+            })
+            .collect();
+        let rungs = Rung::ALL.map(|it| (it.name(), it.settles().to_string()));
+        let rungs: Vec<(&str, &str)> = rungs.iter().map(|it| (it.0, it.1.as_str())).collect();
+        assert_eq!(told, rungs);
+    }
+}
