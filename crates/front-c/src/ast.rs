@@ -19,11 +19,11 @@ use tribunal_base::{Arena, FileId, Span};
 use tribunal_preprocess::{Symbol, Symbols};
 
 pub use decl::{
-    AlignAs, Alignment, ArrayLength, AsmLabel, Attribute, AttributeArguments, BasicType, Decl,
-    DeclKind, Declarator, Derivation, Designator, DesignatorKind, Enum, Enumerator, FloatType,
-    Function, FunctionFlags, Init, InitDeclarator, InitItem, InitKind, Member, PRAGMA_PACK,
-    Parameter, Parameters, Qualifiers, Record, RecordKind, Signedness, Specifiers, Storage,
-    TypeName, TypeSpecifier,
+    AlignAs, Alignment, ArrayLength, AsmLabel, Attribute, AttributeArguments, AttributeOwner,
+    BasicType, Decl, DeclKind, Declarator, Derivation, Designator, DesignatorKind, Enum,
+    Enumerator, FloatType, Function, FunctionFlags, Init, InitDeclarator, InitItem, InitKind,
+    Member, PRAGMA_PACK, Parameter, Parameters, Qualifiers, Record, RecordKind, Signedness,
+    Specifiers, Storage, TypeName, TypeSpecifier,
 };
 pub use expr::{
     Access, Arm, Association, BinaryOp, CharacterLiteral, Encoding, Expr, ExprKind, FloatLiteral,

@@ -191,6 +191,8 @@ pub struct Field {
     pub ty: QualType,
     /// The first byte, counted from the start of the record.
     pub offset: u64,
+    /// The alignment in bytes; of a bit-field it means nothing.
+    pub align: u64,
     /// Which bits, if it is a bit-field.
     pub bits: Option<BitField>,
     /// Where it is declared.
@@ -331,9 +333,31 @@ impl Types {
             Type::Float(kind) | Type::Complex(kind) => kind.align(self.model),
             Type::Vector { bytes, .. } => bytes,
             Type::Pointer(_) => self.model.pointer_size(),
-            Type::Array { element, .. } => self.align_of(element.id),
+            Type::Array { element, .. } => self.align_of_qualified(element),
             Type::Record(it) => self.records[it].align,
             Type::VaList => self.model.pointer_size(),
+        }
+    }
+}
+
+impl Types {
+    /// The alignment in bytes of an object of this type with its qualifiers: gcc aligns what is atomic so that one instruction can access it.
+    pub fn align_of_qualified(&self, ty: QualType) -> u64 {
+        let align = self.align_of(ty.id);
+        match self.size_of(ty.id) {
+            Some(size @ (1 | 2 | 4 | 8 | 16)) if ty.qualifiers.atomic => align.max(size),
+            _ => align,
+        }
+    }
+
+    /// The alignment in bytes that gcc prefers for an object on its own, which `__alignof__` tells: eight where a member of a struct has four.
+    pub fn preferred_align_of(&self, ty: QualType) -> u64 {
+        let align = self.align_of_qualified(ty);
+        match *self.get(ty.id) {
+            Type::Array { element, .. } => self.preferred_align_of(element),
+            Type::Integer(_) | Type::Enum(_) => align.max(self.size_of(ty.id).unwrap_or(1).min(8)),
+            Type::Float(FloatKind::Double) | Type::Complex(FloatKind::Double) => align.max(8),
+            _ => align,
         }
     }
 }

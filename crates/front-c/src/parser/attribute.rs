@@ -3,7 +3,9 @@
 use smallvec::SmallVec;
 
 use super::{Parsed, Parser};
-use crate::ast::{AlignAs, Alignment, Asm, AsmLabel, Attribute, AttributeArguments};
+use crate::ast::{
+    AlignAs, Alignment, Asm, AsmLabel, Attribute, AttributeArguments, AttributeOwner,
+};
 use crate::lexer::Kind;
 
 /// Attributes on their way into a list.
@@ -63,7 +65,8 @@ impl Parser<'_> {
             AttributeArguments::Text(text)
         };
         let name = self.unit.symbols.intern(&name);
-        Ok(Attribute { name, arguments, span: self.since(token.span) })
+        let owner = AttributeOwner::Declaration;
+        Ok(Attribute { name, arguments, owner, span: self.since(token.span) })
     }
 
     /// `( … )` of an assembler statement, as text.

@@ -9,6 +9,10 @@ use super::{Checked, Sema};
 pub(crate) struct Attributes {
     /// `aligned(n)`, `_Alignas(n)`: the strictest.
     pub(crate) align: Option<u64>,
+    /// `aligned(n)`: the last one, which is what counts for types.
+    pub(crate) last_align: Option<u64>,
+    /// `aligned(n)` on the pointer that the declarator makes.
+    pub(crate) pointer_align: Option<u64>,
     /// `packed`
     pub(crate) packed: bool,
     /// `#pragma pack(n)`: the largest alignment of members.
@@ -62,7 +66,15 @@ impl Sema<'_> {
                         }
                         _ => Some(LARGEST_ALIGNMENT),
                     };
-                    into.align = into.align.max(align);
+                    match attribute.owner {
+                        ast::AttributeOwner::Declaration => {
+                            into.align = into.align.max(align);
+                            into.last_align = align.or(into.last_align);
+                        }
+                        ast::AttributeOwner::Pointer => into.pointer_align = align,
+                        // What a pointer points to may be aligned as it likes.
+                        ast::AttributeOwner::InnerPointer => {}
+                    }
                 }
                 "packed" => into.packed = true,
                 ast::PRAGMA_PACK => {
@@ -107,8 +119,8 @@ impl Sema<'_> {
                     self.alignment(value, item.span)?
                 }
                 ast::Alignment::Type(name) => {
-                    let ty = self.type_name(name)?;
-                    Some(self.types().align_of(ty.id))
+                    let (ty, align) = self.aligned_type_name(name)?;
+                    Some(align.unwrap_or_else(|| self.types().align_of_qualified(ty)))
                 }
             };
             into.align = into.align.max(align);

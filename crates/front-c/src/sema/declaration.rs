@@ -144,6 +144,7 @@ impl Sema<'_> {
         let mut own = Attributes::default();
         self.attributes(declarator.attributes, &mut own)?;
         attributes.align = attributes.align.max(own.align);
+        attributes.last_align = own.last_align.or(attributes.last_align);
         attributes.noreturn |= own.noreturn;
         attributes.constructor = attributes.constructor.or(own.constructor);
         attributes.destructor = attributes.destructor.or(own.destructor);
@@ -167,14 +168,12 @@ impl Sema<'_> {
         let ty = self.derive(base, declarator, position)?;
         let ty = self.apply_mode(ty, &own);
         self.flush_hoisted(statements);
-        let derived = !declarator.derivations.is_empty();
-        let typedef_align = specified.typedef_align.filter(|_| !derived);
-        let align = attributes.align.or(typedef_align);
+        let type_align = self.type_alignment(specified, declarator, &own);
         if is_typedef {
             if own.transparent || attributes.transparent {
                 self.make_transparent(ty);
             }
-            return self.typedef(name, ty, align);
+            return self.typedef(name, ty, attributes.last_align.or(type_align));
         }
         if self.types().is_function(ty.id) {
             if item.init.is_some() {
@@ -205,6 +204,7 @@ impl Sema<'_> {
             let message = "outside of functions nothing is `auto` or `register`";
             return Err(self.error("wrong-storage", declarator.span, message));
         }
+        let align = self.object_alignment(ty, type_align, &attributes);
         let object = Object { name, ty, align, init: item.init, auto_value, span: declarator.span };
         if linked {
             return self.linked_variable(specifiers, &object, block);
@@ -213,6 +213,12 @@ impl Sema<'_> {
             return self.static_local(specifiers, &object);
         }
         self.automatic(&object, attributes.cleanup, statements)
+    }
+
+    /// How an object is aligned: as it says itself, be it less than usual, or else as its type.
+    fn object_alignment(&self, ty: QualType, of_type: Option<u64>, own: &Attributes) -> u64 {
+        let usual = || self.types().preferred_align_of(ty);
+        own.align.or(of_type).unwrap_or_else(usual)
     }
 
     fn make_transparent(&mut self, ty: QualType) {
@@ -286,14 +292,15 @@ impl Sema<'_> {
                 "an `extern` declaration in a block cannot have an initialiser",
             ));
         }
-        let variable =
-            self.declare_linked(object.name, object.ty, specifiers.storage, definition)?;
+        let variable = self.declare_linked(
+            object.name,
+            object.ty,
+            object.align,
+            specifiers.storage,
+            definition,
+        )?;
         if specifiers.thread_local {
             self.unit.variables[variable].storage = Storage::Thread;
-        }
-        if let Some(align) = object.align {
-            let it = &mut self.unit.variables[variable].align;
-            *it = (*it).max(align);
         }
         self.initialise_static(variable, object)
     }
@@ -332,7 +339,6 @@ impl Sema<'_> {
         {
             return Err(self.redeclared(text, object.name.span, first));
         }
-        let align = self.types().align_of(object.ty.id).max(object.align.unwrap_or(1));
         let variable = self.unit.variables.push(Variable {
             name: text.to_owned(),
             ty: object.ty,
@@ -340,7 +346,7 @@ impl Sema<'_> {
             linkage: Linkage::None,
             state: VariableState::Defined,
             origin: Origin::Declaration,
-            align,
+            align: object.align,
             function: self.function.as_ref().map(|it| it.id),
             initialiser: None,
             extra_bytes: 0,
@@ -417,7 +423,7 @@ impl Sema<'_> {
             linkage: Linkage::None,
             state: VariableState::Defined,
             origin,
-            align: self.unit.types.align_of(ty.id),
+            align: self.unit.types.preferred_align_of(ty),
             function,
             initialiser: None,
             extra_bytes: 0,
@@ -431,7 +437,8 @@ impl Sema<'_> {
 struct Object {
     name: ast::Name,
     ty: QualType,
-    align: Option<u64>,
+    /// The alignment in bytes.
+    align: u64,
     init: Option<ast::InitId>,
     /// The value of the initialiser, if it was needed to know the type.
     auto_value: Option<ExprId>,

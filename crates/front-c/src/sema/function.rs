@@ -201,7 +201,7 @@ impl Sema<'_> {
             linkage: Linkage::None,
             state: VariableState::Defined,
             origin: Origin::Declaration,
-            align: self.unit.types.align_of(ty.id),
+            align: self.unit.types.preferred_align_of(ty),
             function,
             initialiser: None,
             extra_bytes: 0,

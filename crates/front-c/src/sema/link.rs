@@ -253,6 +253,7 @@ impl Sema<'_> {
         &mut self,
         name: ast::Name,
         ty: QualType,
+        align: u64,
         storage: Option<ast::Storage>,
         definition: Definition,
     ) -> Checked<VarId> {
@@ -273,6 +274,8 @@ impl Sema<'_> {
                 }
                 let foreign = !self.file_scope.contains_key(&name.symbol);
                 self.merge_variable(variable, ty, internal, name.span, foreign)?;
+                let known = &mut self.unit.variables[variable].align;
+                *known = (*known).max(align);
                 variable
             }
             Some(Entity::Broken) | None => {
@@ -284,7 +287,7 @@ impl Sema<'_> {
                     linkage,
                     state: VariableState::Declared,
                     origin: Origin::Declaration,
-                    align: self.unit.types.align_of(ty.id),
+                    align,
                     function: None,
                     initialiser: None,
                     extra_bytes: 0,
@@ -348,9 +351,6 @@ impl Sema<'_> {
         if old.qualifiers == ty.qualifiers && self.types().compatible(old.id, ty.id) {
             let id = self.composite(old.id, ty.id);
             self.unit.variables[variable].ty.id = id;
-            let align = self.types().align_of(id);
-            let known = &mut self.unit.variables[variable].align;
-            *known = (*known).max(align);
             return Ok(());
         }
         let (old_text, new) =

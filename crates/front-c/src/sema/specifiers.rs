@@ -74,7 +74,11 @@ impl Sema<'_> {
             }
             ast::TypeSpecifier::Enum(it) => QualType::plain(self.enum_specifier(it, tag_use)?),
             ast::TypeSpecifier::TypeofExpr(expr) => self.type_of(expr)?,
-            ast::TypeSpecifier::TypeofType(name) => self.type_name(name)?,
+            ast::TypeSpecifier::TypeofType(name) => {
+                let (ty, align) = self.aligned_type_name(name)?;
+                typedef_align = align;
+                ty
+            }
             ast::TypeSpecifier::Auto => {
                 return Ok(Specified { ty: None, attributes, typedef_align });
             }
@@ -91,6 +95,22 @@ impl Sema<'_> {
         }
         let ty = self.qualify(base, specifiers.qualifiers.into());
         Ok(Specified { ty: Some(ty), attributes, typedef_align })
+    }
+
+    /// The alignment of a declarator's type, if a typedef among the specifiers or an attribute of a pointer says another one than is usual. Arrays are
+    /// aligned as their elements.
+    pub(crate) fn type_alignment(
+        &self,
+        specified: &Specified,
+        declarator: &ast::Declarator,
+        own: &Attributes,
+    ) -> Option<u64> {
+        let mut derivations = self.ast[declarator.derivations].iter();
+        match derivations.find(|it| !matches!(it, ast::Derivation::Array { .. })) {
+            None => specified.typedef_align,
+            Some(ast::Derivation::Pointer { .. }) => own.pointer_align,
+            Some(_) => None,
+        }
     }
 
     /// What `mode` and `vector_size` make of a type.
@@ -153,6 +173,14 @@ impl Sema<'_> {
 
     /// The type of `(type)`.
     pub(crate) fn type_name(&mut self, id: ast::TypeNameId) -> Checked<QualType> {
+        Ok(self.aligned_type_name(id)?.0)
+    }
+
+    /// The type of `(type)`, and its alignment if a typedef says another one than is usual.
+    pub(crate) fn aligned_type_name(
+        &mut self,
+        id: ast::TypeNameId,
+    ) -> Checked<(QualType, Option<u64>)> {
         let name = self.ast[id];
         let specified = self.specifiers(name.specifiers, TagUse::Reference)?;
         let Some(base) = specified.ty else {
@@ -165,6 +193,7 @@ impl Sema<'_> {
         let ty = self.derive(base, &name.declarator, super::declarator::Position::TypeName)?;
         let mut attributes = Attributes::default();
         self.attributes(name.declarator.attributes, &mut attributes)?;
-        Ok(self.apply_mode(ty, &attributes))
+        let align = self.type_alignment(&specified, &name.declarator, &attributes);
+        Ok((self.apply_mode(ty, &attributes), align))
     }
 }
