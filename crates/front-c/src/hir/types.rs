@@ -117,6 +117,8 @@ pub struct FunctionType {
 }
 
 /// The integer types with a rank of their own, except `_Bool` and enumerations. Plain `char` is signed.
+///
+/// A bit-field that is wider than `int` and no integer of the machine has a type of its own to gcc, and so has what is computed with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the names are C's")]
 pub enum IntegerKind {
@@ -133,6 +135,7 @@ pub enum IntegerKind {
     UnsignedLongLong,
     Int128,
     UnsignedInt128,
+    BitField { width: u8, signed: bool },
 }
 
 /// The real floating types.
@@ -382,19 +385,25 @@ impl IntegerKind {
             Self::Int | Self::UnsignedInt => 4,
             Self::Long | Self::UnsignedLong => model.pointer_size(),
             Self::LongLong | Self::UnsignedLongLong => 8,
-            Self::Int128 | Self::UnsignedInt128 => 16,
+            Self::BitField { width: ..=64, .. } => 8,
+            Self::Int128 | Self::UnsignedInt128 | Self::BitField { .. } => 16,
         }
     }
 
     /// The width in bits.
     pub fn bits(self, model: DataModel) -> u32 {
+        if let Self::BitField { width, .. } = self {
+            return width.into();
+        }
         u32::try_from(8 * self.size(model)).unwrap_or(128)
     }
 
     /// The alignment of an object as a member, in bytes.
     pub fn align(self, model: DataModel) -> u64 {
         match (self, model) {
-            (Self::LongLong | Self::UnsignedLongLong, DataModel::Ilp32) => 4,
+            (Self::LongLong | Self::UnsignedLongLong | Self::BitField { .. }, DataModel::Ilp32) => {
+                4
+            }
             _ => self.size(model),
         }
     }
@@ -410,6 +419,7 @@ impl IntegerKind {
                 | Self::Long
                 | Self::LongLong
                 | Self::Int128
+                | Self::BitField { signed: true, .. }
         )
     }
 }

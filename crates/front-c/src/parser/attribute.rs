@@ -37,6 +37,14 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Attributes of what is not declared: a label, a statement, an enumeration constant.
+    pub(super) fn loose_attributes(&mut self) -> Parsed<()> {
+        let mut found = Attributes::new();
+        self.attributes(&mut found)?;
+        self.unit.loose_attributes.extend(found);
+        Ok(())
+    }
+
     fn attribute(&mut self) -> Parsed<Attribute> {
         let token = self.token();
         // A keyword may be the name of an attribute: `const`.

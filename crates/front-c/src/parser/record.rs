@@ -188,7 +188,7 @@ impl Parser<'_> {
 
     fn enumerator(&mut self) -> Parsed<Enumerator> {
         let name = self.name("the name of an enumeration constant")?;
-        self.attributes(&mut Attributes::new())?;
+        self.loose_attributes()?;
         let value = if self.eat(Kind::Equal) { Some(self.nest(Self::conditional)?) } else { None };
         // Its scope begins after its value: C11 §6.2.1 p. 7.
         self.scopes.declare(name.symbol, Meaning::Value);

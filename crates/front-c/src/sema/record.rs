@@ -103,6 +103,7 @@ impl Sema<'_> {
         let ast = self.ast;
         let mut own = Attributes::default();
         self.attributes(attributes, &mut own)?;
+        self.refuse();
         let mut list = Vec::with_capacity(members.len());
         for member in &ast[members] {
             match *member {
@@ -193,6 +194,7 @@ impl Sema<'_> {
         let mut own = Attributes::default();
         self.attributes(declarator.attributes, &mut own)?;
         let ty = self.apply_mode(ty, &own);
+        self.refuse();
         attributes.align = attributes.align.max(own.align);
         attributes.packed |= own.packed;
         let name = declarator.name.map(|it| self.text(it.symbol).to_owned());
@@ -329,6 +331,7 @@ impl Sema<'_> {
             }
             let mut attributes = Attributes::default();
             self.attributes(specifier.attributes, &mut attributes)?;
+            self.refuse();
             self.define_enum(id, ty, list, attributes.packed)?;
         }
         Ok(ty)

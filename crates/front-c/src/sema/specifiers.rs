@@ -116,8 +116,11 @@ impl Sema<'_> {
     /// What `mode` and `vector_size` make of a type.
     pub(crate) fn apply_mode(&mut self, base: QualType, attributes: &Attributes) -> QualType {
         let mut id = base.id;
-        if let Some(mode) = &attributes.mode {
-            id = self.mode(id, mode);
+        if let Some((mode, span)) = &attributes.mode {
+            match self.mode(id, mode) {
+                Some(it) => id = it,
+                None => self.meet(format!("the attribute `mode({mode})`"), *span),
+            }
         }
         if let Some(bytes) = attributes.vector_size {
             id = self.unit.types.intern(Type::Vector { element: id, bytes });
@@ -125,7 +128,7 @@ impl Sema<'_> {
         QualType { id, qualifiers: base.qualifiers }
     }
 
-    fn mode(&mut self, ty: TypeId, mode: &str) -> TypeId {
+    fn mode(&mut self, ty: TypeId, mode: &str) -> Option<TypeId> {
         use IntegerKind as Kind;
         let unsigned = self.types().integer_kind(ty).is_some_and(|it| !it.is_signed());
         let wide = self.types().model() != crate::options::DataModel::Ilp32;
@@ -137,14 +140,14 @@ impl Sema<'_> {
             "DI" => Kind::LongLong,
             "TI" => Kind::Int128,
             "word" | "pointer" | "unwind_word" => Kind::Long,
-            "SF" => return self.unit.types.intern(Type::Float(FloatKind::Float)),
-            "DF" => return self.unit.types.intern(Type::Float(FloatKind::Double)),
-            "XF" => return self.unit.types.intern(Type::Float(FloatKind::LongDouble)),
-            "TF" => return self.unit.types.intern(Type::Float(FloatKind::Float128)),
-            _ => return ty,
+            "SF" => return Some(self.unit.types.intern(Type::Float(FloatKind::Float))),
+            "DF" => return Some(self.unit.types.intern(Type::Float(FloatKind::Double))),
+            "XF" => return Some(self.unit.types.intern(Type::Float(FloatKind::LongDouble))),
+            "TF" => return Some(self.unit.types.intern(Type::Float(FloatKind::Float128))),
+            _ => return None,
         };
         let kind = if unsigned { kind.to_unsigned() } else { kind };
-        self.unit.types.intern(Type::Integer(kind))
+        Some(self.unit.types.intern(Type::Integer(kind)))
     }
 
     fn basic_type(&mut self, basic: ast::BasicType) -> TypeId {
