@@ -5,6 +5,7 @@
 
 mod alias;
 mod arithmetic;
+mod asm;
 mod attribute;
 mod build;
 mod builtin;

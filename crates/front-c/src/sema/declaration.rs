@@ -220,7 +220,15 @@ impl Sema<'_> {
             return Err(self.error("wrong-storage", declarator.span, message));
         }
         let align = self.object_alignment(ty, type_align, &attributes);
-        let object = Object { name, ty, align, init: item.init, auto_value, span: declarator.span };
+        let object = Object {
+            name,
+            ty,
+            align,
+            weak: attributes.weak,
+            init: item.init,
+            auto_value,
+            span: declarator.span,
+        };
         if linked {
             let label = self.label(declarator).filter(|_| !is_in_register);
             let variable = self.linked_variable(specifiers, &object, label, block)?;
@@ -320,6 +328,7 @@ impl Sema<'_> {
             align: object.align,
             label,
             storage: specifiers.storage,
+            weak: object.weak,
         };
         let variable = self.declare_linked(declared, definition)?;
         if specifiers.thread_local {
@@ -456,6 +465,7 @@ struct Object {
     ty: QualType,
     /// The alignment in bytes.
     align: u64,
+    weak: bool,
     init: Option<ast::InitId>,
     /// The value of the initialiser, if it was needed to know the type.
     auto_value: Option<ExprId>,

@@ -34,6 +34,8 @@ pub(crate) struct Declared {
     /// The name in the object file, if it is another one.
     pub(crate) label: Option<String>,
     pub(crate) storage: Option<ast::Storage>,
+    /// Whether it gives way to another definition.
+    pub(crate) weak: bool,
 }
 
 /// How a declaration of an object with linkage counts.
@@ -274,7 +276,7 @@ impl Sema<'_> {
         declared: Declared,
         definition: Definition,
     ) -> Checked<VarId> {
-        let Declared { name, ty, align, label, storage } = declared;
+        let Declared { name, ty, align, label, storage, weak } = declared;
         let text = label.as_deref().unwrap_or(self.text(name.symbol));
         let internal = storage == Some(ast::Storage::Static);
         let known = match (self.scopes.here(name.symbol), self.file_scope.get(&name.symbol)) {
@@ -334,7 +336,10 @@ impl Sema<'_> {
                 }
             }
             Definition::Initialised => {
-                if !self.externals.initialised.insert(variable) {
+                let is_second = !self.externals.initialised.insert(variable);
+                if is_second && (weak || self.unit.variables[variable].weak) {
+                    self.meet("a weak variable with another definition", name.span);
+                } else if is_second {
                     let first = self.unit.variables[variable].span;
                     return Err(self.redeclared(text, name.span, first));
                 }

@@ -5,7 +5,6 @@
 
 use tribunal_base::Span;
 
-use crate::ast;
 use crate::hir::{FunctionId, Obstacle, StmtId, StmtKind, VarId};
 use crate::support::{Support, functions};
 
@@ -49,14 +48,5 @@ impl Sema<'_> {
         for obstacle in std::mem::take(&mut self.obstacles) {
             self.statement_node(StmtKind::Unsupported(obstacle.what), span, statements);
         }
-    }
-
-    /// Assembler code outside of functions may define anything, unless there is none.
-    pub(crate) fn external_asm(&mut self, asm: ast::Asm, span: Span) {
-        if self.text(asm.text).trim_matches(['"', ' ']).is_empty() {
-            return;
-        }
-        self.meet("assembler code outside of functions", span);
-        self.refuse();
     }
 }

@@ -331,6 +331,9 @@ impl Sema<'_> {
             }
             let mut attributes = Attributes::default();
             self.attributes(specifier.attributes, &mut attributes)?;
+            if attributes.mode.is_some() || attributes.align.is_some() {
+                self.meet("an enumeration with a size or alignment of its own", specifier.span);
+            }
             self.refuse();
             self.define_enum(id, ty, list, attributes.packed)?;
         }

@@ -130,6 +130,9 @@ impl Sema<'_> {
 
     fn mode(&mut self, ty: TypeId, mode: &str) -> Option<TypeId> {
         use IntegerKind as Kind;
+        if !self.types().is_real(ty) {
+            return None;
+        }
         let unsigned = self.types().integer_kind(ty).is_some_and(|it| !it.is_signed());
         let wide = self.types().model() != crate::options::DataModel::Ilp32;
         let kind = match mode {

@@ -131,6 +131,19 @@ const REFUSED: &[(&str, &str)] = &[
         "asm(\".globl there\\nthere: ret\"); void there(void); int main(void) { there(); return 0; }",
         "assembler code outside",
     ),
+    ("int main(void) { int x = 0; asm(\"\" :: \"r\"(x++)); return x - 1; }", "assembler code"),
+    (
+        "enum e { A } __attribute__((mode(QI))); int main(void) { return sizeof(enum e) - 1; }",
+        "an enumeration with a size",
+    ),
+    (
+        "enum e { A } __attribute__((aligned(8))); int main(void) { return 0; }",
+        "an enumeration with a size",
+    ),
+    (
+        "typedef int *p __attribute__((mode(DI))); int main(void) { return 0; }",
+        "the attribute `mode(DI)`",
+    ),
     ("int main(void) { int x; asm(\"\" : \"=r\"(x)); return 0; }", "assembler code"),
     (
         "register long there asm(\"r15\"); int main(void) { return there == 0 ? 0 : 0; }",
@@ -163,7 +176,7 @@ fn is_fine_by_gcc(text: &str, name: &str) -> bool {
     let (source, binary) = (stem.with_extension("c"), stem.with_extension("bin"));
     std::fs::write(&source, text).expect("the temporary folder should be writable");
     let mut gcc = Command::new("gcc");
-    let compiled = gcc.arg("-w").arg("-o").args([&binary, &source]).status();
+    let compiled = gcc.arg("-w").arg("-o").args([&binary, &source]).stderr(Stdio::null()).status();
     let ends_well = compiled.is_ok_and(|it| it.success())
         && Command::new(&binary).stderr(Stdio::null()).status().is_ok_and(|it| it.success());
     for file in [&source, &binary] {

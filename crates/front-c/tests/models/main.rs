@@ -1,5 +1,6 @@
 //! Functions of the C library: each is modelled, or a run that calls it is not supported there.
 
+mod bit_fields;
 mod edges;
 mod examples;
 mod glibc;
