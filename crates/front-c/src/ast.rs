@@ -18,12 +18,13 @@ use std::ops::Index;
 use tribunal_base::{Arena, FileId, Span};
 use tribunal_preprocess::{Symbol, Symbols};
 
+pub use crate::lexer::{Pragma, PragmaKind};
 pub use decl::{
-    AlignAs, Alignment, ArrayLength, AsmLabel, Attribute, AttributeArguments, BasicType, Decl,
-    DeclKind, Declarator, Derivation, Designator, DesignatorKind, Enum, Enumerator, FloatType,
-    Function, FunctionFlags, Init, InitDeclarator, InitItem, InitKind, Member, PRAGMA_PACK,
-    Parameter, Parameters, Qualifiers, Record, RecordKind, Signedness, Specifiers, Storage,
-    TypeName, TypeSpecifier,
+    AlignAs, Alignment, ArrayLength, AsmLabel, Attribute, AttributeArguments, AttributeOwner,
+    BasicType, Decl, DeclKind, Declarator, Derivation, Designator, DesignatorKind, Enum,
+    Enumerator, FloatType, Function, FunctionFlags, Init, InitDeclarator, InitItem, InitKind,
+    Member, PRAGMA_PACK, Parameter, Parameters, Qualifiers, Record, RecordKind, Signedness,
+    Specifiers, Storage, TypeName, TypeSpecifier,
 };
 pub use expr::{
     Access, Arm, Association, BinaryOp, CharacterLiteral, Encoding, Expr, ExprKind, FloatLiteral,
@@ -101,6 +102,10 @@ pub struct Unit {
     pub functions: Arena<FunctionId, Function>,
     /// The elements of all lists.
     pub lists: Lists,
+    /// What pragmas say about names.
+    pub pragmas: Vec<Pragma>,
+    /// The attributes of labels, statements and enumeration constants.
+    pub loose_attributes: Vec<Attribute>,
 }
 
 impl Unit {
@@ -122,6 +127,8 @@ impl Unit {
             strings: Arena::default(),
             functions: Arena::default(),
             lists: Lists::default(),
+            pragmas: Vec::new(),
+            loose_attributes: Vec::new(),
         }
     }
 

@@ -39,7 +39,9 @@ pub use types::{
     BitField, Enum, Field, FloatKind, FunctionType, IntegerKind, Length, QualType, Qualifiers,
     Record, RecordKind, Type, Types,
 };
-pub use unit::{Function, Linkage, Origin, Storage, Unit, Unsequenced, Variable, VariableState};
+pub use unit::{
+    Function, Linkage, Obstacle, Origin, Storage, Unit, Unsequenced, Variable, VariableState,
+};
 pub use walk::Part;
 
 tribunal_base::ids! {

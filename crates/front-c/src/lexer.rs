@@ -5,6 +5,7 @@
 mod kind;
 mod number;
 mod pack;
+mod pragmas;
 mod string;
 
 use tribunal_base::{Id, Span};
@@ -13,6 +14,8 @@ use tribunal_preprocess::{Before, Preprocessed, Symbol, TokenKind};
 pub(crate) use kind::Kind;
 pub(crate) use number::{Number, number};
 pub(crate) use pack::Packs;
+pub use pragmas::{Pragma, PragmaKind};
+pub(crate) use pragmas::{Pragmas, keeps_floats, only_levels};
 pub(crate) use string::{Flaw, character, decode, encoding_of};
 
 /// A token of C.
@@ -29,8 +32,8 @@ pub(crate) struct Token {
 pub(crate) struct Tokens {
     /// With a [`Kind::End`] after the last one.
     pub(crate) tokens: Vec<Token>,
-    /// The changes of `#pragma pack`.
-    pub(crate) packs: Packs,
+    /// What the pragmas say.
+    pub(crate) pragmas: Pragmas,
 }
 
 /// Cuts a file into tokens of C.
@@ -38,11 +41,11 @@ pub(crate) fn tokens(preprocessed: &Preprocessed, empty: Symbol) -> Tokens {
     let sites = sites(preprocessed);
     let mut kinds: Vec<Option<Kind>> = Vec::new();
     let mut out: Vec<Token> = Vec::with_capacity(preprocessed.tokens.len() + 1);
-    let mut packs = Packs::default();
-    let mut pragmas = preprocessed.pragmas.iter().peekable();
+    let mut pragmas = Pragmas::default();
+    let mut lines = preprocessed.pragmas.iter().peekable();
     for (position, token) in preprocessed.tokens.iter().enumerate() {
-        while let Some(pragma) = pragmas.next_if(|it| it.position <= position) {
-            packs.obey(out.len(), preprocessed, &pragma.tokens);
+        while let Some(line) = lines.next_if(|it| it.position <= position) {
+            pragmas.obey(out.len(), preprocessed, &line.tokens);
         }
         let index = token.text.index();
         if kinds.len() <= index {
@@ -59,24 +62,13 @@ pub(crate) fn tokens(preprocessed: &Preprocessed, empty: Symbol) -> Tokens {
         });
         let span = token.expansion.map_or(token.span, |it| sites[it.index()]);
         out.push(Token { kind, before: token.before, symbol: token.text, span });
-        if kind == Kind::CloseParen {
-            drop_pragma(&mut out);
-        }
+    }
+    for line in lines {
+        pragmas.obey(out.len(), preprocessed, &line.tokens);
     }
     let span = preprocessed.end;
     out.push(Token { kind: Kind::End, before: Before::Newline, symbol: empty, span });
-    Tokens { tokens: out, packs }
-}
-
-/// C11 §6.10.9: `_Pragma ( string )` says nothing that matters here.
-fn drop_pragma(out: &mut Vec<Token>) {
-    if let [.., pragma, open, string, _] = &out[..]
-        && pragma.kind == Kind::Pragma
-        && open.kind == Kind::OpenParen
-        && string.kind == Kind::String
-    {
-        out.truncate(out.len() - 4);
-    }
+    Tokens { tokens: out, pragmas }
 }
 
 /// For each use of a macro, the outermost use that it comes from. A use is younger than the one that spells it.

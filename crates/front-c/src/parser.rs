@@ -59,7 +59,7 @@ pub(crate) struct Parser<'a> {
 pub(crate) fn parse(tokens: &Tokens, symbols: Symbols, end: Span) -> (Unit, Vec<Diagnostic>) {
     let mut parser = Parser {
         tokens: &tokens.tokens,
-        packs: &tokens.packs,
+        packs: &tokens.pragmas.packs,
         position: 0,
         unit: Unit::empty(symbols, end),
         heights: Vec::new(),
@@ -72,6 +72,7 @@ pub(crate) fn parse(tokens: &Tokens, symbols: Symbols, end: Span) -> (Unit, Vec<
         n_errors: 0,
     };
     parser.translation_unit();
+    parser.unit.pragmas.clone_from(&tokens.pragmas.others);
     (parser.unit, parser.diagnostics)
 }
 

@@ -3,7 +3,9 @@
 //! Follows ISO/IEC 9899:2018 and, where the standard leaves room or GNU C extends it, what gcc does: what gcc only warns of is a
 //! warning here. An error ends the statement or declaration it is in; what follows is still checked.
 
+mod alias;
 mod arithmetic;
+mod asm;
 mod attribute;
 mod build;
 mod builtin;
@@ -23,6 +25,7 @@ mod library;
 mod link;
 mod literal;
 mod member;
+mod obstacle;
 mod record;
 mod scope;
 mod sequence;
@@ -37,6 +40,7 @@ use tribunal_preprocess::Symbol;
 use crate::ast;
 use crate::hir::{self, Target, TypeId, Types, VarId};
 
+use alias::{Alias, NamePragmas};
 use build::Common;
 use function::FunctionContext;
 use link::Externals;
@@ -69,6 +73,7 @@ fn check(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
             entry: None,
             unsequenced: Vec::new(),
             library: Vec::new(),
+            obstacles: Vec::new(),
         },
         common,
         diagnostics: Vec::new(),
@@ -87,6 +92,9 @@ fn check(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
             static_context: false,
             hoisted: Vec::new(),
             file_scope: FxHashMap::default(),
+            obstacles: Vec::new(),
+            aliases: Vec::new(),
+            name_pragmas: NamePragmas::default(),
         };
         sema.file();
         externals = sema.externals;
@@ -99,6 +107,7 @@ fn check(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
     }
     let State { mut unit, mut diagnostics, .. } = state;
     externals.finish(&mut unit, &mut diagnostics);
+    externals.unite(&mut unit, &mut diagnostics);
     unit.entry = externals.function(&target.entry).filter(|&it| unit.functions[it].body.is_some());
     diagnostics.sort_by_key(|it| it.severity);
     (unit, diagnostics)
@@ -129,17 +138,26 @@ pub(crate) struct Sema<'a> {
     hoisted: Vec<hir::ExprId>,
     /// Names of this file with linkage, whatever the scope of their declaration.
     file_scope: FxHashMap<Symbol, scope::Entity>,
+    /// What is not supported of the declaration at hand.
+    obstacles: Vec<hir::Obstacle>,
+    /// Declarations that are other names for something.
+    aliases: Vec<Alias>,
+    name_pragmas: NamePragmas,
 }
 
 impl<'a> Sema<'a> {
     fn file(&mut self) {
+        self.name_pragmas();
+        self.loose_attributes();
         for &item in &self.ast.items {
             self.hoisted.clear();
             self.function = None;
             self.static_context = false;
             self.external_declaration(item);
             self.scopes.close_to_file();
+            self.refuse();
         }
+        self.resolve_aliases();
     }
 
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {

@@ -35,3 +35,28 @@ pub struct Row {
 pub fn lookup(table: &[Row], name: &str) -> Option<Support> {
     table.iter().find(|row| row.names.contains(&name)).map(|row| row.support)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Row, attributes, functions, pragmas};
+
+    #[test]
+    fn every_name_has_one_row_and_every_row_a_note() {
+        for table in [attributes::ROWS, pragmas::ROWS, functions::ROWS] {
+            let names: Vec<&str> = table.iter().flat_map(|it| it.names).copied().collect();
+            let mut once = names.clone();
+            once.sort_unstable();
+            once.dedup();
+            assert_eq!(names.len(), once.len());
+            assert!(table.iter().all(|it| !it.note.is_empty() && it.names.is_sorted()));
+        }
+    }
+
+    #[test]
+    fn what_is_honoured_has_a_meaning() {
+        let honoured = |it: &&Row| it.support == super::Support::Honoured;
+        let names = |table: &'static [Row]| table.iter().filter(honoured).flat_map(|it| it.names);
+        assert!(names(attributes::ROWS).all(|it| attributes::meaning(it).is_some()));
+        assert!(names(pragmas::ROWS).all(|it| pragmas::meaning(it).is_some()));
+    }
+}

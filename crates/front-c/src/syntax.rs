@@ -25,6 +25,7 @@ pub fn parse(
     let empty = preprocessed.symbols.intern("");
     let tokens = lexer::tokens(&preprocessed, empty);
     let mut diagnostics = std::mem::take(&mut preprocessed.diagnostics);
+    diagnostics.extend(tokens.pragmas.diagnostics.iter().cloned());
     let (symbols, end) = (preprocessed.symbols, preprocessed.end);
     let (unit, problems) = with_deep_stack(move || parser::parse(&tokens, symbols, end));
     diagnostics.extend(problems);

@@ -2,9 +2,9 @@
 
 use tribunal_base::{Diagnostic, Span};
 
+use crate::IncludeStyle;
 use crate::preprocessor::Preprocessor;
 use crate::token::{Before, Token, TokenKind};
-use crate::{IncludeStyle, Pragma};
 
 /// An `#if` whose `#endif` has not come yet.
 #[derive(Clone, Copy, Debug)]
@@ -84,13 +84,7 @@ impl Preprocessor<'_> {
             }
             "pragma" => {
                 let line = self.rest_of_line();
-                if self.spell(&line) == "once"
-                    && let Some(input) = self.inputs.last()
-                {
-                    self.once.insert(input.file);
-                } else {
-                    self.pragmas.push(Pragma { position: self.n_tokens, tokens: line });
-                }
+                self.pragma(line, self.n_tokens);
             }
             "line" => {
                 let line = self.rest_of_line();

@@ -6,7 +6,7 @@
 //! and cuts anew.
 //!
 //! Reading order: `splice` and `lexer` make tokens of text, `preprocessor` runs over lines, `directive` and
-//! `condition` do what lines with `#` say, `define` and `expand` are about macros.
+//! `condition` do what lines with `#` say, `define` and `expand` are about macros, `pragma` about what is handed on.
 
 mod condition;
 mod define;
@@ -15,6 +15,7 @@ mod expand;
 mod hide;
 mod include;
 mod lexer;
+mod pragma;
 mod preprocessor;
 mod splice;
 mod symbol;
@@ -87,7 +88,7 @@ pub struct Preprocessed {
     pub expansions: Arena<ExpansionId, Expansion>,
     /// The macros defined at the end, by name.
     pub macros: Macros,
-    /// The `#pragma` lines that were read, in order.
+    /// The `#pragma`s and `_Pragma`s that were read and say something about the language, in order.
     pub pragmas: Vec<Pragma>,
     /// The end of the main file.
     pub end: Span,
@@ -105,7 +106,7 @@ pub type Macros = FxHashMap<Symbol, Arc<Macro>>;
 pub struct Pragma {
     /// How many tokens of the output stand before it.
     pub position: usize,
-    /// What follows `#pragma` on its line.
+    /// What follows `#pragma` on its line, or what the string of `_Pragma` says.
     pub tokens: Vec<Token>,
 }
 

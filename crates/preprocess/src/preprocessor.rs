@@ -1,9 +1,11 @@
 //! The state of a run, and the walk over the lines of the files.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use tribunal_base::{Arena, Diagnostic, FileId, Sources, Span};
 
+use crate::define::Macro;
 use crate::directive::Conditional;
 use crate::expand::{Feed, Item, Stream};
 use crate::hide::HideSets;
@@ -33,6 +35,8 @@ pub(crate) struct Preprocessor<'a> {
     /// How many tokens have come out so far.
     pub(crate) n_tokens: usize,
     pub(crate) pragmas: Vec<Pragma>,
+    /// Definitions that `#pragma push_macro` has saved; none where there was no macro.
+    pub(crate) pushed: HashMap<Symbol, Vec<Option<Arc<Macro>>>>,
     pub(crate) extent: Extent,
     diagnostics: Vec<Diagnostic>,
 }
@@ -95,6 +99,7 @@ pub(crate) struct Words {
     pub(crate) line: Symbol,
     pub(crate) file: Symbol,
     pub(crate) counter: Symbol,
+    pub(crate) pragma: Symbol,
 }
 
 impl<'a> Preprocessor<'a> {
@@ -117,6 +122,7 @@ impl<'a> Preprocessor<'a> {
             counter: 0,
             n_tokens: 0,
             pragmas: Vec::new(),
+            pushed: HashMap::new(),
             extent: Extent::Complete,
             diagnostics: Vec::new(),
         }
@@ -168,8 +174,7 @@ impl<'a> Preprocessor<'a> {
             let next = if done { None } else { self.expand_next(&mut stream) };
             match next {
                 Some(it) => {
-                    output.push(it.token, it.line, it.expanded);
-                    self.n_tokens = output.tokens.len();
+                    self.hand_on(&mut output, it.token, it.line, it.expanded);
                 }
                 None if self.extent == Extent::CutShort => break,
                 None => {
@@ -193,10 +198,17 @@ impl<'a> Preprocessor<'a> {
                 stream.put_back(Item::new(token, line));
                 break;
             }
-            output.push(token, line, false);
-            self.n_tokens = output.tokens.len();
+            self.hand_on(output, token, line, false);
         }
         false
+    }
+
+    fn hand_on(&mut self, output: &mut Output, token: Token, line: i64, expanded: bool) {
+        output.push(token, line, expanded);
+        if token.text == self.words.close {
+            self.pragma_operator(&mut output.tokens);
+        }
+        self.n_tokens = output.tokens.len();
     }
 
     pub(crate) fn enter(&mut self, file: FileId) {
@@ -384,6 +396,7 @@ impl Words {
             line: symbols.intern("__LINE__"),
             file: symbols.intern("__FILE__"),
             counter: symbols.intern("__COUNTER__"),
+            pragma: symbols.intern("_Pragma"),
         }
     }
 }

@@ -174,6 +174,39 @@ fn what_compilers_say_about_themselves() {
 }
 
 #[test]
+fn the_operator_is_a_pragma_at_its_place() {
+    let text = "#define PACKED(n) _Pragma(#n) struct\n#define N 2\na PACKED(pack(push, 1)) b\n_Pragma(L\"weak \\\"x\\\"\") c\n#pragma message N\n";
+    let (_, result) = run(text, &[]);
+    let line = |it: &crate::Pragma| {
+        let words: Vec<&str> = it.tokens.iter().map(|it| result.text(it)).collect();
+        format!("{}: {}\n", it.position, words.join(" "))
+    };
+    let tokens: Vec<&str> = result.tokens.iter().map(|it| result.text(it)).collect();
+    assert_eq!(tokens, ["a", "struct", "b", "c"]);
+    let pragmas: String = result.pragmas.iter().map(line).collect();
+    assert_eq!(pragmas, "1: pack ( push , 1 )\n3: weak \"x\"\n4: message 2\n");
+}
+
+#[test]
+fn macros_are_saved_and_restored() {
+    let text = "#define X 1
+        #pragma push_macro(\"X\")
+        #pragma push_macro(\"Y\")
+        #define Y 5
+        #undef X
+        X Y
+        #define X 2
+        X
+        _Pragma(\"pop_macro(\\\"X\\\")\") X
+        #pragma pop_macro(\"Y\")
+        #pragma pop_macro(\"X\")
+        X Y";
+    let (_, result) = run(text, &[]);
+    let tokens: Vec<&str> = result.tokens.iter().map(|it| result.text(it)).collect();
+    assert_eq!(tokens, ["X", "5", "2", "1", "1", "Y"]);
+}
+
+#[test]
 fn pragmas_are_kept_with_their_place() {
     let (_, result) =
         run("a b\n#pragma pack(push, 1)\nc\n#if 0\n#pragma no\n#endif\n#pragma end\n", &[]);

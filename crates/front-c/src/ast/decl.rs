@@ -216,8 +216,21 @@ pub struct Attribute {
     pub name: Symbol,
     /// What stands in its parentheses.
     pub arguments: AttributeArguments,
+    /// What it belongs to.
+    pub owner: AttributeOwner,
     /// Where it stands.
     pub span: Span,
+}
+
+/// What an attribute belongs to, by its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AttributeOwner {
+    /// What is declared.
+    Declaration,
+    /// The pointer that the declarator makes last, as in `int *__attribute__((…)) x`.
+    Pointer,
+    /// A pointer that another one points to.
+    InnerPointer,
 }
 
 /// The arguments of an attribute.

@@ -90,6 +90,8 @@ pub enum ExprKind {
     AlignofExpr(ExprId),
     /// `_Alignof(type)`.
     AlignofType(TypeNameId),
+    /// GNU: `__alignof__(type)`, which may be more.
+    PreferredAlignofType(TypeNameId),
     /// GNU: `&&label`.
     LabelAddress(Symbol),
     /// `(type)operand`.

@@ -117,6 +117,8 @@ pub struct FunctionType {
 }
 
 /// The integer types with a rank of their own, except `_Bool` and enumerations. Plain `char` is signed.
+///
+/// A bit-field that is wider than `int` and no integer of the machine has a type of its own to gcc, and so has what is computed with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the names are C's")]
 pub enum IntegerKind {
@@ -133,6 +135,7 @@ pub enum IntegerKind {
     UnsignedLongLong,
     Int128,
     UnsignedInt128,
+    BitField { width: u8, signed: bool },
 }
 
 /// The real floating types.
@@ -191,6 +194,8 @@ pub struct Field {
     pub ty: QualType,
     /// The first byte, counted from the start of the record.
     pub offset: u64,
+    /// The alignment in bytes; of a bit-field it means nothing.
+    pub align: u64,
     /// Which bits, if it is a bit-field.
     pub bits: Option<BitField>,
     /// Where it is declared.
@@ -331,9 +336,31 @@ impl Types {
             Type::Float(kind) | Type::Complex(kind) => kind.align(self.model),
             Type::Vector { bytes, .. } => bytes,
             Type::Pointer(_) => self.model.pointer_size(),
-            Type::Array { element, .. } => self.align_of(element.id),
+            Type::Array { element, .. } => self.align_of_qualified(element),
             Type::Record(it) => self.records[it].align,
             Type::VaList => self.model.pointer_size(),
+        }
+    }
+}
+
+impl Types {
+    /// The alignment in bytes of an object of this type with its qualifiers: gcc aligns what is atomic so that one instruction can access it.
+    pub fn align_of_qualified(&self, ty: QualType) -> u64 {
+        let align = self.align_of(ty.id);
+        match self.size_of(ty.id) {
+            Some(size @ (1 | 2 | 4 | 8 | 16)) if ty.qualifiers.atomic => align.max(size),
+            _ => align,
+        }
+    }
+
+    /// The alignment in bytes that gcc prefers for an object on its own, which `__alignof__` tells: eight where a member of a struct has four.
+    pub fn preferred_align_of(&self, ty: QualType) -> u64 {
+        let align = self.align_of_qualified(ty);
+        match *self.get(ty.id) {
+            Type::Array { element, .. } => self.preferred_align_of(element),
+            Type::Integer(_) | Type::Enum(_) => align.max(self.size_of(ty.id).unwrap_or(1).min(8)),
+            Type::Float(FloatKind::Double) | Type::Complex(FloatKind::Double) => align.max(8),
+            _ => align,
         }
     }
 }
@@ -358,19 +385,25 @@ impl IntegerKind {
             Self::Int | Self::UnsignedInt => 4,
             Self::Long | Self::UnsignedLong => model.pointer_size(),
             Self::LongLong | Self::UnsignedLongLong => 8,
-            Self::Int128 | Self::UnsignedInt128 => 16,
+            Self::BitField { width: ..=64, .. } => 8,
+            Self::Int128 | Self::UnsignedInt128 | Self::BitField { .. } => 16,
         }
     }
 
     /// The width in bits.
     pub fn bits(self, model: DataModel) -> u32 {
+        if let Self::BitField { width, .. } = self {
+            return width.into();
+        }
         u32::try_from(8 * self.size(model)).unwrap_or(128)
     }
 
     /// The alignment of an object as a member, in bytes.
     pub fn align(self, model: DataModel) -> u64 {
         match (self, model) {
-            (Self::LongLong | Self::UnsignedLongLong, DataModel::Ilp32) => 4,
+            (Self::LongLong | Self::UnsignedLongLong | Self::BitField { .. }, DataModel::Ilp32) => {
+                4
+            }
             _ => self.size(model),
         }
     }
@@ -386,6 +419,7 @@ impl IntegerKind {
                 | Self::Long
                 | Self::LongLong
                 | Self::Int128
+                | Self::BitField { signed: true, .. }
         )
     }
 }

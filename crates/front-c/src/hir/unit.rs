@@ -30,6 +30,17 @@ pub struct Unit {
     pub unsequenced: Vec<Unsequenced>,
     /// The files that are our models of the library.
     pub library: Vec<FileId>,
+    /// What is not supported of the program as a whole: no run gets past its start.
+    pub obstacles: Vec<Obstacle>,
+}
+
+/// Something in a declaration that is not supported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// What it is.
+    pub what: String,
+    /// Where it stands.
+    pub span: Span,
 }
 
 impl Unit {
@@ -66,6 +77,8 @@ pub struct Variable {
     pub extra_bytes: u64,
     /// Whether a pointer to it or into it may exist.
     pub address_taken: bool,
+    /// Whether it may be missing: its address is null then.
+    pub weak: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -141,6 +154,10 @@ pub struct Function {
     pub used: bool,
     /// Whether it was never declared, only called.
     pub implicit: bool,
+    /// Whether it gives way to another definition, and may be missing.
+    pub weak: bool,
+    /// What stands in the way of calls.
+    pub obstacle: Option<Obstacle>,
     /// Where it is defined, else first declared.
     pub span: Span,
 }

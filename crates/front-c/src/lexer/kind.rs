@@ -136,7 +136,8 @@ kinds! {
         Volatile = "volatile" | "__volatile" | "__volatile__";
         While = "while";
         Alignas = "_Alignas";
-        Alignof = "_Alignof" | "__alignof__" | "__alignof";
+        Alignof = "_Alignof";
+        PreferredAlignof = "__alignof__" | "__alignof";
         Atomic = "_Atomic";
         Bool = "_Bool";
         Complex = "_Complex" | "__complex__" | "__complex";

@@ -108,6 +108,10 @@ impl Lowering<'_> {
         if self.class(ty.result) == Class::Aggregate {
             self.build.result = params.next();
         }
+        let in_a_model = self.unit.obstacles.first().filter(|_| self.host.is_some());
+        if let Some(obstacle) = function.obstacle.as_ref().or(in_a_model) {
+            return self.unsupported(&obstacle.what, obstacle.span);
+        }
         let Some(body) = function.body else {
             return self.body_of_another(id, ty.result, params.collect());
         };
@@ -234,6 +238,10 @@ impl Lowering<'_> {
         span: Span,
         wanted: Wanted,
     ) -> Option<ExprId> {
+        if let Some(obstacle) = &self.unit.functions[function].obstacle {
+            self.unsupported(&obstacle.what, obstacle.span);
+            return None;
+        }
         if let Some(known) = self.known(function) {
             let name = self.unit.functions[function].name.clone();
             return self.call_known((known, &name), arguments, ty, span);

@@ -16,6 +16,9 @@ impl Lowering<'_> {
             return self.unsupported("a program without an entry", span);
         };
         self.build.flow.span = self.unit.functions[entry].span;
+        if let Some(obstacle) = self.unit.obstacles.first() {
+            return self.unsupported(&obstacle.what, obstacle.span);
+        }
         self.make_foreign_arbitrary();
         let mut constructors: Vec<(u32, FunctionId)> = ids(&self.unit.functions)
             .filter_map(|it| Some((self.unit.functions[it].constructor?, it)))

@@ -56,6 +56,11 @@ impl Lowering<'_> {
     pub(super) fn stored(&mut self, ty: TypeId) -> TyId {
         match self.class(ty) {
             Class::Scalar(Ty::Bool) => self.program.int_ty(IntShape::U8),
+            Class::Scalar(Ty::Int(shape)) => {
+                // What is computed with a wide bit-field fills whole bytes.
+                let bits = u16::try_from(8 * self.size(ty)).unwrap_or(shape.bits);
+                self.program.int_ty(IntShape { bits, ..shape })
+            }
             _ => self.scalar(ty),
         }
     }

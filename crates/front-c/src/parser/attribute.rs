@@ -3,7 +3,9 @@
 use smallvec::SmallVec;
 
 use super::{Parsed, Parser};
-use crate::ast::{AlignAs, Alignment, Asm, AsmLabel, Attribute, AttributeArguments};
+use crate::ast::{
+    AlignAs, Alignment, Asm, AsmLabel, Attribute, AttributeArguments, AttributeOwner,
+};
 use crate::lexer::Kind;
 
 /// Attributes on their way into a list.
@@ -35,6 +37,14 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Attributes of what is not declared: a label, a statement, an enumeration constant.
+    pub(super) fn loose_attributes(&mut self) -> Parsed<()> {
+        let mut found = Attributes::new();
+        self.attributes(&mut found)?;
+        self.unit.loose_attributes.extend(found);
+        Ok(())
+    }
+
     fn attribute(&mut self) -> Parsed<Attribute> {
         let token = self.token();
         // A keyword may be the name of an attribute: `const`.
@@ -63,7 +73,8 @@ impl Parser<'_> {
             AttributeArguments::Text(text)
         };
         let name = self.unit.symbols.intern(&name);
-        Ok(Attribute { name, arguments, span: self.since(token.span) })
+        let owner = AttributeOwner::Declaration;
+        Ok(Attribute { name, arguments, owner, span: self.since(token.span) })
     }
 
     /// `( … )` of an assembler statement, as text.

@@ -8,7 +8,8 @@ use super::scope::Meaning;
 use super::specifier::Place;
 use super::{Parsed, Parser};
 use crate::ast::{
-    ArrayLength, Declarator, Derivation, Name, Parameter, Parameters, Qualifiers, Storage,
+    ArrayLength, AttributeOwner, Declarator, Derivation, Name, Parameter, Parameters, Qualifiers,
+    Storage,
 };
 use crate::lexer::Kind;
 
@@ -51,8 +52,13 @@ impl Parser<'_> {
     fn declarator_into(&mut self, found: &mut Collected, naming: Naming) -> Parsed<()> {
         let mut pointers: SmallVec<[Qualifiers; 2]> = SmallVec::new();
         self.attributes(&mut found.attributes)?;
+        let first = found.attributes.len();
         while self.eat(Kind::Star) {
             let mut qualifiers = self.qualifiers();
+            for attribute in &mut found.attributes[first..] {
+                attribute.owner = AttributeOwner::InnerPointer;
+            }
+            let own = found.attributes.len();
             while self.kind() == Kind::Attribute {
                 self.attributes(&mut found.attributes)?;
                 let more = self.qualifiers();
@@ -62,6 +68,9 @@ impl Parser<'_> {
                     is_restrict: qualifiers.is_restrict | more.is_restrict,
                     is_atomic: qualifiers.is_atomic | more.is_atomic,
                 };
+            }
+            for attribute in &mut found.attributes[own..] {
+                attribute.owner = AttributeOwner::Pointer;
             }
             pointers.push(qualifiers);
         }

@@ -115,7 +115,7 @@ impl Parser<'_> {
                 let label = self.name("a label after `&&`")?;
                 return self.add_expr(ExprKind::LabelAddress(label.symbol), self.since(start));
             }
-            Kind::Sizeof | Kind::Alignof => return self.sizeof(),
+            Kind::Sizeof | Kind::Alignof | Kind::PreferredAlignof => return self.sizeof(),
             Kind::OpenParen if self.type_name_at(1) => return self.cast(),
             _ => return self.postfix(),
         };
@@ -135,7 +135,8 @@ impl Parser<'_> {
             if self.kind() != Kind::OpenBrace {
                 let kind = match keyword.kind {
                     Kind::Sizeof => ExprKind::SizeofType(ty),
-                    _ => ExprKind::AlignofType(ty),
+                    Kind::Alignof => ExprKind::AlignofType(ty),
+                    _ => ExprKind::PreferredAlignofType(ty),
                 };
                 return self.add_expr(kind, self.since(start));
             }
@@ -194,7 +195,9 @@ impl Parser<'_> {
             ExprKind::Cast { ty, operand } | ExprKind::VaArg { list: operand, ty } => {
                 height(operand).max(type_height(ty))
             }
-            ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => type_height(ty),
+            ExprKind::SizeofType(ty)
+            | ExprKind::AlignofType(ty)
+            | ExprKind::PreferredAlignofType(ty) => type_height(ty),
             ExprKind::TypesCompatible { first, second } => type_height(first).max(type_height(second)),
             ExprKind::Chain { first, rest } => {
                 let operands = self.unit[rest].iter().map(|it| height(it.operand)).max();

@@ -8,8 +8,8 @@ use super::scope::Meaning;
 use super::specifier::Place;
 use super::{Failed, Parsed, Parser};
 use crate::ast::{
-    Attribute, AttributeArguments, Declarator, Enum, EnumId, Enumerator, List, Member, Name,
-    PRAGMA_PACK, Record, RecordId, RecordKind, SpecifiersId,
+    Attribute, AttributeArguments, AttributeOwner, Declarator, Enum, EnumId, Enumerator, List,
+    Member, Name, PRAGMA_PACK, Record, RecordId, RecordKind, SpecifiersId,
 };
 use crate::lexer::Kind;
 
@@ -23,9 +23,9 @@ impl Parser<'_> {
         self.attributes(&mut attributes)?;
         let tag = self.tag();
         let members = if self.kind() == Kind::OpenBrace {
-            self.pack(&mut attributes);
             self.bump();
             let members = self.members()?;
+            self.pack(&mut attributes);
             self.attributes(&mut attributes)?;
             Some(members)
         } else if tag.is_none() {
@@ -38,13 +38,14 @@ impl Parser<'_> {
         Ok(self.unit.records.push(Record { kind, tag, members, attributes, span }))
     }
 
-    /// Makes an attribute of the `#pragma pack` that holds here.
+    /// Makes an attribute of the `#pragma pack` that holds at the `}` just read: gcc places the members then.
     fn pack(&mut self, attributes: &mut Attributes) {
-        let limit = self.packs.at(self.position);
+        let limit = self.packs.at(self.position.saturating_sub(1));
         if limit != 0 {
             let name = self.unit.symbols.intern(PRAGMA_PACK);
             let arguments = AttributeArguments::Text(self.unit.symbols.intern(&limit.to_string()));
-            attributes.push(Attribute { name, arguments, span: self.here() });
+            let owner = AttributeOwner::Declaration;
+            attributes.push(Attribute { name, arguments, owner, span: self.here() });
         }
     }
 
@@ -187,7 +188,7 @@ impl Parser<'_> {
 
     fn enumerator(&mut self) -> Parsed<Enumerator> {
         let name = self.name("the name of an enumeration constant")?;
-        self.attributes(&mut Attributes::new())?;
+        self.loose_attributes()?;
         let value = if self.eat(Kind::Equal) { Some(self.nest(Self::conditional)?) } else { None };
         // Its scope begins after its value: C11 §6.2.1 p. 7.
         self.scopes.declare(name.symbol, Meaning::Value);

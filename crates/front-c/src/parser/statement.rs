@@ -3,7 +3,6 @@
 use smallvec::SmallVec;
 use tribunal_base::Span;
 
-use super::attribute::Attributes;
 use super::declaration::Level;
 use super::{Failed, Parsed, Parser};
 use crate::ast::{BlockItem, ExprId, ForInit, IfArm, Label, LabelKind, List, StmtId, StmtKind};
@@ -123,7 +122,7 @@ impl Parser<'_> {
             self.expect(Kind::Colon, "after the label")?;
             labels.push(Label { kind, span: self.since(token.span) });
             if self.kind() == Kind::Attribute && !self.starts_declaration() {
-                self.attributes(&mut Attributes::new())?;
+                self.loose_attributes()?;
             }
         }
         Ok(self.unit.lists.labels.add(labels))
@@ -175,7 +174,7 @@ impl Parser<'_> {
                 StmtKind::Asm(asm)
             }
             Kind::Attribute => {
-                self.attributes(&mut Attributes::new())?;
+                self.loose_attributes()?;
                 if self.eat(Kind::Semicolon) {
                     StmtKind::Empty
                 } else {

@@ -13,16 +13,39 @@ use super::{Checked, Reported, Sema};
 
 impl Sema<'_> {
     /// The type a value has after the integer promotions.
-    pub(crate) fn promoted_type(&self, value: ExprId) -> TypeId {
+    pub(crate) fn promoted_type(&mut self, value: ExprId) -> TypeId {
         let ty = self.ty(value);
         if let Some(bits) = self.bit_field_of(value) {
             return match (bits.width, bits.signed) {
                 (..=31, _) | (32, true) => self.common.int,
                 (32, false) => self.common.uint,
-                _ => ty,
+                _ => self.wide_bit_field(ty, bits),
             };
         }
         self.promote_type(ty)
+    }
+
+    /// The type of a bit-field that is wider than `int`: its own, unless the machine has integers of its width.
+    fn wide_bit_field(&mut self, declared: TypeId, bits: crate::hir::BitField) -> TypeId {
+        let model = self.types().model();
+        let kind = match (bits.width, model) {
+            (_, crate::options::DataModel::Integers) => return declared,
+            (64, crate::options::DataModel::Lp64) => IntegerKind::Long,
+            (width @ (64 | 128), _) => {
+                let is_whole = |it: IntegerKind| it.bits(model) == u32::from(width);
+                if self.types().integer_kind(declared).is_some_and(is_whole) {
+                    return declared;
+                }
+                IntegerKind::LongLong
+            }
+            (width, _) => IntegerKind::BitField { width, signed: true },
+        };
+        let kind = if bits.signed { kind } else { kind.to_unsigned() };
+        if self.types().integer_kind(declared).is_some_and(|it| it.bits(model) == kind.bits(model))
+        {
+            return declared;
+        }
+        self.unit.types.intern(Type::Integer(kind))
     }
 
     /// The bit-field that a value is that of.
@@ -30,6 +53,9 @@ impl Sema<'_> {
         let place = match self.kind(value) {
             ExprKind::Load(place) | ExprKind::Assign { place, .. } => *place,
             ExprKind::Update(update) => update.place,
+            ExprKind::Comma(_, value) | ExprKind::Statement { value: Some(value), .. } => {
+                return self.bit_field_of(*value);
+            }
             _ => return None,
         };
         self.bit_field(place)
@@ -102,8 +128,15 @@ impl Sema<'_> {
             return l;
         };
         let model = self.types().model();
+        let is_bit_field = |it: IntegerKind| matches!(it, IntegerKind::BitField { .. });
         let kind = match (a.is_signed(), b.is_signed()) {
             _ if a == b => a,
+            // These have no rank but their width; no other integer has the same.
+            _ if is_bit_field(a) || is_bit_field(b) => match a.bits(model).cmp(&b.bits(model)) {
+                std::cmp::Ordering::Less => b,
+                std::cmp::Ordering::Equal => a.to_unsigned(),
+                std::cmp::Ordering::Greater => a,
+            },
             (true, true) | (false, false) => a.max(b),
             (signed, _) => {
                 let (signed, unsigned) = if signed { (a, b) } else { (b, a) };
@@ -359,6 +392,7 @@ impl IntegerKind {
             Self::Long | Self::UnsignedLong => Self::UnsignedLong,
             Self::LongLong | Self::UnsignedLongLong => Self::UnsignedLongLong,
             Self::Int128 | Self::UnsignedInt128 => Self::UnsignedInt128,
+            Self::BitField { width, .. } => Self::BitField { width, signed: false },
         }
     }
 }

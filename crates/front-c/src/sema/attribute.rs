@@ -1,6 +1,11 @@
-//! GNU attributes that change meaning; all others are accepted without effect.
+//! GNU attributes: what those with a meaning say. What becomes of the others, `support::attributes` tells.
+
+use tribunal_base::Span;
 
 use crate::ast;
+use crate::lexer::{keeps_floats, only_levels};
+use crate::support::attributes::{Meaning, ROWS, meaning};
+use crate::support::{Support, lookup};
 
 use super::{Checked, Sema};
 
@@ -9,6 +14,10 @@ use super::{Checked, Sema};
 pub(crate) struct Attributes {
     /// `aligned(n)`, `_Alignas(n)`: the strictest.
     pub(crate) align: Option<u64>,
+    /// `aligned(n)`: the last one, which is what counts for types.
+    pub(crate) last_align: Option<u64>,
+    /// `aligned(n)` on the pointer that the declarator makes.
+    pub(crate) pointer_align: Option<u64>,
     /// `packed`
     pub(crate) packed: bool,
     /// `#pragma pack(n)`: the largest alignment of members.
@@ -16,7 +25,7 @@ pub(crate) struct Attributes {
     /// `vector_size(n)`
     pub(crate) vector_size: Option<u64>,
     /// `mode(DI)` and its kin: a width in bytes.
-    pub(crate) mode: Option<String>,
+    pub(crate) mode: Option<(String, Span)>,
     /// `noreturn`
     pub(crate) noreturn: bool,
     /// `constructor(priority)`
@@ -26,11 +35,13 @@ pub(crate) struct Attributes {
     /// `transparent_union`
     pub(crate) transparent: bool,
     /// `alias("name")`
-    pub(crate) alias: bool,
+    pub(crate) alias: Option<String>,
+    /// `weakref("name")`, or without a name, which `alias` gives then
+    pub(crate) weakref: Option<Option<String>>,
+    /// `weak`
+    pub(crate) weak: bool,
     /// `gnu_inline`
     pub(crate) gnu_inline: bool,
-    /// `cleanup(function)`
-    pub(crate) cleanup: bool,
 }
 
 /// The alignment `aligned` without a number asks for.
@@ -39,7 +50,7 @@ const LARGEST_ALIGNMENT: u64 = 16;
 /// The priority of constructors and destructors that give none.
 const LAST: u32 = 65535;
 
-impl Sema<'_> {
+impl<'a> Sema<'a> {
     pub(crate) fn attributes(
         &mut self,
         list: ast::List<ast::Attribute>,
@@ -53,8 +64,18 @@ impl Sema<'_> {
                 }
                 _ => LAST,
             };
-            match self.text(attribute.name) {
-                "aligned" => {
+            let name = self.text(attribute.name);
+            if name == ast::PRAGMA_PACK {
+                into.pack = self.attribute_text(attribute).and_then(|it| it.parse().ok());
+                continue;
+            }
+            let Some(meaning) = meaning(name) else {
+                self.check_row(attribute);
+                continue;
+            };
+            let text = self.attribute_text(attribute).unwrap_or_default();
+            match meaning {
+                Meaning::Aligned => {
                     let align = match attribute.arguments {
                         ast::AttributeArguments::Expr(expr) => {
                             let value = self.integer_constant(expr, "an alignment")?;
@@ -62,36 +83,70 @@ impl Sema<'_> {
                         }
                         _ => Some(LARGEST_ALIGNMENT),
                     };
-                    into.align = into.align.max(align);
-                }
-                "packed" => into.packed = true,
-                ast::PRAGMA_PACK => {
-                    if let ast::AttributeArguments::Text(text) = attribute.arguments {
-                        into.pack = ast.text(text).parse().ok();
+                    match attribute.owner {
+                        ast::AttributeOwner::Declaration => {
+                            into.align = into.align.max(align);
+                            into.last_align = align.or(into.last_align);
+                        }
+                        ast::AttributeOwner::Pointer => into.pointer_align = align,
+                        // What a pointer points to may be aligned as it likes.
+                        ast::AttributeOwner::InnerPointer => {}
                     }
                 }
-                "vector_size" => {
+                Meaning::Packed => into.packed = true,
+                Meaning::VectorSize => {
                     if let ast::AttributeArguments::Expr(expr) = attribute.arguments {
                         let value = self.integer_constant(expr, "the size of a vector")?;
                         into.vector_size = u64::try_from(value).ok();
                     }
                 }
-                "mode" => {
-                    if let ast::AttributeArguments::Text(text) = attribute.arguments {
-                        into.mode = Some(ast.text(text).trim().trim_matches('_').to_owned());
-                    }
+                Meaning::Mode => {
+                    let mode = text.trim_matches('_').to_owned();
+                    into.mode = Some((mode, attribute.span));
                 }
-                "noreturn" => into.noreturn = true,
-                "constructor" => into.constructor = Some(priority()),
-                "destructor" => into.destructor = Some(priority()),
-                "transparent_union" => into.transparent = true,
-                "alias" | "ifunc" => into.alias = true,
-                "gnu_inline" => into.gnu_inline = true,
-                "cleanup" => into.cleanup = true,
-                _ => {}
+                Meaning::Noreturn => into.noreturn = true,
+                Meaning::Constructor => into.constructor = Some(priority()),
+                Meaning::Destructor => into.destructor = Some(priority()),
+                Meaning::TransparentUnion => into.transparent = true,
+                Meaning::GnuInline => into.gnu_inline = true,
+                Meaning::Alias => into.alias = Some(unquoted(text)),
+                Meaning::Weakref => {
+                    into.weakref = Some((!text.is_empty()).then(|| unquoted(text)));
+                }
+                Meaning::Weak => into.weak = true,
+                Meaning::ScalarStorageOrder if text.contains("little-endian") => {}
+                Meaning::Optimize if only_levels(text) => {}
+                Meaning::Target if keeps_floats(text) => {}
+                Meaning::ScalarStorageOrder | Meaning::Optimize | Meaning::Target => {
+                    self.meet(format!("the attribute `{name}({text})`"), attribute.span);
+                }
             }
         }
         Ok(())
+    }
+
+    /// The attributes of labels, statements and enumeration constants, where none changes anything.
+    pub(crate) fn loose_attributes(&mut self) {
+        let ast = self.ast;
+        for attribute in &ast.loose_attributes {
+            self.check_row(attribute);
+        }
+        self.refuse();
+    }
+
+    /// Meets an obstacle if an attribute might change something.
+    fn check_row(&mut self, attribute: &ast::Attribute) {
+        let name = self.text(attribute.name);
+        if lookup(ROWS, name) != Some(Support::Irrelevant) {
+            self.meet(format!("the attribute `{name}`"), attribute.span);
+        }
+    }
+
+    fn attribute_text(&self, attribute: &ast::Attribute) -> Option<&'a str> {
+        match attribute.arguments {
+            ast::AttributeArguments::Text(text) => Some(self.ast.text(text).trim()),
+            ast::AttributeArguments::Expr(_) | ast::AttributeArguments::None => None,
+        }
     }
 
     pub(crate) fn align_specifiers(
@@ -107,8 +162,8 @@ impl Sema<'_> {
                     self.alignment(value, item.span)?
                 }
                 ast::Alignment::Type(name) => {
-                    let ty = self.type_name(name)?;
-                    Some(self.types().align_of(ty.id))
+                    let (ty, align) = self.aligned_type_name(name)?;
+                    Some(align.unwrap_or_else(|| self.types().align_of_qualified(ty)))
                 }
             };
             into.align = into.align.max(align);
@@ -127,4 +182,9 @@ impl Sema<'_> {
             )),
         }
     }
+}
+
+/// The text of string literals that stand side by side.
+fn unquoted(text: &str) -> String {
+    text.replace("\" \"", "").replace('"', "")
 }

@@ -4,8 +4,8 @@ use tribunal_base::Span;
 
 use crate::ast;
 use crate::hir::{
-    Access, Callee, ExprId, ExprKind, FloatKind, FunctionId, FunctionType, PlaceId, PlaceKind,
-    QualType, Type, TypeId,
+    Access, Callee, ExprId, ExprKind, FloatKind, FunctionId, FunctionType, IntegerKind, PlaceId,
+    PlaceKind, QualType, Type, TypeId,
 };
 
 use super::convert::Purpose;
@@ -146,7 +146,20 @@ impl Sema<'_> {
                 let double = self.common.double;
                 self.convert(value, double)
             }
-            _ => self.promote(value),
+            _ => {
+                let value = self.promote(value);
+                match self.types().integer_kind(self.ty(value)) {
+                    // In a register it is as any other integer.
+                    Some(IntegerKind::BitField { signed, width }) => {
+                        let wide =
+                            if width > 64 { IntegerKind::Int128 } else { IntegerKind::LongLong };
+                        let wide = if signed { wide } else { wide.to_unsigned() };
+                        let ty = self.unit.types.intern(Type::Integer(wide));
+                        self.convert(value, ty)
+                    }
+                    _ => value,
+                }
+            }
         }
     }
 

@@ -124,7 +124,9 @@ impl Sema<'_> {
                 Some(ExprKind::Integer(i128::from(!float::is_zero(bits, format))))
             }
             (ConversionKind::ToBool, ExprKind::Null) => Some(ExprKind::Integer(0)),
-            (ConversionKind::ToBool, ExprKind::Function(_)) => Some(ExprKind::Integer(1)),
+            (ConversionKind::ToBool, &ExprKind::Function(it)) if !self.unit.functions[it].weak => {
+                Some(ExprKind::Integer(1))
+            }
             (ConversionKind::IntegerToPointer, ExprKind::Integer(0)) => Some(ExprKind::Null),
             (ConversionKind::Pointer, ExprKind::Null) => Some(ExprKind::Null),
             (ConversionKind::PointerToInteger, _) => {

@@ -10,7 +10,7 @@ use crate::hir::{
 
 use super::attribute::Attributes;
 use super::declarator::Position;
-use super::link::Definition;
+use super::link::{Declared, Definition};
 use super::scope::Entity;
 use super::specifiers::{Specified, TagUse};
 use super::{Checked, Reported, Sema};
@@ -51,7 +51,8 @@ impl Sema<'_> {
                     self.local_label(*name);
                 }
             }
-            ast::DeclKind::Asm(_) | ast::DeclKind::Empty => {}
+            ast::DeclKind::Asm(asm) => self.external_asm(asm, decl.span),
+            ast::DeclKind::Empty => {}
             ast::DeclKind::Error => {
                 self.statement_node(
                     StmtKind::Unsupported("an error".into()),
@@ -103,7 +104,12 @@ impl Sema<'_> {
         let tag_use = if declarators.is_empty() { TagUse::Declaration } else { TagUse::Reference };
         let specified = self.specifiers(specifiers, tag_use);
         self.flush_hoisted(statements);
+        if declarators.is_empty() {
+            self.refuse();
+        }
+        let shared = std::mem::take(&mut self.obstacles);
         for declarator in &ast[declarators] {
+            self.obstacles.clone_from(&shared);
             let result = match &specified {
                 Ok(specified) => {
                     self.declarator(&ast[specifiers], specified, declarator, statements)
@@ -144,10 +150,13 @@ impl Sema<'_> {
         let mut own = Attributes::default();
         self.attributes(declarator.attributes, &mut own)?;
         attributes.align = attributes.align.max(own.align);
+        attributes.last_align = own.last_align.or(attributes.last_align);
         attributes.noreturn |= own.noreturn;
         attributes.constructor = attributes.constructor.or(own.constructor);
         attributes.destructor = attributes.destructor.or(own.destructor);
-        attributes.cleanup |= own.cleanup;
+        attributes.weak |= own.weak || self.is_made_weak(self.text(name.symbol));
+        attributes.alias = own.alias.clone().or(attributes.alias);
+        attributes.weakref = own.weakref.clone().or(attributes.weakref);
         let mut auto_value = None;
         let base = match specified.ty {
             Some(ty) => ty,
@@ -167,14 +176,13 @@ impl Sema<'_> {
         let ty = self.derive(base, declarator, position)?;
         let ty = self.apply_mode(ty, &own);
         self.flush_hoisted(statements);
-        let derived = !declarator.derivations.is_empty();
-        let typedef_align = specified.typedef_align.filter(|_| !derived);
-        let align = attributes.align.or(typedef_align);
+        let type_align = self.type_alignment(specified, declarator, &own);
         if is_typedef {
             if own.transparent || attributes.transparent {
                 self.make_transparent(ty);
             }
-            return self.typedef(name, ty, align);
+            self.refuse();
+            return self.typedef(name, ty, attributes.last_align.or(type_align));
         }
         if self.types().is_function(ty.id) {
             if item.init.is_some() {
@@ -184,11 +192,10 @@ impl Sema<'_> {
                     "a function cannot be initialised",
                 ));
             }
-            let function = self.declare_function(name, ty.id, specifiers.storage)?;
-            let function = &mut self.unit.functions[function];
-            function.noreturn |= attributes.noreturn;
-            function.constructor = function.constructor.or(attributes.constructor);
-            function.destructor = function.destructor.or(attributes.destructor);
+            let label = self.label(declarator);
+            let function = self.declare_function(name, ty.id, label, specifiers.storage)?;
+            self.mark_function(function, &attributes);
+            self.note_alias(Entity::Function(function), &attributes, declarator.span);
             return Ok(());
         }
         if self.types().is_void(ty.id)
@@ -200,19 +207,47 @@ impl Sema<'_> {
                 "a variable cannot have type `void`",
             ));
         }
-        if !block && matches!(specifiers.storage, Some(ast::Storage::Auto | ast::Storage::Register))
+        let is_in_register =
+            specifiers.storage == Some(ast::Storage::Register) && declarator.asm_label.is_some();
+        if is_in_register {
+            self.meet("a variable in a register of its own choice", declarator.span);
+        }
+        if !block
+            && !is_in_register
+            && matches!(specifiers.storage, Some(ast::Storage::Auto | ast::Storage::Register))
         {
             let message = "outside of functions nothing is `auto` or `register`";
             return Err(self.error("wrong-storage", declarator.span, message));
         }
-        let object = Object { name, ty, align, init: item.init, auto_value, span: declarator.span };
+        let align = self.object_alignment(ty, type_align, &attributes);
+        let object = Object {
+            name,
+            ty,
+            align,
+            weak: attributes.weak,
+            init: item.init,
+            auto_value,
+            span: declarator.span,
+        };
         if linked {
-            return self.linked_variable(specifiers, &object, block);
+            let label = self.label(declarator).filter(|_| !is_in_register);
+            let variable = self.linked_variable(specifiers, &object, label, block)?;
+            self.mark_variable(variable, &attributes);
+            self.note_alias(Entity::Variable(variable), &attributes, declarator.span);
+            return Ok(());
         }
         if is_static {
+            self.refuse();
             return self.static_local(specifiers, &object);
         }
-        self.automatic(&object, attributes.cleanup, statements)
+        self.block_obstacles(declarator.span, statements);
+        self.automatic(&object, statements)
+    }
+
+    /// How an object is aligned: as it says itself, be it less than usual, or else as its type.
+    fn object_alignment(&self, ty: QualType, of_type: Option<u64>, own: &Attributes) -> u64 {
+        let usual = || self.types().preferred_align_of(ty);
+        own.align.or(of_type).unwrap_or_else(usual)
     }
 
     fn make_transparent(&mut self, ty: QualType) {
@@ -271,8 +306,9 @@ impl Sema<'_> {
         &mut self,
         specifiers: &ast::Specifiers,
         object: &Object,
+        label: Option<String>,
         block: bool,
-    ) -> Checked<()> {
+    ) -> Checked<VarId> {
         let is_extern = specifiers.storage == Some(ast::Storage::Extern);
         let definition = match object.init {
             Some(_) => Definition::Initialised,
@@ -286,16 +322,20 @@ impl Sema<'_> {
                 "an `extern` declaration in a block cannot have an initialiser",
             ));
         }
-        let variable =
-            self.declare_linked(object.name, object.ty, specifiers.storage, definition)?;
+        let declared = Declared {
+            name: object.name,
+            ty: object.ty,
+            align: object.align,
+            label,
+            storage: specifiers.storage,
+            weak: object.weak,
+        };
+        let variable = self.declare_linked(declared, definition)?;
         if specifiers.thread_local {
             self.unit.variables[variable].storage = Storage::Thread;
         }
-        if let Some(align) = object.align {
-            let it = &mut self.unit.variables[variable].align;
-            *it = (*it).max(align);
-        }
-        self.initialise_static(variable, object)
+        self.initialise_static(variable, object)?;
+        Ok(variable)
     }
 
     fn initialise_static(&mut self, variable: VarId, object: &Object) -> Checked<()> {
@@ -332,7 +372,6 @@ impl Sema<'_> {
         {
             return Err(self.redeclared(text, object.name.span, first));
         }
-        let align = self.types().align_of(object.ty.id).max(object.align.unwrap_or(1));
         let variable = self.unit.variables.push(Variable {
             name: text.to_owned(),
             ty: object.ty,
@@ -340,11 +379,12 @@ impl Sema<'_> {
             linkage: Linkage::None,
             state: VariableState::Defined,
             origin: Origin::Declaration,
-            align,
+            align: object.align,
             function: self.function.as_ref().map(|it| it.id),
             initialiser: None,
             extra_bytes: 0,
             address_taken: false,
+            weak: false,
             span: object.name.span,
         });
         self.scopes.declare(object.name.symbol, Entity::Variable(variable), object.name.span);
@@ -360,12 +400,7 @@ impl Sema<'_> {
         self.initialise_static(variable, object)
     }
 
-    fn automatic(
-        &mut self,
-        object: &Object,
-        cleanup: bool,
-        statements: &mut Vec<StmtId>,
-    ) -> Checked<()> {
+    fn automatic(&mut self, object: &Object, statements: &mut Vec<StmtId>) -> Checked<()> {
         let variable = self.local(object, Storage::Automatic)?;
         self.add_to_block(variable);
         let mut initialiser = None;
@@ -393,10 +428,6 @@ impl Sema<'_> {
         } else {
             None
         };
-        if cleanup {
-            let what = "the attribute `cleanup`".to_owned();
-            self.statement_node(StmtKind::Unsupported(what), object.span, statements);
-        }
         self.statement_node(
             StmtKind::Declare { variable, initialiser, size },
             object.span,
@@ -417,11 +448,12 @@ impl Sema<'_> {
             linkage: Linkage::None,
             state: VariableState::Defined,
             origin,
-            align: self.unit.types.align_of(ty.id),
+            align: self.unit.types.preferred_align_of(ty),
             function,
             initialiser: None,
             extra_bytes: 0,
             address_taken: false,
+            weak: false,
             span,
         })
     }
@@ -431,7 +463,9 @@ impl Sema<'_> {
 struct Object {
     name: ast::Name,
     ty: QualType,
-    align: Option<u64>,
+    /// The alignment in bytes.
+    align: u64,
+    weak: bool,
     init: Option<ast::InitId>,
     /// The value of the initialiser, if it was needed to know the type.
     auto_value: Option<ExprId>,

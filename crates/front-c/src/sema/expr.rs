@@ -161,8 +161,14 @@ impl Sema<'_> {
                 self.integer(i128::from(align), size_t, span)
             }
             Kind::AlignofType(name) => {
-                let ty = self.type_name(name)?;
-                let align = self.types().align_of(ty.id);
+                let (ty, align) = self.aligned_type_name(name)?;
+                let align = align.unwrap_or_else(|| self.types().align_of_qualified(ty));
+                let size_t = self.common.size;
+                self.integer(i128::from(align), size_t, span)
+            }
+            Kind::PreferredAlignofType(name) => {
+                let (ty, align) = self.aligned_type_name(name)?;
+                let align = align.unwrap_or_else(|| self.types().preferred_align_of(ty));
                 let size_t = self.common.size;
                 self.integer(i128::from(align), size_t, span)
             }
@@ -273,9 +279,14 @@ impl Sema<'_> {
         Ok(match self.expr(operand)? {
             Operand::Place(place) => match self.unit.places[place].kind {
                 PlaceKind::Variable(it) => self.unit.variables[it].align,
-                _ => self.types().align_of(self.unit.places[place].ty.id),
+                PlaceKind::Field { record, index, .. } => {
+                    self.types().record(record).fields[index as usize].align
+                }
+                _ => self.types().preferred_align_of(self.unit.places[place].ty),
             },
-            Operand::Value(value) => self.types().align_of(self.ty(value)),
+            Operand::Value(value) => {
+                self.types().preferred_align_of(crate::hir::QualType::plain(self.ty(value)))
+            }
             Operand::Function(..) => 1,
         })
     }

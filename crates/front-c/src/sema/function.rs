@@ -85,13 +85,13 @@ impl Sema<'_> {
                 format!("the function returns `{ty}`, which is incomplete"),
             ));
         }
-        let function = self.declare_function(name, ty.id, specifiers.storage)?;
+        attributes.weak |= self.is_made_weak(self.text(name.symbol));
+        let label = self.label(declarator);
+        let function = self.declare_function(name, ty.id, label, specifiers.storage)?;
+        attributes.weak |= self.unit.functions[function].weak;
         let function = self.claim_body(function, name, &specifiers, &attributes)?;
-        let it = &mut self.unit.functions[function];
-        it.noreturn |= attributes.noreturn;
-        it.constructor = it.constructor.or(attributes.constructor);
-        it.destructor = it.destructor.or(attributes.destructor);
-        it.span = name.span;
+        self.mark_function(function, &attributes);
+        self.unit.functions[function].span = name.span;
         self.function = Some(FunctionContext {
             id: function,
             result,
@@ -113,6 +113,8 @@ impl Sema<'_> {
                 self.old_style_parameters(names, definition.parameters)?
             }
         }
+        // Those of the parameters, read again.
+        self.mark_function(function, &Attributes::default());
         self.check_main(function, &function_type, name.span);
         self.function_body(function, definition.body)
     }
@@ -126,13 +128,17 @@ impl Sema<'_> {
         attributes: &Attributes,
     ) -> Checked<FunctionId> {
         let inline = specifiers.function.inline && specifiers.storage != Some(ast::Storage::Static);
-        let gives_way = inline || attributes.gnu_inline;
+        let gives_way = inline || attributes.gnu_inline || attributes.weak;
         let has_body = self.unit.functions[function].body.is_some();
         if has_body && !self.externals.inline.contains(&function) {
             let text = self.text(name.symbol);
             let first = self.unit.functions[function].span;
             if !gives_way || first.file == name.span.file {
                 return Err(self.redeclared(text, name.span, first));
+            }
+            if attributes.weak {
+                self.meet("a weak function besides one that is not weak", name.span);
+                self.refuse();
             }
             let mut copy = self.unit.functions[function].clone();
             copy.linkage = Linkage::Internal;
@@ -201,11 +207,12 @@ impl Sema<'_> {
             linkage: Linkage::None,
             state: VariableState::Defined,
             origin: Origin::Declaration,
-            align: self.unit.types.align_of(ty.id),
+            align: self.unit.types.preferred_align_of(ty),
             function,
             initialiser: None,
             extra_bytes: 0,
             address_taken: false,
+            weak: false,
             span,
         });
         if let Some(context) = &mut self.function {
@@ -248,6 +255,9 @@ impl Sema<'_> {
             let Some(base) = specified.ty else { return Err(Reported) };
             for item in &ast[declarators] {
                 let ty = self.derive(base, &item.declarator, Position::Parameter)?;
+                let mut attributes = Attributes::default();
+                self.attributes(item.declarator.attributes, &mut attributes)?;
+                let ty = self.apply_mode(ty, &attributes);
                 let ty = self.adjust_parameter(ty, crate::hir::Qualifiers::default());
                 let Some(name) = item.declarator.name else { continue };
                 if !ast[names].iter().any(|it| it.symbol == name.symbol) {

@@ -15,13 +15,27 @@ use super::{Checked, Reported, Sema};
 /// The names that all files share.
 #[derive(Debug, Default)]
 pub(crate) struct Externals {
-    names: FxHashMap<String, Entity>,
+    pub(crate) names: FxHashMap<String, Entity>,
     /// Variables with a definition that has an initialiser.
     pub(crate) initialised: FxHashSet<VarId>,
     /// Functions whose body may give way to another one.
     pub(crate) inline: FxHashSet<FunctionId>,
+    /// Other names for functions and variables, with what they are.
+    pub(crate) aliases: Vec<(Entity, Entity)>,
     /// Tentative definitions in the order they were met.
     tentative: Vec<VarId>,
+}
+
+/// A declaration of an object with linkage.
+pub(crate) struct Declared {
+    pub(crate) name: ast::Name,
+    pub(crate) ty: QualType,
+    pub(crate) align: u64,
+    /// The name in the object file, if it is another one.
+    pub(crate) label: Option<String>,
+    pub(crate) storage: Option<ast::Storage>,
+    /// Whether it gives way to another definition.
+    pub(crate) weak: bool,
 }
 
 /// How a declaration of an object with linkage counts.
@@ -86,6 +100,8 @@ impl Sema<'_> {
             destructor: None,
             used: false,
             implicit: false,
+            weak: false,
+            obstacle: None,
             span,
         })
     }
@@ -132,9 +148,10 @@ impl Sema<'_> {
         &mut self,
         name: ast::Name,
         ty: TypeId,
+        label: Option<String>,
         storage: Option<ast::Storage>,
     ) -> Checked<FunctionId> {
-        let text = self.text(name.symbol);
+        let text = label.as_deref().unwrap_or(self.text(name.symbol));
         let internal = storage == Some(ast::Storage::Static);
         let here = self.scopes.here(name.symbol);
         let known = match (here, self.file_scope.get(&name.symbol)) {
@@ -152,6 +169,9 @@ impl Sema<'_> {
                 let foreign = !self.file_scope.contains_key(&name.symbol)
                     || self.is_named_by_a_header(function);
                 self.merge_function(function, ty, internal, name.span, foreign)?;
+                if label.is_some() && self.unit.functions[function].name != text {
+                    self.relabel(Entity::Function(function), text);
+                }
                 function
             }
             Some(Entity::Broken) | None => {
@@ -167,7 +187,9 @@ impl Sema<'_> {
             }
         };
         let entity = Entity::Function(function);
-        if self.unit.functions[function].linkage == Linkage::External {
+        if self.unit.functions[function].linkage == Linkage::External
+            && self.unit.functions[function].name == text
+        {
             self.externals.names.insert(text.to_owned(), entity);
         }
         self.file_scope.insert(name.symbol, entity);
@@ -251,12 +273,11 @@ impl Sema<'_> {
     /// A declaration of an object with linkage.
     pub(crate) fn declare_linked(
         &mut self,
-        name: ast::Name,
-        ty: QualType,
-        storage: Option<ast::Storage>,
+        declared: Declared,
         definition: Definition,
     ) -> Checked<VarId> {
-        let text = self.text(name.symbol);
+        let Declared { name, ty, align, label, storage, weak } = declared;
+        let text = label.as_deref().unwrap_or(self.text(name.symbol));
         let internal = storage == Some(ast::Storage::Static);
         let known = match (self.scopes.here(name.symbol), self.file_scope.get(&name.symbol)) {
             (Some((entity @ (Entity::Variable(_) | Entity::Broken), _)), _) => Some(entity),
@@ -273,6 +294,11 @@ impl Sema<'_> {
                 }
                 let foreign = !self.file_scope.contains_key(&name.symbol);
                 self.merge_variable(variable, ty, internal, name.span, foreign)?;
+                let known = &mut self.unit.variables[variable].align;
+                *known = (*known).max(align);
+                if label.is_some() && self.unit.variables[variable].name != text {
+                    self.relabel(Entity::Variable(variable), text);
+                }
                 variable
             }
             Some(Entity::Broken) | None => {
@@ -284,11 +310,12 @@ impl Sema<'_> {
                     linkage,
                     state: VariableState::Declared,
                     origin: Origin::Declaration,
-                    align: self.unit.types.align_of(ty.id),
+                    align,
                     function: None,
                     initialiser: None,
                     extra_bytes: 0,
                     address_taken: false,
+                    weak: false,
                     span: name.span,
                 })
             }
@@ -309,7 +336,10 @@ impl Sema<'_> {
                 }
             }
             Definition::Initialised => {
-                if !self.externals.initialised.insert(variable) {
+                let is_second = !self.externals.initialised.insert(variable);
+                if is_second && (weak || self.unit.variables[variable].weak) {
+                    self.meet("a weak variable with another definition", name.span);
+                } else if is_second {
                     let first = self.unit.variables[variable].span;
                     return Err(self.redeclared(text, name.span, first));
                 }
@@ -318,7 +348,9 @@ impl Sema<'_> {
             }
         }
         let entity = Entity::Variable(variable);
-        if self.unit.variables[variable].linkage == Linkage::External {
+        if self.unit.variables[variable].linkage == Linkage::External
+            && self.unit.variables[variable].name == text
+        {
             self.externals.names.insert(text.to_owned(), entity);
         }
         self.file_scope.insert(name.symbol, entity);
@@ -348,9 +380,6 @@ impl Sema<'_> {
         if old.qualifiers == ty.qualifiers && self.types().compatible(old.id, ty.id) {
             let id = self.composite(old.id, ty.id);
             self.unit.variables[variable].ty.id = id;
-            let align = self.types().align_of(id);
-            let known = &mut self.unit.variables[variable].align;
-            *known = (*known).max(align);
             return Ok(());
         }
         let (old_text, new) =

@@ -7,7 +7,7 @@ use crate::hir::{Enum, EnumId, IntegerKind, Length, Record, RecordId, RecordKind
 
 use super::attribute::Attributes;
 use super::declarator::Position;
-use super::layout::{Member, layout};
+use super::layout::{Frame, Member, layout};
 use super::scope::{Entity, Tag};
 use super::specifiers::TagUse;
 use super::{Checked, Sema};
@@ -103,6 +103,7 @@ impl Sema<'_> {
         let ast = self.ast;
         let mut own = Attributes::default();
         self.attributes(attributes, &mut own)?;
+        self.refuse();
         let mut list = Vec::with_capacity(members.len());
         for member in &ast[members] {
             match *member {
@@ -116,18 +117,12 @@ impl Sema<'_> {
                 }
             }
         }
-        if let Some(limit) = own.pack {
-            for member in &mut list {
-                let natural = member.typedef_align.unwrap_or(self.types().align_of(member.ty.id));
-                member.typedef_align = Some(natural.min(limit));
-                member.align = member.align.map(|it| it.min(limit));
-            }
-        }
         self.check_member_names(&list)?;
         let kind = self.types().record(record).kind;
         self.check_flexible(kind, &list)?;
         let span = self.types().record(record).span;
-        let Some(done) = layout(&self.unit.types, kind, list, own.packed, own.align) else {
+        let frame = Frame { packed: own.packed, align: own.last_align, pack: own.pack };
+        let Some(done) = layout(&self.unit.types, kind, list, frame) else {
             return Err(self.error("too-large", span, "the struct or union is too large"));
         };
         let record = &mut self.unit.types.records[record];
@@ -199,10 +194,10 @@ impl Sema<'_> {
         let mut own = Attributes::default();
         self.attributes(declarator.attributes, &mut own)?;
         let ty = self.apply_mode(ty, &own);
+        self.refuse();
         attributes.align = attributes.align.max(own.align);
         attributes.packed |= own.packed;
         let name = declarator.name.map(|it| self.text(it.symbol).to_owned());
-        let derived = !declarator.derivations.is_empty();
         let record = matches!(self.types().get(ty.id), Type::Record(_));
         if name.is_none() && width.is_none() && !record {
             self.warn("no-member", span, "the declaration declares no member");
@@ -229,6 +224,8 @@ impl Sema<'_> {
                 format!("a member cannot have type `{ty}`, which is incomplete"),
             ));
         }
+        let type_align = self.type_alignment(&specified, declarator, &own);
+        let type_align = type_align.unwrap_or_else(|| self.types().align_of_qualified(ty));
         let signed = self.types().integer_kind(ty.id).is_some_and(IntegerKind::is_signed);
         let width = match width {
             Some(width) => Some(self.bit_width(width, ty.id, name.is_some(), span)?),
@@ -241,7 +238,7 @@ impl Sema<'_> {
             width,
             align: attributes.align,
             packed: attributes.packed,
-            typedef_align: specified.typedef_align.filter(|_| !derived),
+            type_align,
             signed,
             span,
         }))
@@ -334,6 +331,10 @@ impl Sema<'_> {
             }
             let mut attributes = Attributes::default();
             self.attributes(specifier.attributes, &mut attributes)?;
+            if attributes.mode.is_some() || attributes.align.is_some() {
+                self.meet("an enumeration with a size or alignment of its own", specifier.span);
+            }
+            self.refuse();
             self.define_enum(id, ty, list, attributes.packed)?;
         }
         Ok(ty)

@@ -74,7 +74,11 @@ impl Sema<'_> {
             }
             ast::TypeSpecifier::Enum(it) => QualType::plain(self.enum_specifier(it, tag_use)?),
             ast::TypeSpecifier::TypeofExpr(expr) => self.type_of(expr)?,
-            ast::TypeSpecifier::TypeofType(name) => self.type_name(name)?,
+            ast::TypeSpecifier::TypeofType(name) => {
+                let (ty, align) = self.aligned_type_name(name)?;
+                typedef_align = align;
+                ty
+            }
             ast::TypeSpecifier::Auto => {
                 return Ok(Specified { ty: None, attributes, typedef_align });
             }
@@ -93,11 +97,30 @@ impl Sema<'_> {
         Ok(Specified { ty: Some(ty), attributes, typedef_align })
     }
 
+    /// The alignment of a declarator's type, if a typedef among the specifiers or an attribute of a pointer says another one than is usual. Arrays are
+    /// aligned as their elements.
+    pub(crate) fn type_alignment(
+        &self,
+        specified: &Specified,
+        declarator: &ast::Declarator,
+        own: &Attributes,
+    ) -> Option<u64> {
+        let mut derivations = self.ast[declarator.derivations].iter();
+        match derivations.find(|it| !matches!(it, ast::Derivation::Array { .. })) {
+            None => specified.typedef_align,
+            Some(ast::Derivation::Pointer { .. }) => own.pointer_align,
+            Some(_) => None,
+        }
+    }
+
     /// What `mode` and `vector_size` make of a type.
     pub(crate) fn apply_mode(&mut self, base: QualType, attributes: &Attributes) -> QualType {
         let mut id = base.id;
-        if let Some(mode) = &attributes.mode {
-            id = self.mode(id, mode);
+        if let Some((mode, span)) = &attributes.mode {
+            match self.mode(id, mode) {
+                Some(it) => id = it,
+                None => self.meet(format!("the attribute `mode({mode})`"), *span),
+            }
         }
         if let Some(bytes) = attributes.vector_size {
             id = self.unit.types.intern(Type::Vector { element: id, bytes });
@@ -105,8 +128,11 @@ impl Sema<'_> {
         QualType { id, qualifiers: base.qualifiers }
     }
 
-    fn mode(&mut self, ty: TypeId, mode: &str) -> TypeId {
+    fn mode(&mut self, ty: TypeId, mode: &str) -> Option<TypeId> {
         use IntegerKind as Kind;
+        if !self.types().is_real(ty) {
+            return None;
+        }
         let unsigned = self.types().integer_kind(ty).is_some_and(|it| !it.is_signed());
         let wide = self.types().model() != crate::options::DataModel::Ilp32;
         let kind = match mode {
@@ -117,14 +143,14 @@ impl Sema<'_> {
             "DI" => Kind::LongLong,
             "TI" => Kind::Int128,
             "word" | "pointer" | "unwind_word" => Kind::Long,
-            "SF" => return self.unit.types.intern(Type::Float(FloatKind::Float)),
-            "DF" => return self.unit.types.intern(Type::Float(FloatKind::Double)),
-            "XF" => return self.unit.types.intern(Type::Float(FloatKind::LongDouble)),
-            "TF" => return self.unit.types.intern(Type::Float(FloatKind::Float128)),
-            _ => return ty,
+            "SF" => return Some(self.unit.types.intern(Type::Float(FloatKind::Float))),
+            "DF" => return Some(self.unit.types.intern(Type::Float(FloatKind::Double))),
+            "XF" => return Some(self.unit.types.intern(Type::Float(FloatKind::LongDouble))),
+            "TF" => return Some(self.unit.types.intern(Type::Float(FloatKind::Float128))),
+            _ => return None,
         };
         let kind = if unsigned { kind.to_unsigned() } else { kind };
-        self.unit.types.intern(Type::Integer(kind))
+        Some(self.unit.types.intern(Type::Integer(kind)))
     }
 
     fn basic_type(&mut self, basic: ast::BasicType) -> TypeId {
@@ -153,6 +179,14 @@ impl Sema<'_> {
 
     /// The type of `(type)`.
     pub(crate) fn type_name(&mut self, id: ast::TypeNameId) -> Checked<QualType> {
+        Ok(self.aligned_type_name(id)?.0)
+    }
+
+    /// The type of `(type)`, and its alignment if a typedef says another one than is usual.
+    pub(crate) fn aligned_type_name(
+        &mut self,
+        id: ast::TypeNameId,
+    ) -> Checked<(QualType, Option<u64>)> {
         let name = self.ast[id];
         let specified = self.specifiers(name.specifiers, TagUse::Reference)?;
         let Some(base) = specified.ty else {
@@ -165,6 +199,7 @@ impl Sema<'_> {
         let ty = self.derive(base, &name.declarator, super::declarator::Position::TypeName)?;
         let mut attributes = Attributes::default();
         self.attributes(name.declarator.attributes, &mut attributes)?;
-        Ok(self.apply_mode(ty, &attributes))
+        let align = self.type_alignment(&specified, &name.declarator, &attributes);
+        Ok((self.apply_mode(ty, &attributes), align))
     }
 }

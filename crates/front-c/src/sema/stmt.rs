@@ -152,19 +152,7 @@ impl Sema<'_> {
             }
             Kind::Return(value) => self.return_statement(value, span)?,
             Kind::Labeled { .. } => StmtKind::Empty,
-            Kind::Asm(asm) => {
-                let operands = self.text(asm.text).trim_start().strip_prefix("\"\"");
-                let writes = operands.is_some_and(|it| {
-                    let first = it.trim_start().strip_prefix(':').unwrap_or_default().trim_start();
-                    !first.is_empty() && !first.starts_with(':')
-                });
-                if operands.is_some() && !writes {
-                    // An empty template without outputs does nothing but hold back the optimiser.
-                    StmtKind::Empty
-                } else {
-                    StmtKind::Unsupported("assembler code".into())
-                }
-            }
+            Kind::Asm(asm) => self.asm_statement(asm),
             Kind::Error => StmtKind::Unsupported("an error".into()),
         })
     }

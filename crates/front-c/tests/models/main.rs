@@ -1,6 +1,8 @@
 //! Functions of the C library: each is modelled, or a run that calls it is not supported there.
 
+mod bit_fields;
 mod builtins;
+mod edges;
 mod examples;
 mod glibc;
 mod headers;

@@ -380,7 +380,9 @@ impl Dump<'_> {
             ExprKind::SizeofExpr(it) => format!("sizeof({})", self.expr(it)),
             ExprKind::SizeofType(it) => format!("sizeof<{}>", self.type_name(it)),
             ExprKind::AlignofExpr(it) => format!("alignof({})", self.expr(it)),
-            ExprKind::AlignofType(it) => format!("alignof<{}>", self.type_name(it)),
+            ExprKind::AlignofType(it) | ExprKind::PreferredAlignofType(it) => {
+                format!("alignof<{}>", self.type_name(it))
+            }
             ExprKind::LabelAddress(name) => format!("&&{}", unit.text(name)),
             ExprKind::Cast { ty, operand } => {
                 format!("(<{}>{})", self.type_name(ty), self.expr(operand))

@@ -1,0 +1,13 @@
+// args: --checks all
+// expect: true
+#include <assert.h>
+static int count(void) { static int n; return ++n; }
+int also(void) __attribute__((alias("count")));
+int number = 1;
+extern int same __attribute__((alias("number")));
+int main(void) {
+    assert(count() == 1 && also() == 2 && also == count);
+    same = 7;
+    assert(number == 7 && &same == &number);
+    return 0;
+}

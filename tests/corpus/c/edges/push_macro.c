@@ -1,0 +1,14 @@
+// args: --checks all
+// expect: true
+#include <assert.h>
+#define WIDTH 4
+#pragma push_macro("WIDTH")
+#undef WIDTH
+#define WIDTH 9
+int wide = WIDTH;
+#pragma pop_macro("WIDTH")
+int narrow = WIDTH;
+int main(void) {
+    assert(wide == 9 && narrow == 4);
+    return 0;
+}

@@ -1,0 +1,11 @@
+// args: --checks all
+// expect: true
+// What is computed with a bit-field that is wider than `int` has its width.
+#include <assert.h>
+struct { unsigned long long x : 33; } s;
+int main(void) {
+    s.x = -1;
+    assert(s.x + 1 == 0 && s.x == -1 && s.x << 1 == 0x1fffffffeULL);
+    assert((unsigned long long)s.x + 1 == 0x200000000ULL);
+    return 0;
+}
