@@ -1,7 +1,7 @@
 //! What happens before `main` and after it.
 
 use tribunal_base::Span;
-use tribunal_ir::{Action, Expr, ExprId, HeapQuery, Place, ProcId, ProcessKind};
+use tribunal_ir::{Action, Expr, ExprId, HeapQuery, ProcId, ProcessKind};
 
 use super::check::Check;
 use super::types::Class;
@@ -134,13 +134,5 @@ impl Lowering<'_> {
             let in_use = self.program.expr(Expr::Heap(HeapQuery::InUse));
             self.check(Check::Cleanup, in_use, "allocated memory is not freed at the end", span);
         }
-    }
-
-    /// Stores a value to a fresh variable and yields it.
-    pub(super) fn anything(&mut self, ty: tribunal_ir::TyId) -> ExprId {
-        let var = self.temporary(ty);
-        let place = self.program.place(Place::Var(var));
-        self.act(Action::Havoc { place });
-        self.load_var(var)
     }
 }
