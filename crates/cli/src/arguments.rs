@@ -344,6 +344,9 @@ pub(crate) struct Run {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// What `main` gets as its arguments, after its name, e.g. `tribunal run sort.c -- 3 1 2`
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub(crate) arguments: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -22,6 +22,10 @@ int getc(void *file) { return fgetc(file); }
 int getchar(void) { return fgetc(0); }
 
 char *fgets(char *to, int size, void *file) {
+    if (size == 1) {
+        to[0] = 0;
+        return to;
+    }
     if (size <= 0 || nondet_bool())
         return 0;
     int at = 0;
@@ -50,10 +54,15 @@ char *gets(char *to) {
 }
 
 size_t fread(void *to, size_t size, size_t count, void *file) {
-    size_t got = nondet_ulong();
-    __VERIFIER_assume(got <= count);
+    if (size == 0 || count == 0)
+        return 0;
+    size_t got = nondet_ulong(), more = nondet_ulong();
+    __VERIFIER_assume(got <= count && more < size);
+    // The end may come inside of an element.
+    if (got == count)
+        more = 0;
     unsigned char *bytes = to;
-    for (size_t i = 0; i < got * size; i++)
+    for (size_t i = 0; i < got * size + more; i++)
         bytes[i] = nondet_uchar();
     return got;
 }
@@ -91,14 +100,41 @@ int vscanf(const char *format, va_list list) {
                 size_of = sizeof(long long);
             else if (format[at] == 'z' || format[at] == 't')
                 size_of = sizeof(size_t);
+            else if (format[at] == 'j' || format[at] == 'q')
+                size_of = sizeof(long long);
             else if (format[at] != 'L')
                 break;
         }
+        if (format[at] == 'n') {
+            int count = nondet_int();
+            __VERIFIER_assume(count >= 0);
+            if (kept && size_of == sizeof(long long))
+                *__builtin_va_arg(list, long long *) = count;
+            else if (kept && size_of == sizeof(short))
+                *__builtin_va_arg(list, short *) = (short)count;
+            else if (kept && size_of == 1)
+                *__builtin_va_arg(list, signed char *) = (signed char)count;
+            else if (kept)
+                *__builtin_va_arg(list, int *) = count;
+            continue;
+        }
+        // What is in a set does not matter, but where it ends.
+        char kind = format[at];
+        if (kind == '[') {
+            at++;
+            if (format[at] == '^')
+                at++;
+            if (format[at] == ']')
+                at++;
+            while (format[at] != ']' && format[at] != 0)
+                at++;
+        }
+        if ((kind == 's' || kind == 'c' || kind == '[') && size_of != sizeof(int))
+            __tribunal_unsupported("a wide character in a format");
         if (nondet_bool())
             return got;
         if (!kept)
             continue;
-        char kind = format[at];
         if (kind == 'd' || kind == 'i' || kind == 'u' || kind == 'x' || kind == 'o' || kind == 'X') {
             if (size_of == sizeof(long long))
                 *__builtin_va_arg(list, unsigned long long *) = (unsigned long long)nondet_ulong() << 32 ^ nondet_ulong();
@@ -112,24 +148,24 @@ int vscanf(const char *format, va_list list) {
             char *to = __builtin_va_arg(list, char *);
             for (int i = 0; i < (width ? width : 1); i++)
                 to[i] = nondet_char();
-        } else if (kind == 's') {
+        } else if (kind == 's' || kind == '[') {
             char *to = __builtin_va_arg(list, char *);
             int i = 0;
             do {
                 char c = nondet_char();
-                __VERIFIER_assume(c != 0 && c != ' ' && !(c >= '\t' && c <= '\r'));
+                __VERIFIER_assume(c != 0 && (kind == '[' || (c != ' ' && !(c >= '\t' && c <= '\r'))));
                 to[i++] = c;
             } while ((width == 0 || i < width) && nondet_bool());
             to[i] = 0;
         } else if (kind == 'f' || kind == 'F' || kind == 'e' || kind == 'E' || kind == 'g' || kind == 'G' || kind == 'a') {
             if (format[at - 1] == 'L')
-                __tribunal_unsupported();
+                __tribunal_unsupported("a `long double` that is read");
             if (format[at - 1] == 'l')
                 *__builtin_va_arg(list, double *) = nondet_double();
             else
                 *__builtin_va_arg(list, float *) = nondet_float();
         } else {
-            __tribunal_unsupported();
+            __tribunal_unsupported("such a directive of a format for input");
         }
         got++;
     }

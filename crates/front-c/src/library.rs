@@ -132,6 +132,9 @@ const PARTS: &[Part] = &[
     },
 ];
 
+/// How names start that only the library knows.
+pub(crate) const OURS: &str = "__tribunal_";
+
 /// Functions that parts of the library share and nobody else knows, and their files.
 const OWN: [(&str, &str); 2] =
     [("__tribunal_print", "<library>/format.c"), ("__tribunal_digits", "<library>/decimal.c")];

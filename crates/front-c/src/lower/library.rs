@@ -246,10 +246,18 @@ impl Lowering<'_> {
                 None
             }
             Known::Abort => {
+                // Who is ended by a signal has this status in a shell: `SIGABRT` has the number 6.
+                let aborted = self.int(128 + 6);
+                let is_number = |it: &ExprId| matches!(self.program.ty_of(*it), Some(Ty::Int(_)));
+                let status = arg(0).filter(is_number).unwrap_or(aborted);
+                self.tell_status(status);
                 self.halt();
                 None
             }
             Known::Exit => {
+                if let Some(status) = arg(0) {
+                    self.tell_status(status);
+                }
                 self.exit();
                 None
             }

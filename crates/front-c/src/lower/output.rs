@@ -147,7 +147,7 @@ impl Lowering<'_> {
         printed
     }
 
-    fn int(&mut self, value: i32) -> ExprId {
+    pub(super) fn int(&mut self, value: i32) -> ExprId {
         let ty = self.program.ty(Ty::Int(tribunal_ir::IntShape { bits: 32, signed: true }));
         self.number(value.into(), ty)
     }

@@ -46,7 +46,10 @@ pub const ROWS: &[Row] = &[
         "exactly; not supported are wide characters, `%m`, and numbers of type `long double` beyond the range of `double`",
     ),
     honoured(modelled::STDIO, "what comes from files is arbitrary"),
-    honoured(modelled::SCAN, "exactly, or not supported where a directive is rare"),
+    honoured(
+        modelled::SCAN,
+        "exactly; not supported are wide characters, `%p` and `%m`, and floats as for `strtod`",
+    ),
     honoured(modelled::EXACT, "exactly, rounded to the nearest"),
     honoured(modelled::FLOAT_TESTS, "exactly"),
     honoured(modelled::MATH, "exactly, rounded to the nearest"),

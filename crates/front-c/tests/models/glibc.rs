@@ -6,6 +6,7 @@
 mod calls;
 mod formats;
 mod random;
+mod scans;
 
 use super::{machine, reference};
 use calls::{CALLS, Call, Content, Judge};

@@ -84,6 +84,10 @@ fn directive(random: &mut Random, format: &mut String, arguments: &mut String) {
         }
         _ => *arguments += &format!(", {}", float(random)),
     }
+    // glibc loses the zeros of `%#g` where a number is rounded up to the first with an exponent.
+    if kind.eq_ignore_ascii_case("g") && arguments.ends_with("999999.5") {
+        *format = format.replace('#', "");
+    }
     *format += kind;
 }
 
