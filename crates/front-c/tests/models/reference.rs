@@ -4,7 +4,7 @@ use tribunal_base::{Severity, Sources};
 use tribunal_exec::{Event, Walk, Zeros, apply_with, initial, steps};
 use tribunal_front_c::lower::{Checks, Choices};
 use tribunal_front_c::{Options, compile};
-use tribunal_ir::{AssumptionKind, Program};
+use tribunal_ir::{AssumptionKind, Program, Stream};
 use tribunal_preprocess::NoFiles;
 
 /// A program with the usual checks.
@@ -47,6 +47,7 @@ pub(crate) fn printed(program: &Program) -> (String, Vec<u8>) {
     while let Some(edge) = walk.next() {
         for event in &walk.take(edge, &mut Zeros).events {
             match event {
+                Event::Print { stream: Stream::Status, .. } => {}
                 Event::Print { text, .. } => output.extend_from_slice(text),
                 Event::Violation { property, edge } => {
                     let violation = program.edges[*edge].violates.as_ref();
