@@ -56,8 +56,9 @@ pub(crate) enum Command {
         tribunal run program.c\n  \
         tribunal run program.c --seed 7 --checks all\n  \
         tribunal run main.c queue.c --input 3,-1,0x7fffffff\n  \
-        tribunal run program.c --ask\n\n\
-        What the program prints goes to the standard output, all else to the standard error stream. One run proves\n\
+        tribunal run program.c --ask\n  \
+        tribunal run sort.c -- 3 1 2\n\n\
+        What the program prints goes where it sends it, all else to the standard error stream. One run proves\n\
         nothing about others: `tribunal check` looks at all of them.\n\n\
         Exit codes: 0 the program ended and no check failed in this run, 1 a check failed, 3 a limit or something\n\
         that is not supported was met, 2 wrong usage or input.")]
@@ -344,6 +345,9 @@ pub(crate) struct Run {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// What `main` gets as its arguments, after its name, e.g. `tribunal run sort.c -- 3 1 2`
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub(crate) arguments: Vec<String>,
 }
 
 #[derive(Debug, Args)]

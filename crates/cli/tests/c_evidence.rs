@@ -201,6 +201,25 @@ fn limits_assumptions_and_what_is_not_supported_leave_a_run_open() {
 }
 
 #[test]
+fn a_run_gets_arguments_and_tells_how_it_ended() {
+    let path = program(
+        "run-arguments",
+        "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {\n\
+         for (int i = 1; i <= argc; i++) printf(\"%s;\", argv[i] ? argv[i] : \"end\");\n\
+         fputs(\"beside\", stderr);\n if (argc == 3) exit(259);\n return argc;\n}\n",
+    );
+    let output = tribunal(&["run", text(&path), "--json"]);
+    let told = json(&output);
+    assert_eq!((&told["output"], &told["exit_status"]), (&"end;".into(), &1.into()));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("beside"), "{output:?}");
+    let output = tribunal(&["run", text(&path), "--", "a", "b c"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "a;b c;end;");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("exit status 3"), "{output:?}");
+    let many = tribunal(&["run", text(&path), "--", "1", "2", "3", "4", "5", "6", "7", "8"]);
+    assert_eq!(many.status.code(), Some(2));
+}
+
+#[test]
 fn values_that_do_not_fit_are_refused() {
     let path = program("run-misfit", LOOKUP);
     assert_eq!(tribunal(&["run", text(&path), "--input", "seven"]).status.code(), Some(2));

@@ -7,7 +7,7 @@ use tribunal_engine::{Answer, Assurance, Engine, Fairness, Reason, Remark, Trace
 use tribunal_engine_absint::Transformer;
 use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Storage};
 use tribunal_exec::{Script, apply_with, initial};
-use tribunal_ir::{EdgeId, Program, PropId};
+use tribunal_ir::{Action, EdgeId, Program, PropId, Stream};
 use tribunal_report::findings::{Findings, Search};
 
 use crate::abreast::Lanes;
@@ -179,6 +179,15 @@ pub fn check_with(
 
 /// Checks a program by engines, in their order, and side by side where there are threads. The search of a flat program has all of them for itself,
 /// and what is written down has an order.
+/// A program that does not tell how it ended: no property looks at it, and what it is made of need not be kept until then.
+fn without_status(mut program: Program) -> Program {
+    for edge in program.edges.ids().collect::<Vec<_>>() {
+        let is_status = |it: &Action| matches!(it, Action::Print { stream: Stream::Status, .. });
+        program.edges[edge].actions.retain(|it| !is_status(it));
+    }
+    program
+}
+
 fn check_by(
     rungs: &[Step<'_>],
     program: Program,
@@ -186,6 +195,7 @@ fn check_by(
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
+    let program = without_status(program);
     let is_alone = program.is_flat() || options.checkpoint.is_some();
     let most = if is_alone { 1 } else { options.engine.threads.min(rungs.len()) };
     let count = u32::try_from(most).unwrap_or(u32::MAX).max(1);

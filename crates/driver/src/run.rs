@@ -36,6 +36,8 @@ pub struct Ran {
     pub last: Option<EdgeId>,
     /// How it ended.
     pub end: RunEnd,
+    /// The exit status of the program, if it came to that.
+    pub status: Option<u8>,
 }
 
 /// How a run ended.
@@ -75,7 +77,7 @@ pub fn run(
 ) -> Option<Ran> {
     let mut walk = Walk::start(program)?;
     let start = Instant::now();
-    let (mut steps, mut last) = (0, None);
+    let (mut steps, mut last, mut status) = (0, None, None);
     let end = loop {
         let Some(edge) = walk.next() else {
             break if is_at_end(program, &walk) { RunEnd::Finished } else { RunEnd::Blocked };
@@ -96,6 +98,9 @@ pub fn run(
         let mut violated = None;
         for event in &walk.take(edge, &mut values).events {
             match event {
+                Event::Print { stream: Stream::Status, text, .. } => {
+                    status = str::from_utf8(text).ok().and_then(|it| it.parse().ok());
+                }
                 Event::Print { stream, text, .. } => printed(*stream, text),
                 Event::Violation { property, edge } => violated = Some((*property, *edge)),
                 Event::Edge { .. } | Event::Choice { .. } | Event::Message { .. } => {}
@@ -110,7 +115,9 @@ pub fn run(
         }
     };
     let Values { chosen: choices, misfits, .. } = values;
-    Some(Ran { choices, misfits, steps, last, end })
+    // Before it ends, a program may go on for a while.
+    let status = status.filter(|_| end == RunEnd::Finished);
+    Some(Ran { choices, misfits, steps, last, end, status })
 }
 
 fn is_at_end(program: &Program, walk: &Walk<'_>) -> bool {
@@ -128,9 +135,11 @@ impl Ran {
         match self.end {
             RunEnd::Finished => {
                 let steps = tribunal_report::grouped(self.steps);
+                let status =
+                    self.status.map_or_else(String::new, |it| format!(" with exit status {it}"));
                 (
                     "finished",
-                    format!("no check failed in this run, which ended after {steps} steps"),
+                    format!("no check failed in this run, which ended after {steps} steps{status}"),
                 )
             }
             RunEnd::Violation { property, edge } => {

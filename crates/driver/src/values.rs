@@ -34,6 +34,10 @@ pub struct Values<'a> {
     given: VecDeque<String>,
     ask: Option<&'a mut Ask<'a>>,
     random: SplitMix,
+    /// What `main` gets, if that is known: the number of these, and their bytes.
+    command: Option<Vec<Vec<u8>>>,
+    /// The bytes of the next object.
+    content: Option<Vec<u8>>,
     /// What was chosen so far.
     pub(crate) chosen: Vec<Chosen>,
     /// Given values that could not be used.
@@ -49,6 +53,8 @@ impl<'a> Values<'a> {
             given: VecDeque::new(),
             ask: None,
             random: SplitMix::new(seed),
+            command: None,
+            content: None,
             chosen: Vec::new(),
             misfits: Vec::new(),
         }
@@ -59,6 +65,26 @@ impl<'a> Values<'a> {
     pub fn given(mut self, inputs: impl IntoIterator<Item = String>) -> Self {
         self.given.extend(inputs);
         self
+    }
+
+    /// `main` gets these arguments, the name of the program first.
+    #[must_use]
+    pub fn started_as(mut self, words: impl IntoIterator<Item = String>) -> Self {
+        self.command = Some(words.into_iter().map(String::into_bytes).collect());
+        self
+    }
+
+    /// The number of arguments of `main`, or the length of one.
+    fn of_command(&mut self, place: PlaceId, name: &str) -> Option<i128> {
+        let words = self.command.as_ref()?;
+        let Place::Var(var) = self.program.places[place] else { return None };
+        if let Some(word) = name.strip_prefix("length of argv[") {
+            let number: usize = word.strip_suffix(']')?.parse().ok()?;
+            self.content = words.get(number).cloned();
+            return i128::try_from(words.get(number)?.len()).ok();
+        }
+        // Names of other inputs start with a mark.
+        (!self.program.vars[var].name.starts_with('%')).then_some(words.len() as i128)
     }
 
     /// Further inputs are asked for.
@@ -148,7 +174,9 @@ impl Oracle for Values<'_> {
                     line: program.sources.line_column(span).line,
                     expected: expected(ty, shape),
                 };
-                self.answer(&question, ty).or_else(|| by_convention(asks, &mut self.random))
+                let known = self.of_command(place, name);
+                let answer = known.or_else(|| self.answer(&question, ty));
+                answer.or_else(|| by_convention(asks, &mut self.random))
             }
             Origin::Uninitialised { .. } | Origin::Nameless => None,
         };
@@ -160,8 +188,10 @@ impl Oracle for Values<'_> {
 
     fn bytes(&mut self, size: u64) -> Vec<(u64, u8)> {
         let byte = |it: &mut SplitMix| (it.next() & 0xff) as u8;
-        let bytes: Vec<(u64, u8)> =
-            (0..size.min(BYTES)).map(|at| (at, byte(&mut self.random))).collect();
+        let bytes: Vec<(u64, u8)> = match self.content.take() {
+            Some(content) => (0..).zip(content).collect(),
+            None => (0..size.min(BYTES)).map(|at| (at, byte(&mut self.random))).collect(),
+        };
         self.chosen.push(Chosen::Bytes(bytes.clone()));
         bytes
     }

@@ -81,3 +81,12 @@ int timespec_get(struct timespec *out, int base) {
     out->tv_nsec = between(0, 999999999);
     return base;
 }
+
+// No signal interrupts it.
+int nanosleep(const struct timespec *wanted, struct timespec *left) {
+    if (wanted->tv_sec < 0 || wanted->tv_nsec < 0 || wanted->tv_nsec > 999999999) {
+        __tribunal_set_errno(22);
+        return -1;
+    }
+    return 0;
+}

@@ -81,7 +81,9 @@ pub(crate) fn link(
             .filter(|it| missing(it))
             .filter_map(|it| Some((it.name.clone(), providing(&it.name)?)))
             .collect();
-        modelled.extend(needed.iter().map(|(name, _)| format!("`{}`", library::plain(name))));
+        let known = needed.iter().map(|(name, _)| library::plain(name));
+        let known = known.filter(|it| !it.starts_with(library::OURS));
+        modelled.extend(known.map(|it| format!("`{it}`")));
         let new = needed
             .into_iter()
             .map(|it| it.1)

@@ -81,6 +81,21 @@ const PARTS: &[Part] = &[
         functions: modelled::STDIO,
     },
     Part {
+        path: "<library>/print.c",
+        text: include_str!("../library/print.c"),
+        functions: modelled::PRINT,
+    },
+    Part {
+        path: "<library>/format.c",
+        text: include_str!("../library/format.c"),
+        functions: modelled::FORMAT,
+    },
+    Part {
+        path: "<library>/decimal.c",
+        text: include_str!("../library/decimal.c"),
+        functions: &[],
+    },
+    Part {
         path: "<library>/scan.c",
         text: include_str!("../library/scan.c"),
         functions: modelled::SCAN,
@@ -117,6 +132,13 @@ const PARTS: &[Part] = &[
     },
 ];
 
+/// How names start that only the library knows.
+pub(crate) const OURS: &str = "__tribunal_";
+
+/// Functions that parts of the library share and nobody else knows, and their files.
+const OWN: [(&str, &str); 2] =
+    [("__tribunal_print", "<library>/format.c"), ("__tribunal_digits", "<library>/decimal.c")];
+
 /// What stands before the name of a function of the library where the program has another one of that name.
 pub(crate) const PREFIX: &str = "__tribunal_own_";
 
@@ -127,5 +149,7 @@ pub(crate) fn plain(function: &str) -> &str {
 
 /// The file that defines a function.
 pub(crate) fn providing(function: &str) -> Option<&'static Part> {
-    PARTS.iter().find(|it| it.functions.contains(&plain(function)))
+    let name = plain(function);
+    let own = OWN.iter().find(|it| it.0 == name).map(|it| it.1);
+    PARTS.iter().find(|it| it.functions.contains(&name) || own == Some(it.path))
 }

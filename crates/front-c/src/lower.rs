@@ -25,6 +25,7 @@ mod environment;
 mod expr;
 mod flow;
 mod foreign;
+mod format;
 mod havoc;
 mod heap;
 mod host;

@@ -215,6 +215,8 @@ pub enum Stream {
     Output,
     /// Beside them.
     Error,
+    /// To whoever has started the program, when it ends: a number that says how.
+    Status,
 }
 
 impl Action {

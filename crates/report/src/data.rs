@@ -494,6 +494,9 @@ pub struct RunReport {
     /// What a C program printed; absent for other commands than `run`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
+    /// The exit status of a C program that came to its end; absent for other commands than `run`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exit_status: Option<u8>,
     /// Messages about the input.
     pub diagnostics: Vec<DiagnosticReport>,
 }

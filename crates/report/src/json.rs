@@ -46,6 +46,7 @@ impl RunReport {
             verdict,
             trace,
             output: None,
+            exit_status: None,
             diagnostics: diagnostics(origin.sources, origin.diagnostics),
         }
     }

@@ -7,7 +7,7 @@ use tribunal_exec::{
     Effects, Event, Instance, Item, Script, State, Transfer, apply_with, initial, items,
 };
 use tribunal_ir::text::Printer;
-use tribunal_ir::{Action, Control, EdgeId, ExprId, ProcId, Program, PropId};
+use tribunal_ir::{Action, Control, EdgeId, ExprId, ProcId, Program, PropId, Stream};
 
 use crate::data::{
     ChangeReport, MessageKind, MessageReport, PartnerReport, ProcessReport, StandingReport,
@@ -399,6 +399,7 @@ fn messages(
 
 fn output(effects: &Effects) -> String {
     let texts = effects.events.iter().filter_map(|event| match event {
+        Event::Print { stream: Stream::Status, .. } => None,
         Event::Print { text, .. } => Some(String::from_utf8_lossy(text)),
         Event::Edge { .. }
         | Event::Violation { .. }

@@ -10,6 +10,8 @@ pub mod imperative;
 pub mod ours;
 pub mod random_c;
 pub mod random_embedded;
+pub mod random_library;
 pub mod random_program;
 pub mod random_promela;
+pub mod runs;
 pub mod spin;

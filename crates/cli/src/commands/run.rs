@@ -18,6 +18,9 @@ use crate::arguments::Run;
 use crate::interrupt;
 use crate::terminal::Stream;
 
+/// How many arguments `main` gets at most, after its name.
+const MOST_ARGUMENTS: usize = 7;
+
 pub(crate) fn run(arguments: &Run) -> anyhow::Result<Exit> {
     let model = arguments.model.file.to_string_lossy();
     let prepared = match prepare(&model, translation(&arguments.model)) {
@@ -33,9 +36,17 @@ pub(crate) fn run(arguments: &Run) -> anyhow::Result<Exit> {
         tribunal_ir::Stream::Output if arguments.json => output.extend_from_slice(text),
         tribunal_ir::Stream::Output => Stream::Out.write_bytes(text),
         tribunal_ir::Stream::Error => Stream::Error.write_bytes(text),
+        tribunal_ir::Stream::Status => {}
     };
     let mut asked = ask;
     let mut values = Values::at_random(&prepared.program, arguments.seed).given(inputs(arguments)?);
+    if MOST_ARGUMENTS < arguments.arguments.len() {
+        bail!("at most {MOST_ARGUMENTS} arguments can be handed to `main`");
+    }
+    if arguments.model.translation.c.entry == "main" {
+        let words = arguments.arguments.iter().cloned();
+        values = values.started_as(std::iter::once(model.to_string()).chain(words));
+    }
     if arguments.ask {
         values = values.asking(&mut asked);
     }
@@ -76,7 +87,8 @@ fn conclude(arguments: &Run, prepared: &Prepared, ran: &Ran, output: String) -> 
             diagnostics: &prepared.diagnostics,
         };
         let report = RunReport::of(&origin, verdict, ran.tell(program));
-        Stream::Out.write(&json(&RunReport { output: Some(output), ..report }));
+        let report = RunReport { output: Some(output), exit_status: ran.status, ..report };
+        Stream::Out.write(&json(&report));
     } else {
         show(arguments, prepared, ran);
     }

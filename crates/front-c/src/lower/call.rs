@@ -252,6 +252,14 @@ impl Lowering<'_> {
         if let Some(value) = self.approximation(function, arguments) {
             return Some(value);
         }
+        if self.unit.is_of_the_library(&self.unit.functions[function]) {
+            let name = plain(&self.unit.functions[function].name).to_owned();
+            self.check_format(&name, arguments, span);
+            if self.print(function, arguments, span, wanted) {
+                return None;
+            }
+            self.note_output(&name, span, wanted);
+        }
         let args = self.arguments(arguments);
         if self.unit.functions[function].body.is_none() {
             return self.call_unknown(function, &args, ty, span);
@@ -339,6 +347,12 @@ impl Lowering<'_> {
             values.push(self.keep_before(value, &arguments[position + 1..]));
         }
         values
+    }
+
+    /// A call of a function of our own library, for what it checks.
+    pub(super) fn call_of_ours(&mut self, function: FunctionId, args: &[ExprId], span: Span) {
+        let result = self.function_type(self.unit.functions[function].ty).result;
+        self.call_defined(function, args, &[], result, span, Wanted::Nothing);
     }
 
     fn call_defined(

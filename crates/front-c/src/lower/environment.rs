@@ -24,16 +24,24 @@ impl Lowering<'_> {
         !self.properties.contains_key(&Check::Uninitialised)
     }
 
+    /// Bounds how many arguments the program gets: none is possible, not even its own name (C17 5.1.2.2.1).
+    pub(super) fn bound_arguments(&mut self, count: ExprId, span: Span) {
+        let i64_ty = self.i64_ty();
+        let count = self.cast(i64_ty, count);
+        let (zero, most) = (self.bytes(0), self.bytes(ARGUMENTS));
+        let some = self.binary(BinOp::Le, zero, count);
+        let few = self.binary(BinOp::Le, count, most);
+        let fits = self.both(some, few);
+        self.assume(fits);
+        let what = format!("at most {} arguments are handed to `main`", ARGUMENTS - 1);
+        self.assume_that(AssumptionKind::Environment, what, span);
+    }
+
     /// The arguments of the program: so many strings, each with any content, and a null pointer.
     pub(super) fn strings(&mut self, count: ExprId, span: Span) -> ExprId {
         let i64_ty = self.i64_ty();
         let count = self.cast(i64_ty, count);
         let count = self.keep(count);
-        let most = self.bytes(ARGUMENTS);
-        let few = self.binary(BinOp::Le, count, most);
-        self.assume(few);
-        let what = format!("at most {} arguments are handed to `main`", ARGUMENTS - 1);
-        self.assume_that(AssumptionKind::Environment, what, span);
         let width = self.program.pointer_bytes.count();
         let (one, each) = (self.bytes(1), self.bytes(width));
         let size = self.binary(BinOp::Add, count, one);

@@ -4,7 +4,7 @@
 
 use tribunal_base::Id;
 use tribunal_ir::visit::{Root, Use, Walk};
-use tribunal_ir::{Action, EdgeId, Guard, LocId, Place, ProcId, Program, VarId};
+use tribunal_ir::{Action, EdgeId, Guard, LocId, Place, ProcId, Program, Stream, VarId};
 
 /// A set of local variables, by position.
 type Set = Vec<u64>;
@@ -153,6 +153,10 @@ impl Flow {
                     events.extend(own(*place).map(|at| Event::Havoc(at, number)));
                 }
                 _ => {}
+            }
+            // How a program ends, nobody in it reads.
+            if matches!(action, Action::Print { stream: Stream::Status, .. }) {
+                continue;
             }
             uses.clear();
             Walk::new(program, |it| uses.push(it)).action(action);

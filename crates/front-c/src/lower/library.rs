@@ -2,10 +2,11 @@
 //! (`library/`).
 
 use tribunal_base::Span;
-use tribunal_ir::{Action, AssumptionKind, BinOp, ExprId, IntShape, PointerQuery, Storage, Ty};
+use tribunal_ir::{
+    Action, AssumptionKind, BinOp, ExprId, IntShape, PointerQuery, Storage, Stream, Ty,
+};
 
 use super::check::Check;
-use super::output::Output;
 use super::place::{Access, Address};
 use super::threads::Operation;
 use super::types::Class;
@@ -45,8 +46,12 @@ pub(super) enum Known {
     Reads,
     /// Two areas, each of so many bytes, must not overlap.
     Apart,
-    /// Shows something; yields any number.
-    Output(Output),
+    /// Prints a character.
+    Put(Stream),
+    /// Prints so many bytes, which must be there to be read.
+    Show(Stream),
+    /// Lets others run for a while, and is not interrupted.
+    Pause,
     /// Not a number.
     Nan,
     /// What threads need.
@@ -62,9 +67,6 @@ pub(super) enum Known {
 impl Known {
     fn by_name(name: &str) -> Option<Self> {
         let name = plain(name);
-        if let Some(output) = Output::by_name(name) {
-            return Some(Self::Output(output));
-        }
         Some(match name {
             "reach_error"
             | "__VERIFIER_error"
@@ -94,9 +96,11 @@ impl Known {
             super::approximate::MARK => Self::Imprecise,
             "getenv" | "secure_getenv" => Self::Environment,
             "nan" | "nanf" | "nanl" => Self::Nan,
-            "sleep" | "usleep" | "nanosleep" | "sched_yield" | "pthread_yield" => {
-                Self::Output(Output::Nothing)
-            }
+            "__tribunal_put_output" => Self::Put(Stream::Output),
+            "__tribunal_put_error" => Self::Put(Stream::Error),
+            "__tribunal_show_output" => Self::Show(Stream::Output),
+            "__tribunal_show_error" => Self::Show(Stream::Error),
+            "sleep" | "usleep" | "sched_yield" | "pthread_yield" => Self::Pause,
             _ if Operation::by_name(name).is_some() => Self::Threads(Operation::by_name(name)?),
             _ if functions::support(name) == Some(Support::Unsupported) => Self::Unsupported,
             _ => return None,
@@ -110,13 +114,13 @@ impl Known {
         match self {
             Self::Apart => 4,
             Self::Copy | Self::Move | Self::Fill => 3,
-            Self::Calloc | Self::Realloc | Self::Aligned | Self::Reads => 2,
+            Self::Calloc | Self::Realloc | Self::Aligned | Self::Reads | Self::Show(_) => 2,
             Self::Assert | Self::Assume | Self::Malloc | Self::Free | Self::Alloca => 1,
-            Self::SetErrno => 1,
+            Self::SetErrno | Self::Put(_) => 1,
             Self::Error
             | Self::Abort
             | Self::Exit
-            | Self::Output(_)
+            | Self::Pause
             | Self::Nan
             | Self::Threads(_)
             | Self::Imprecise
@@ -243,10 +247,18 @@ impl Lowering<'_> {
                 None
             }
             Known::Abort => {
+                // Who is ended by a signal has this status in a shell: `SIGABRT` has the number 6.
+                let aborted = self.int(128 + 6);
+                let is_number = |it: &ExprId| matches!(self.program.ty_of(*it), Some(Ty::Int(_)));
+                let status = arg(0).filter(is_number).unwrap_or(aborted);
+                self.tell_status(status);
                 self.halt();
                 None
             }
             Known::Exit => {
+                if let Some(status) = arg(0) {
+                    self.tell_status(status);
+                }
                 self.exit();
                 None
             }
@@ -316,15 +328,31 @@ impl Lowering<'_> {
                 self.arrive(end);
                 Some(to)
             }
-            Known::Reads => {
+            Known::Reads | Known::Show(_) => {
                 let (from, size) = (self.keep(arg(0)?), self.as_size(arg(1)?));
                 let size = self.keep(size);
                 let end = self.if_positive(size, span);
                 self.check_access(Address::unknown(from), size, Access::Read, span);
+                if let Known::Show(stream) = known {
+                    self.check_initialised(from, size, span);
+                    self.settle();
+                    let (format, args) = ("%.*r".to_owned(), vec![size, from]);
+                    self.act(Action::Print { stream, format, args });
+                }
                 self.settle();
                 self.goto(end);
                 self.arrive(end);
                 None
+            }
+            Known::Put(stream) => {
+                let (format, args) = ("%c".to_owned(), vec![arg(0)?]);
+                self.act(Action::Print { stream, format, args });
+                None
+            }
+            Known::Pause => {
+                let what = "no signal interrupts a pause".to_owned();
+                self.assume_that(AssumptionKind::Environment, what, span);
+                Some(self.lost_value(ty))
             }
             Known::Apart => {
                 let (a, b) = (self.keep(arg(0)?), self.keep(arg(2)?));
@@ -341,21 +369,6 @@ impl Lowering<'_> {
                 Some(self.allocate(site, size))
             }
             Known::SetErrno => None,
-            Known::Output(output) => {
-                self.print(output, arguments, &args);
-                self.assume_that(
-                    AssumptionKind::Model,
-                    "what is printed is ignored".to_owned(),
-                    span,
-                );
-                match self.class(ty) {
-                    Class::Scalar(scalar) => {
-                        let ty = self.program.ty(scalar);
-                        Some(self.anything(ty))
-                    }
-                    _ => None,
-                }
-            }
             Known::Nan => {
                 let zero = self.lost_value(ty);
                 Some(self.binary(BinOp::Div, zero, zero))
@@ -439,12 +452,16 @@ impl Lowering<'_> {
         }
         let ExprKind::AddressOf(place) = self.unit.exprs[expr].kind else { return None };
         let hir::PlaceKind::Variable(variable) = self.unit.places[place].kind else { return None };
+        // A variable may hold another text by now.
+        if self.unit.variables[variable].origin != hir::Origin::StringLiteral {
+            return None;
+        }
         let initialiser = self.unit.variables[variable].initialiser.as_ref()?;
         let bytes = initialiser.elements.iter().find_map(|it| match &it.value {
             hir::ElementValue::Bytes(bytes) => Some(bytes),
             _ => None,
         })?;
-        let text = String::from_utf8_lossy(bytes);
-        Some(text.trim_end_matches('\0').to_owned())
+        let end = bytes.iter().position(|it| *it == 0).unwrap_or(bytes.len());
+        Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
     }
 }

@@ -1,139 +1,154 @@
-//! What a program prints. It changes nothing and proves nothing: a printing function is an `Action::Print`, whose text a run shows,
-//! and yields any number.
+//! What a program prints (`library/print.c`). Most of it is simpler than that: the format is a literal and nobody looks at the result. Then only the texts
+//! that are printed must be read, and the rest is one `Action::Print`, which changes nothing.
 //!
-//! Only literal formats are followed. Each argument is brought to the type that its directive reads, so that whoever shows the text
-//! needs to know nothing about C's types.
+//! Each argument is brought to the type that its directive reads, so that whoever shows the text needs to know nothing about C's types.
 
-use tribunal_ir::{Action, ExprId, IntShape, Ty};
+use tribunal_base::Span;
+use tribunal_ir::{Action, AssumptionKind, ExprId, Stream, Ty};
 
 use super::Lowering;
-use crate::hir;
+use super::expr::Wanted;
+use super::format::{Directive, Precision, Read};
+use crate::hir::{self, ExprKind, FunctionId, PlaceKind};
+use crate::support::functions::modelled;
 
-/// Which text a function shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Output {
-    /// A format, which is the argument of this position, with those that follow.
-    Format(usize),
-    /// A string, then a new line.
-    Line,
-    /// A string.
-    Text,
-    /// A character.
-    Character,
-    /// None that we know.
-    Nothing,
-}
-
-impl Output {
-    /// The output of a function of the library.
-    pub(super) fn by_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "printf" | "__builtin_printf" => Self::Format(0),
-            "fprintf" => Self::Format(1),
-            "puts" | "__builtin_puts" => Self::Line,
-            "fputs" => Self::Text,
-            "putchar" | "putchar_unlocked" | "__builtin_putchar" | "putc" | "fputc" => {
-                Self::Character
-            }
-            "fflush" | "perror" | "vprintf" | "vfprintf" => Self::Nothing,
-            _ => return None,
-        })
-    }
-}
-
-/// One directive of a format: how many numbers it takes before its argument, and what that is.
-struct Directive {
-    stars: usize,
-    length: String,
-    conversion: char,
+/// A text that is printed.
+struct Text {
+    stream: Stream,
+    format: String,
+    /// The arguments for it.
+    arguments: Vec<hir::ExprId>,
 }
 
 impl Lowering<'_> {
-    /// Shows a text.
-    pub(super) fn print(&mut self, output: Output, arguments: &[hir::ExprId], args: &[ExprId]) {
-        let (format, args) = match output {
-            Output::Nothing => return,
-            Output::Line => ("%s\n".to_owned(), args.get(..1)),
-            Output::Text => ("%s".to_owned(), args.get(..1)),
-            Output::Character => ("%c".to_owned(), args.get(..1)),
-            Output::Format(at) => match self.text_of(arguments.get(at).copied()) {
-                Some(format) => (format, args.get(at + 1..)),
-                None => ("%s".to_owned(), args.get(at..=at)),
-            },
+    /// Prints a text at once, if there is nothing more to it; whether that is so.
+    pub(super) fn print(
+        &mut self,
+        function: FunctionId,
+        arguments: &[hir::ExprId],
+        span: Span,
+        wanted: Wanted,
+    ) -> bool {
+        let name = crate::library::plain(&self.unit.functions[function].name);
+        let Some(text) = self.text_printed(name, arguments).filter(|_| wanted == Wanted::Nothing)
+        else {
+            return false;
         };
-        let Some(args) = args else { return };
-        let args = self.as_printed(&format, args);
-        self.act(Action::Print { stream: tribunal_ir::Stream::Output, format, args });
+        let Some(reader) = self.reader() else { return false };
+        let Some(directives) = Directive::all(&text.format) else { return false };
+        let bits = self.pointer_bits();
+        let is_plain = |it: &Directive| it.reads(bits).is_some() && it.conversion != 'n';
+        if !directives.iter().all(is_plain) {
+            return false;
+        }
+        let Text { stream, format, arguments } = text;
+        let values = self.arguments(&arguments);
+        let args: Vec<(ExprId, hir::ExprId)> = values.into_iter().zip(arguments).collect();
+        let args = self.as_printed(&directives, &args, reader, span);
+        self.act(Action::Print { stream, format, args });
+        true
     }
 
-    /// Arguments as the directives of a format read them.
-    fn as_printed(&mut self, format: &str, args: &[ExprId]) -> Vec<ExprId> {
+    /// Notes that a program relies on what a printing function yields.
+    pub(super) fn note_output(&mut self, name: &str, span: Span, wanted: Wanted) {
+        if wanted == Wanted::Value && modelled::PRINT.contains(&name) {
+            let what = "output never fails: all that is printed arrives".to_owned();
+            self.assume_that(AssumptionKind::Environment, what, span);
+        }
+    }
+
+    /// The text that a function prints, if it is known but for arguments.
+    fn text_printed(&self, name: &str, arguments: &[hir::ExprId]) -> Option<Text> {
+        let known = |stream: Option<Stream>, format: &str, at: usize| {
+            let arguments = vec![*arguments.get(at)?];
+            Some(Text { stream: stream?, format: format.to_owned(), arguments })
+        };
+        let formatted = |stream: Option<Stream>, at: usize| {
+            let format = self.text_of(arguments.get(at).copied())?;
+            // Bytes that are no text.
+            if format.contains(char::REPLACEMENT_CHARACTER) {
+                return None;
+            }
+            Some(Text { stream: stream?, format, arguments: arguments.get(at + 1..)?.to_vec() })
+        };
+        let stream = |at: usize| self.stream(arguments.get(at).copied()?);
+        match name {
+            "printf" => formatted(Some(Stream::Output), 0),
+            "fprintf" => formatted(stream(0), 1),
+            "puts" => known(Some(Stream::Output), "%s\n", 0),
+            "fputs" | "fputs_unlocked" => known(stream(1), "%s", 0),
+            "putchar" | "putchar_unlocked" => known(Some(Stream::Output), "%c", 0),
+            "putc" | "fputc" | "putc_unlocked" | "fputc_unlocked" => known(stream(1), "%c", 0),
+            _ => None,
+        }
+    }
+
+    /// The stream that an expression names.
+    fn stream(&self, expr: hir::ExprId) -> Option<Stream> {
+        match &self.unit.exprs[expr].kind {
+            ExprKind::Convert(_, inner) => self.stream(*inner),
+            ExprKind::Load(place) => match self.unit.places[*place].kind {
+                PlaceKind::Variable(id) => match self.unit.variables[id].name.as_str() {
+                    "stdout" => Some(Stream::Output),
+                    "stderr" => Some(Stream::Error),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The function that reads a text to its end.
+    fn reader(&self) -> Option<FunctionId> {
+        super::ids(&self.unit.functions)
+            .find(|it| self.unit.functions[*it].name == "__tribunal_text")
+    }
+
+    /// Arguments as directives read them, each with what it is in the source; texts are read to their ends.
+    fn as_printed(
+        &mut self,
+        directives: &[Directive],
+        args: &[(ExprId, hir::ExprId)],
+        reader: FunctionId,
+        span: Span,
+    ) -> Vec<ExprId> {
         let mut printed = Vec::new();
         let mut rest = args.iter().copied();
-        for directive in directives(format) {
-            printed.extend(rest.by_ref().take(directive.stars));
-            let Some(arg) = rest.next() else { break };
-            let is_number = matches!(self.program.ty_of(arg), Some(Ty::Int(_) | Ty::Bool));
-            match self.shape_read_by(&directive).filter(|_| is_number) {
-                Some(shape) => {
+        for directive in directives {
+            let mut star = |is_argument: bool| if is_argument { rest.next() } else { None };
+            let width = star(directive.width_is_argument);
+            let precision = star(directive.precision == Precision::Argument);
+            printed.extend(width.into_iter().chain(precision).map(|it| it.0));
+            let read = directive.reads(self.pointer_bits()).filter(|it| *it != Read::Nothing);
+            let Some(((value, source), read)) = read.and_then(|it| Some((rest.next()?, it))) else {
+                continue;
+            };
+            printed.push(match read {
+                Read::Integer(shape) => {
                     let ty = self.program.int_ty(shape);
-                    printed.push(self.cast(ty, arg));
+                    self.cast(ty, value)
                 }
-                None => printed.push(arg),
-            }
+                Read::Pointer if directive.conversion == 's' => {
+                    let most = match directive.precision {
+                        Precision::None => self.int(-1),
+                        Precision::Number(number) => self.int(number),
+                        Precision::Argument => precision.map_or(value, |it| it.0),
+                    };
+                    let value = self.keep(value);
+                    if self.text_of(Some(source)).is_none() {
+                        self.call_of_ours(reader, &[value, most], span);
+                    }
+                    value
+                }
+                Read::Float(_) | Read::Pointer | Read::Nothing => value,
+            });
         }
         printed
     }
 
-    /// The integer that a directive reads, if it reads one.
-    fn shape_read_by(&self, directive: &Directive) -> Option<IntShape> {
-        let signed = match directive.conversion {
-            'd' | 'i' => true,
-            'u' | 'x' | 'X' | 'o' => false,
-            _ => return None,
-        };
-        let long = u16::try_from(8 * self.program.pointer_bytes.count()).unwrap_or(64);
-        let bits = match directive.length.as_str() {
-            "hh" => 8,
-            "h" => 16,
-            "l" | "z" | "t" => long,
-            "ll" | "q" | "j" => 64,
-            _ => 32,
-        };
-        Some(IntShape { bits, signed })
-    }
-}
-
-fn directives(format: &str) -> Vec<Directive> {
-    let mut found = Vec::new();
-    let mut rest = format;
-    while let Some(at) = rest.find('%') {
-        rest = &rest[at + 1..];
-        let is_length = |it: char| "hlqjztL".contains(it);
-        let start = rest.find(|it: char| !"-+ #0123456789.*'".contains(it)).unwrap_or(rest.len());
-        let length = rest[start..].find(|it: char| !is_length(it)).unwrap_or(0);
-        let Some(conversion) = rest[start + length..].chars().next() else { break };
-        if conversion != '%' {
-            found.push(Directive {
-                stars: rest[..start].matches('*').count(),
-                length: rest[start..start + length].to_owned(),
-                conversion,
-            });
-        }
-        rest = &rest[start + length + conversion.len_utf8()..];
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::directives;
-
-    #[test]
-    fn directives_have_stars_and_lengths() {
-        let found = directives("100%% of %-5d, %*.*f, %llu and %s%");
-        let told: Vec<(usize, &str, char)> =
-            found.iter().map(|it| (it.stars, it.length.as_str(), it.conversion)).collect();
-        assert_eq!(told, [(0, "", 'd'), (2, "", 'f'), (0, "ll", 'u'), (0, "", 's')]);
+    pub(super) fn int(&mut self, value: i32) -> ExprId {
+        let ty = self.program.ty(Ty::Int(tribunal_ir::IntShape { bits: 32, signed: true }));
+        self.number(value.into(), ty)
     }
 }

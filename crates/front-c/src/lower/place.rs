@@ -275,7 +275,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn check_initialised(&mut self, pointer: ExprId, size: ExprId, span: Span) {
+    pub(super) fn check_initialised(&mut self, pointer: ExprId, size: ExprId, span: Span) {
         if self.properties.contains_key(&Check::Uninitialised) {
             let initialised = self.program.expr(Expr::IsInitialised { pointer, size });
             let not = self.negated(initialised);

@@ -1,7 +1,7 @@
 //! What happens before `main` and after it.
 
 use tribunal_base::Span;
-use tribunal_ir::{Action, Expr, ExprId, HeapQuery, Place, ProcId, ProcessKind};
+use tribunal_ir::{Action, Expr, ExprId, HeapQuery, ProcId, ProcessKind, Stream, Ty};
 
 use super::check::Check;
 use super::types::Class;
@@ -43,6 +43,23 @@ impl Lowering<'_> {
         self.end_program();
     }
 
+    /// Tells whoever has started the program how it ended, as a process of POSIX does: by eight bits.
+    pub(super) fn tell_status(&mut self, status: ExprId) {
+        let ty = self.program.int_ty(tribunal_ir::IntShape::U8);
+        let (format, args) = ("%u".to_owned(), vec![self.cast(ty, status)]);
+        self.act(Action::Print { stream: Stream::Status, format, args });
+    }
+
+    /// The same where `main` returns.
+    pub(super) fn tell_status_of_main(&mut self, value: ExprId) {
+        let is_number = matches!(self.program.ty_of(value), Some(Ty::Int(_)));
+        let is_main = |it: FunctionId| self.unit.functions[it].name == "main";
+        let entry = self.unit.entry.filter(|it| is_main(*it) && is_number);
+        if entry.is_some() && self.build.function == entry {
+            self.tell_status(value);
+        }
+    }
+
     fn run(&mut self, function: FunctionId, args: Vec<ExprId>) {
         let process = self.process_of(function);
         if self.is_reached() && args.len() == self.program.procs[process].params {
@@ -57,15 +74,20 @@ impl Lowering<'_> {
     /// The entry gets arbitrary scalars, and `main` arbitrary strings.
     fn entry_arguments(&mut self, entry: FunctionId) -> Vec<ExprId> {
         let mut args = Vec::new();
-        for parameter in self.unit.functions[entry].parameters.clone() {
+        let parameters = self.unit.functions[entry].parameters.clone();
+        let is_main = self.unit.functions[entry].name == "main";
+        let is_used = |it: &Self, parameter: hir::VarId| {
+            it.unit.places.values().any(|it| it.kind == PlaceKind::Variable(parameter))
+        };
+        // Where nobody looks at the arguments, there is nothing to say about them.
+        let are_used = parameters.iter().any(|it| is_used(self, *it));
+        for parameter in parameters {
             let variable = &self.unit.variables[parameter];
             let (ty, span) = (variable.ty.id, variable.span);
             match self.class(ty) {
-                Class::Scalar(tribunal_ir::Ty::Pointer) => {
-                    let is_used = |it: &hir::Place| it.kind == PlaceKind::Variable(parameter);
-                    let is_used = self.unit.places.values().any(is_used);
+                Class::Scalar(Ty::Pointer) => {
+                    let is_used = is_used(self, parameter);
                     let has_strings = self.has_strings();
-                    let is_main = self.unit.functions[entry].name == "main";
                     let pointer = match args.as_slice() {
                         [count] if is_used && is_main && has_strings => self.strings(*count, span),
                         _ if is_used => {
@@ -83,10 +105,8 @@ impl Lowering<'_> {
                     self.havoc(anything);
                     self.settle();
                     let value = self.load_var(anything);
-                    if self.unit.functions[entry].name == "main" {
-                        let zero = self.program.expr(Expr::Const { value: 0, ty });
-                        let positive = self.binary(tribunal_ir::BinOp::Lt, zero, value);
-                        self.assume(positive);
+                    if is_main && are_used {
+                        self.bound_arguments(value, span);
                     }
                     args.push(value);
                 }
@@ -137,13 +157,5 @@ impl Lowering<'_> {
             let in_use = self.program.expr(Expr::Heap(HeapQuery::InUse));
             self.check(Check::Cleanup, in_use, "allocated memory is not freed at the end", span);
         }
-    }
-
-    /// Stores a value to a fresh variable and yields it.
-    pub(super) fn anything(&mut self, ty: tribunal_ir::TyId) -> ExprId {
-        let var = self.temporary(ty);
-        let place = self.program.place(Place::Var(var));
-        self.act(Action::Havoc { place });
-        self.load_var(var)
     }
 }

@@ -338,6 +338,9 @@ impl Lowering<'_> {
             let pointer = self.load_var(address);
             self.act(Action::Release { pointer });
         }
+        if let Some(value) = value {
+            self.tell_status_of_main(value);
+        }
         self.act(Action::Return { value });
         self.end_run();
     }

@@ -15,7 +15,7 @@ fn text(body: &str) -> String {
     format!("#define _GNU_SOURCE 1\n{HEADERS}int main(void) {{ {body} return 0; }}\n")
 }
 
-fn holds(name: &str, body: &str) {
+pub(crate) fn holds(name: &str, body: &str) {
     let text = text(body);
     if let Some(output) = machine::run(name, &text, &[]) {
         assert!(output.status.success(), "{}: {body}", String::from_utf8_lossy(&output.stderr));
@@ -23,7 +23,7 @@ fn holds(name: &str, body: &str) {
     assert_eq!(outcome_of(&text), "fine", "{body}");
 }
 
-fn goes_wrong(body: &str, expected: &str) {
+pub(crate) fn goes_wrong(body: &str, expected: &str) {
     assert_eq!(outcome_of(&text(body)), expected, "{body}");
 }
 

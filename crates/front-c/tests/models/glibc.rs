@@ -4,7 +4,9 @@
 //! `TRIBUNAL_CALLS` says how many calls are tried, `TRIBUNAL_SEED` which.
 
 mod calls;
+mod formats;
 mod random;
+mod scans;
 
 use super::{machine, reference};
 use calls::{CALLS, Call, Content, Judge};
@@ -154,6 +156,13 @@ fn setting(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(otherwise)
 }
 
+/// Tells how much was compared; most must have been.
+#[allow(clippy::print_stdout, reason = "who asks for more calls wants to know")]
+fn told(compared: usize, done: usize) {
+    println!("{compared} of {done} calls compared");
+    assert!(compared * 10 > done * 7, "only {compared} of {done} calls were compared");
+}
+
 fn try_calls(judge: Judge, share: u64) {
     let count = usize::try_from(setting("TRIBUNAL_CALLS", 600) * share / 100).unwrap_or(usize::MAX);
     let mut random = Random::new(setting("TRIBUNAL_SEED", 1));
@@ -171,7 +180,7 @@ fn try_calls(judge: Judge, share: u64) {
     }
     let shown: Vec<&String> = differences.iter().take(20).collect();
     assert!(differences.is_empty(), "{} of {done} calls differ: {shown:#?}", differences.len());
-    assert!(compared * 10 > done * 7, "only {compared} of {done} calls were compared");
+    told(compared, done);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod examples;
 mod glibc;
 mod headers;
 mod machine;
+mod output;
 mod own;
 mod reference;
 mod refused;

@@ -1,10 +1,10 @@
 //! Programs on the reference semantics.
 
 use tribunal_base::{Severity, Sources};
-use tribunal_exec::{Zeros, apply_with, initial, steps};
+use tribunal_exec::{Event, Walk, Zeros, apply_with, initial, steps};
 use tribunal_front_c::lower::{Checks, Choices};
 use tribunal_front_c::{Options, compile};
-use tribunal_ir::{AssumptionKind, Program};
+use tribunal_ir::{AssumptionKind, Program, Stream};
 use tribunal_preprocess::NoFiles;
 
 /// A program with the usual checks.
@@ -38,6 +38,27 @@ pub(crate) fn outcome(program: &Program) -> String {
         }
         state = next;
     }
+}
+
+/// How a sequential program ends when all input is 0, and what it prints.
+pub(crate) fn printed(program: &Program) -> (String, Vec<u8>) {
+    let mut walk = Walk::start(program).expect("the program should be sequential");
+    let mut output = Vec::new();
+    while let Some(edge) = walk.next() {
+        for event in &walk.take(edge, &mut Zeros).events {
+            match event {
+                Event::Print { stream: Stream::Status, .. } => {}
+                Event::Print { text, .. } => output.extend_from_slice(text),
+                Event::Violation { property, edge } => {
+                    let violation = program.edges[*edge].violates.as_ref();
+                    let message = violation.map_or("", |it| &it.message);
+                    return (format!("{}: {message}", program.props[*property].name), output);
+                }
+                _ => {}
+            }
+        }
+    }
+    ("fine".to_owned(), output)
 }
 
 /// How a program with the usual checks ends.

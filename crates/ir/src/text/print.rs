@@ -206,6 +206,7 @@ impl<'a> Printer<'a> {
                 let stream = match stream {
                     Stream::Output => "",
                     Stream::Error => "error ",
+                    Stream::Status => "status ",
                 };
                 let mut text = format!("print {stream}{}", quote(format, '"'));
                 for arg in args {

@@ -8,7 +8,7 @@ use tribunal_exec::place::{Address, address};
 use tribunal_exec::{Effects, Event, Moment, Origin, Pointer, State, View, evaluate};
 use tribunal_ir::{
     self as ir, Action, EdgeId, Guard, LocId, Place, PlaceId, ProcId, ProcessKind, Program, PropId,
-    VarId,
+    Stream, VarId,
 };
 
 use super::access::{Cell, Scene, Written};
@@ -362,7 +362,10 @@ impl<'a> Record<'a> {
         let nodes: Vec<Node> = std::mem::take(&mut self.choosing);
         self.note_inputs(effects, nodes.into_iter().map(Some).chain(std::iter::repeat(None)));
         for event in &effects.events {
-            if let (Event::Print { text, .. }, Some(visit)) = (event, self.visits.last_mut()) {
+            if let (Event::Print { stream, text, .. }, Some(visit)) =
+                (event, self.visits.last_mut())
+                && *stream != Stream::Status
+            {
                 visit.output.push_str(&String::from_utf8_lossy(text));
             }
         }

@@ -53,7 +53,7 @@ pub const WIDE: &[&str] = &[
 /// Of `library/time.c`.
 #[rustfmt::skip]
 pub const TIME: &[&str] = &[
-    "clock", "clock_gettime", "difftime", "gettimeofday", "time", "timespec_get",
+    "clock", "clock_gettime", "difftime", "gettimeofday", "nanosleep", "time", "timespec_get",
 ];
 
 /// Of `library/errno.c`.
@@ -89,9 +89,22 @@ pub const VERIFIER: &[&str] = &[
 /// Of `library/stdio.c`.
 #[rustfmt::skip]
 pub const STDIO: &[&str] = &[
-    "asprintf", "fclose", "feof", "ferror", "fgetc", "fgets", "fopen", "fread", "fscanf", "fseek", "fwrite", "getc",
-    "getchar", "gets", "read", "remove", "rewind", "scanf", "snprintf", "sprintf", "vasprintf", "vscanf", "vsnprintf",
-    "vsprintf", "write",
+    "fclose", "feof", "ferror", "fgetc", "fgets", "fopen", "fread", "fscanf", "fseek", "getc", "getchar", "gets", "read",
+    "remove", "rewind", "scanf", "vscanf",
+];
+
+/// Of `library/print.c`.
+#[rustfmt::skip]
+pub const PRINT: &[&str] = &[
+    "dprintf", "fflush", "fprintf", "fputc", "fputc_unlocked", "fputs", "fputs_unlocked", "fwrite", "fwrite_unlocked",
+    "perror", "printf", "putc", "putc_unlocked", "putchar", "putchar_unlocked", "puts", "putw", "vdprintf", "vfprintf",
+    "vprintf", "write",
+];
+
+/// Of `library/format.c`.
+#[rustfmt::skip]
+pub const FORMAT: &[&str] = &[
+    "asprintf", "snprintf", "sprintf", "vasprintf", "vsnprintf", "vsprintf",
 ];
 
 /// Of `library/scan.c`.
@@ -160,13 +173,6 @@ pub const COPY: &[&str] = &[
     "__memcpy_chk", "memcpy", "memmove", "memset",
 ];
 
-/// What is printed.
-#[rustfmt::skip]
-pub const OUTPUT: &[&str] = &[
-    "fflush", "fprintf", "fputc", "fputs", "perror", "printf", "putc", "putchar", "putchar_unlocked", "puts",
-    "vfprintf", "vprintf",
-];
-
 /// Ends of the program.
 #[rustfmt::skip]
 pub const ENDS: &[&str] = &[
@@ -177,7 +183,7 @@ pub const ENDS: &[&str] = &[
 /// Pauses.
 #[rustfmt::skip]
 pub const PAUSES: &[&str] = &[
-    "nanosleep", "pthread_yield", "sched_yield", "sleep", "usleep",
+    "pthread_yield", "sched_yield", "sleep", "usleep",
 ];
 
 /// The environment.

@@ -26,9 +26,12 @@ impl Parser<'_> {
             return Ok(action);
         }
         if self.eat_word("print") {
-            let stream = match self.eat_word("error") {
-                true => Stream::Error,
-                false => Stream::Output,
+            let stream = if self.eat_word("error") {
+                Stream::Error
+            } else if self.eat_word("status") {
+                Stream::Status
+            } else {
+                Stream::Output
             };
             let format = self.text()?;
             let args = if self.eat(",") { self.some(Self::expr)? } else { Vec::new() };
