@@ -128,7 +128,13 @@ impl<'a> Directive<'a> {
         arg: ExprId,
         precision: Option<usize>,
     ) -> Option<Shown> {
-        let value = evaluate(view, arg);
+        let is_pointer = view.program.ty_of(arg) == Some(Ty::Pointer);
+        let value = match evaluate(view, arg) {
+            pointer if is_pointer && "diuoxX".contains(conversion) => {
+                view.state.memory.address(Pointer::from_number(pointer)).into()
+            }
+            value => value,
+        };
         let natural = IntShape { signed: false, ..view.program.shape_of(arg) }.wrap(value);
         // Zero has no digits if none are asked for.
         let digits = |text: String| match (precision, value) {

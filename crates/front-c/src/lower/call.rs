@@ -254,7 +254,7 @@ impl Lowering<'_> {
         }
         if self.unit.is_of_the_library(&self.unit.functions[function]) {
             let name = plain(&self.unit.functions[function].name).to_owned();
-            self.check_format(&name, arguments, span);
+            self.check_format(&name, arguments, span, wanted);
             if self.print(function, arguments, span, wanted) {
                 return None;
             }

@@ -4,6 +4,7 @@ use tribunal_base::Span;
 use tribunal_ir::{FloatShape, IntShape, Ty};
 
 use super::Lowering;
+use super::expr::Wanted;
 use super::types::Class;
 use crate::hir;
 
@@ -47,6 +48,15 @@ pub(super) enum Read {
     Float(FloatShape),
     Pointer,
     Nothing,
+}
+
+/// How well an argument has to fit its directive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fit {
+    /// As C has it.
+    Exact,
+    /// As machines do: integers and pointers are handed over in the same way, one slot each, and what is shown of others than expected matters to nobody.
+    Shown,
 }
 
 impl Directive {
@@ -155,14 +165,22 @@ impl Lowering<'_> {
     }
 
     /// Goes no further if a function with a format, which is a literal, gets arguments that its format does not read.
-    pub(super) fn check_format(&mut self, name: &str, arguments: &[hir::ExprId], span: Span) {
+    pub(super) fn check_format(
+        &mut self,
+        name: &str,
+        arguments: &[hir::ExprId],
+        span: Span,
+        wanted: Wanted,
+    ) {
         let position = |of: &[(&str, usize)]| of.iter().find(|it| it.0 == name).map(|it| it.1);
         let text = |it: &Self, at: usize| it.text_of(arguments.get(at).copied());
         let wrong = if let Some(at) = position(&PRINTING)
             && let Some(format) = text(self, at)
             && let Some(directives) = Directive::all(&format)
         {
-            self.misfit(&directives, &arguments[at + 1..])
+            let is_shown = matches!(name, "printf" | "fprintf") && wanted == Wanted::Nothing;
+            let fit = if is_shown { Fit::Shown } else { Fit::Exact };
+            self.misfit(&directives, &arguments[at + 1..], fit)
         } else if let Some(at) = position(&SCANNING)
             && let Some(format) = text(self, at)
             && let Some(count) = pointers_of(&format)
@@ -177,7 +195,12 @@ impl Lowering<'_> {
     }
 
     /// The first directive that gets another argument than it reads.
-    fn misfit(&self, directives: &[Directive], arguments: &[hir::ExprId]) -> Option<String> {
+    fn misfit(
+        &self,
+        directives: &[Directive],
+        arguments: &[hir::ExprId],
+        fit: Fit,
+    ) -> Option<String> {
         let mut rest = arguments.iter();
         let int = Read::Integer(IntShape { bits: 32, signed: true });
         for directive in directives {
@@ -192,7 +215,9 @@ impl Lowering<'_> {
                     return Some(format!("`{text}` in a format has no argument"));
                 };
                 let ty = self.unit.exprs[*argument].ty;
-                if !self.is_read_as(ty, read) {
+                let is_other = directive.conversion == 's' || directive.conversion == 'n';
+                let fit = if is_other { Fit::Exact } else { fit };
+                if !self.is_read_as(ty, read, fit) {
                     let ty = self.unit.types.describe(ty);
                     return Some(format!("`{text}` in a format gets a `{ty}`"));
                 }
@@ -201,8 +226,21 @@ impl Lowering<'_> {
         None
     }
 
-    fn is_read_as(&self, ty: hir::TypeId, read: Read) -> bool {
+    fn is_read_as(&self, ty: hir::TypeId, read: Read, fit: Fit) -> bool {
+        let has_one_slot = |bits: u16| bits <= self.pointer_bits();
         match (self.class(ty), read) {
+            (Class::Scalar(Ty::Int(shape)), Read::Integer(read)) if fit == Fit::Shown => {
+                has_one_slot(shape.bits) == has_one_slot(read.bits)
+            }
+            (Class::Scalar(Ty::Bool), Read::Integer(read)) if fit == Fit::Shown => {
+                has_one_slot(read.bits)
+            }
+            (Class::Scalar(Ty::Pointer), Read::Integer(read)) if fit == Fit::Shown => {
+                has_one_slot(read.bits)
+            }
+            (Class::Scalar(Ty::Int(shape)), Read::Pointer) if fit == Fit::Shown => {
+                has_one_slot(shape.bits)
+            }
             (Class::Scalar(Ty::Int(shape)), Read::Integer(read)) => {
                 shape.bits == read.bits.max(32) || shape.bits < 32 && read.bits <= 32
             }

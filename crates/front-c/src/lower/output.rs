@@ -125,6 +125,7 @@ impl Lowering<'_> {
                 continue;
             };
             printed.push(match read {
+                Read::Integer(_) if self.program.ty_of(value) == Some(Ty::Pointer) => value,
                 Read::Integer(shape) => {
                     let ty = self.program.int_ty(shape);
                     self.cast(ty, value)

@@ -1,9 +1,8 @@
 // args: --checks default
 // expect: maybe
-// Who hands a `long` to a directive that reads an `int` can expect nothing.
+// Who hands a `long` to a directive that reads an `int`, and looks at the result, can expect nothing.
 #include <stdio.h>
 int main(void) {
     long number = 5;
-    printf("%d\n", number);
-    return 0;
+    return printf("%d\n", number) > 3;
 }
