@@ -81,9 +81,20 @@ impl Lowering<'_> {
     ) -> ExprId {
         if shape.signed {
             let overflow = self.binary(overflows, a, b);
-            self.check_if_wanted(Check::Overflow, overflow, "signed overflow", span);
+            self.check_overflow(shape, overflow, "signed overflow", span);
         }
         self.binary(op, a, b)
+    }
+
+    /// Goes wrong where a number does not fit. Whether it has to fit the width of a bit-field that is wider than an `int`, or that of its type, compilers do not
+    /// agree (C17 6.3.1.1p2 is silent), so there is no answer from there on.
+    fn check_overflow(&mut self, shape: IntShape, overflow: ExprId, what: &str, span: Span) {
+        let is_of_a_type = matches!(shape.bits, 8 | 16 | 32 | 64 | 128);
+        if is_of_a_type {
+            self.check_if_wanted(Check::Overflow, overflow, what, span);
+        } else {
+            self.check(Check::Unsupported, overflow, "overflow of a wide bit-field", span);
+        }
     }
 
     fn quotient(&mut self, op: BinOp, shape: IntShape, a: ExprId, b: ExprId, span: Span) -> ExprId {
@@ -96,7 +107,7 @@ impl Lowering<'_> {
             let is_least = self.binary(BinOp::Eq, a, least);
             let is_minus_one = self.binary(BinOp::Eq, b, minus_one);
             let overflow = self.both(is_least, is_minus_one);
-            self.check_if_wanted(Check::Overflow, overflow, "signed overflow in a division", span);
+            self.check_overflow(shape, overflow, "signed overflow in a division", span);
         }
         self.binary(op, a, b)
     }
