@@ -56,7 +56,7 @@ const PIECES: &[&str] = &[
     "int up = 0; for (const char *p = @s; *p; p++) up += isalpha((unsigned char)*p) != 0; printf(\"%d %c%c\\n\", up, toupper(@c), tolower(@c));",
     "memset(text, @c, 8); text[8] = 0; memmove(text + 1, text, @n); memcpy(text + 3, \"xy\", 2); puts(text);",
     "char *copy = strdup(@s); if (copy) { for (char *p = copy; *p; p++) *p = (char)toupper(*p); puts(copy); free(copy); }",
-    "int *heap = calloc(8, sizeof *heap); heap[@n] = @i; heap = realloc(heap, 9 * sizeof *heap); mix(heap[@n]); free(heap);",
+    "int *heap = calloc(8, sizeof *heap); heap[(@n)] = @i; heap = realloc(heap, 9 * sizeof *heap); mix(heap[(@n)]); free(heap);",
     "printf(\"%.4f %.4f %.4f\\n\", floor(@d), sqrt(fabs(@d)), fmod(@d, 7.0));",
     "int e; double m = frexp(@d, &e); printf(\"%.6f %d %.6f\\n\", m, e, ldexp(m, 3));",
     "div_t q = div(@i, @n + 1); printf(\"%d %d %d\\n\", q.quot, q.rem, abs(@i / 2));",

@@ -315,10 +315,14 @@ impl Lowering<'_> {
         !is_void && pointee(one).zip(pointee(other)).is_some_and(|(one, other)| one < other)
     }
 
-    /// Whether a function yields values as a call expects them.
+    /// Whether a function yields values as a call expects them. Of a number that is wider than expected, the lower part is seen.
     fn yields(&self, id: FunctionId, result: TypeId) -> bool {
         let declared = self.function_type(self.unit.functions[id].ty).result;
-        self.class(result) == Class::Void || self.is_passed_alike(declared, result)
+        match (self.class(declared), self.class(result)) {
+            (_, Class::Void) => true,
+            (Class::Scalar(Ty::Int(a)), Class::Scalar(Ty::Int(b))) if b.bits < a.bits => true,
+            _ => self.is_passed_alike(declared, result),
+        }
     }
 
     /// Whether a value of one type is handed over as one of another is, after the promotions of functions without a prototype.
@@ -394,8 +398,14 @@ impl Lowering<'_> {
             );
             passed.push(self.further_arguments(args, types, span));
         }
-        let result = match (self.class(ty), wanted) {
-            (Class::Scalar(scalar), Wanted::Value) => {
+        let result = match (self.class(declared.result), self.class(ty), wanted) {
+            (Class::Scalar(wide @ Ty::Int(a)), Class::Scalar(Ty::Int(b)), Wanted::Value)
+                if b.bits < a.bits =>
+            {
+                let wide = self.program.ty(wide);
+                Some(self.temporary(wide))
+            }
+            (_, Class::Scalar(scalar), Wanted::Value) => {
                 let scalar = self.program.ty(scalar);
                 Some(self.temporary(scalar))
             }
@@ -409,7 +419,10 @@ impl Lowering<'_> {
         }
         match room {
             Some(room) => Some(self.load_var(room)),
-            None => result.map(|it| self.load_var(it)),
+            None => result.map(|it| {
+                let (value, target) = (self.load_var(it), self.scalar(ty));
+                self.cast(target, value)
+            }),
         }
     }
 

@@ -146,6 +146,14 @@ impl Sema<'_> {
                         "`sizeof` does not take a bit-field",
                     ));
                 }
+                // What was assigned to a bit-field has a type of its width in gcc.
+                if let Operand::Value(value) = operand
+                    && let Some(bits) = self.bit_field_of(value)
+                {
+                    let size = u64::from(bits.width).div_ceil(8).next_power_of_two();
+                    let ty = self.common.size;
+                    return Ok(Operand::Value(self.integer(i128::from(size), ty, span)));
+                }
                 let ty = self.operand_type(operand);
                 self.sizeof(ty.id, span)?
             }

@@ -205,6 +205,11 @@ fn wide_bit_fields_keep_their_width() {
         assert!(!has_gcc || is_fine_by_gcc(&text, "wide"), "{text}");
         assert_eq!(outcome_of(&text), "fine", "{text}");
     }
+    let sizes = "struct { unsigned long a : 3, b : 12, c : 20, d : 33; } s;
+        _Static_assert(sizeof(s.a = 1) == 1 && sizeof(s.a++) == 1 && sizeof(+s.a) == 4 && sizeof(0, s.b) == 2 && sizeof(s.c += 1) == 4 && sizeof(s.d = 1) == 8, \"\");
+        int main(void) { return 0; }";
+    assert!(!has_gcc || is_fine_by_gcc(sizes, "sizes"), "{sizes}");
+    assert_eq!(outcome_of(sizes), "fine");
     let text = "struct { long long l : 40; } s; int main(void) { s.l = 0x7fffffffffLL; return s.l + 1 > 0; }";
     assert_eq!(outcome_of(text), "unsupported: overflow of a wide bit-field");
 }

@@ -70,7 +70,7 @@ fn a_function_of_the_library_with_another_type_is_not_supported() {
     let cases = [
         ("double strlen(double);", "strlen(1.0)"),
         ("int strtol(const char *);", "strtol(\"1\")"),
-        ("int atol(const char *);", "atol(\"1\")"),
+        ("double atol(const char *);", "atol(\"1\")"),
         ("", "strtok(\"a\", \"b\")"),
         ("int floor(int);", "floor(1)"),
         ("int free();", "free()"),
@@ -91,4 +91,13 @@ fn objects_of_the_library_that_a_program_makes_smaller_are_not_supported() {
         outcome_of(text),
         "unsupported: a call of `pthread_mutex_init` with arguments of other types"
     );
+}
+
+#[test]
+fn of_a_wider_result_the_lower_part_is_seen() {
+    let text = "#include <assert.h>
+        int strlen(const char *);
+        short atol(const char *);
+        int main(void) { assert(strlen(\"abc\") - 4 < 0 && atol(\"65537\") == 1); }";
+    assert_eq!(outcome_of(text), "fine");
 }
