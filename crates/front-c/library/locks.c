@@ -6,7 +6,8 @@ void __tribunal_leave(int before);
 void __tribunal_unsupported(void);
 _Bool nondet_bool(void);
 
-enum { busy = 16, deadlock = 35, not_permitted = 1, invalid = 22, timed_out = 110, largest = 2147483647 };
+void __tribunal_set_errno(int error);
+enum { try_again = 11, busy = 16, deadlock = 35, not_permitted = 1, invalid = 22, timed_out = 110, largest = 2147483647 };
 enum { kind_at = sizeof(long) == 8 ? 4 : 3 };
 enum { recursive = 1, checking = 2 };
 // Two numbers in one word: what counts one in its upper half, and how many there may be.
@@ -261,9 +262,16 @@ int sem_trywait(int *semaphore) {
         result = 0;
     }
     __tribunal_leave(before);
+    if (result != 0)
+        __tribunal_set_errno(try_again);
     return result;
 }
-int sem_timedwait(int *semaphore, const void *time) { return sem_trywait(semaphore); }
+int sem_timedwait(int *semaphore, const void *time) {
+    int result = sem_trywait(semaphore);
+    if (result != 0)
+        __tribunal_set_errno(timed_out);
+    return result;
+}
 int sem_post(int *semaphore) {
     int before = __tribunal_enter();
     *semaphore += 1;

@@ -171,20 +171,20 @@ static int take_float(struct text *text, struct input *in) {
 enum { narrow, usual, extended };
 
 // Yields whether the text is a float.
-static int store_float(void *to, int kind, struct text *text) {
+static int store_float(void *to, int is_kept, int kind, struct text *text) {
     text->letters[text->count] = 0;
     char *end;
     if (kind == narrow) {
         float value = strtof(text->letters, &end);
-        if (to)
+        if (is_kept)
             *(float *)to = value;
     } else if (kind == usual) {
         double value = strtod(text->letters, &end);
-        if (to)
+        if (is_kept)
             *(double *)to = value;
     } else {
         long double value = strtold(text->letters, &end);
-        if (to)
+        if (is_kept)
             *(long double *)to = value;
     }
     return end != text->letters;
@@ -284,11 +284,11 @@ int vsscanf(const char *from, const char *format, va_list list) {
             struct integer number;
             if (!read_integer(&in, base, &number))
                 return got;
-            if (to)
+            if (is_kept)
                 store(to, bytes, kept(&number, kind == 'd' || kind == 'i', bits));
         } else if (kind == 'f' || kind == 'F' || kind == 'e' || kind == 'E' || kind == 'g' || kind == 'G' || kind == 'a' || kind == 'A') {
             struct text text = {0};
-            if (!take_float(&text, &in) || !store_float(to, size, &text))
+            if (!take_float(&text, &in) || !store_float(to, is_kept, size, &text))
                 return got;
         } else {
             __tribunal_unsupported("such a directive of a format for input");

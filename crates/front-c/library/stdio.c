@@ -3,6 +3,8 @@ typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 typedef __builtin_va_list va_list;
 void __tribunal_unsupported(const char *what);
+void __tribunal_stream(const void *stream);
+void __tribunal_failed(void);
 void __VERIFIER_assume(int condition);
 int nondet_int(void);
 char nondet_char(void);
@@ -13,15 +15,20 @@ unsigned long nondet_ulong(void);
 double nondet_double(void);
 float nondet_float(void);
 
-int fgetc(void *file) {
+int getchar(void) {
     int c = nondet_int();
     __VERIFIER_assume(-1 <= c && c <= 255);
     return c;
 }
+
+int fgetc(void *file) {
+    __tribunal_stream(file);
+    return getchar();
+}
 int getc(void *file) { return fgetc(file); }
-int getchar(void) { return fgetc(0); }
 
 char *fgets(char *to, int size, void *file) {
+    __tribunal_stream(file);
     if (size == 1) {
         to[0] = 0;
         return to;
@@ -53,9 +60,7 @@ char *gets(char *to) {
     return to;
 }
 
-size_t fread(void *to, size_t size, size_t count, void *file) {
-    if (size == 0 || count == 0)
-        return 0;
+static size_t read_some(void *to, size_t size, size_t count) {
     size_t got = nondet_ulong(), more = nondet_ulong();
     __VERIFIER_assume(got <= count && more < size);
     // The end may come inside of an element.
@@ -67,10 +72,17 @@ size_t fread(void *to, size_t size, size_t count, void *file) {
     return got;
 }
 
+size_t fread(void *to, size_t size, size_t count, void *file) {
+    __tribunal_stream(file);
+    return size == 0 || count == 0 ? 0 : read_some(to, size, count);
+}
+
 ssize_t read(int descriptor, void *to, size_t count) {
-    if (nondet_bool())
+    if (descriptor < 0 || nondet_bool()) {
+        __tribunal_failed();
         return -1;
-    return fread(to, 1, count, 0);
+    }
+    return count == 0 ? 0 : (ssize_t)read_some(to, 1, count);
 }
 
 // Numbers and characters that are read are arbitrary, and so is how many there are.
@@ -181,19 +193,10 @@ int scanf(const char *format, ...) {
 }
 
 int fscanf(void *file, const char *format, ...) {
+    __tribunal_stream(file);
     va_list list;
     __builtin_va_start(list, format);
     int got = vscanf(format, list);
     __builtin_va_end(list);
     return got;
 }
-
-// A file may be opened or not; what it is nobody sees.
-static char file;
-void *fopen(const char *name, const char *mode) { return nondet_bool() ? &file : (void *)0; }
-int fclose(void *stream) { return nondet_bool() ? 0 : -1; }
-int feof(void *stream) { return nondet_bool(); }
-int ferror(void *stream) { return nondet_bool(); }
-int fseek(void *stream, long offset, int origin) { return nondet_bool() ? 0 : -1; }
-void rewind(void *stream) {}
-int remove(const char *name) { return nondet_bool() ? 0 : -1; }

@@ -84,6 +84,10 @@ int timespec_get(struct timespec *out, int base) {
 
 // No signal interrupts it.
 int nanosleep(const struct timespec *wanted, struct timespec *left) {
+    if (!wanted) {
+        __tribunal_set_errno(14);
+        return -1;
+    }
     if (wanted->tv_sec < 0 || wanted->tv_nsec < 0 || wanted->tv_nsec > 999999999) {
         __tribunal_set_errno(22);
         return -1;

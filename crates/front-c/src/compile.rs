@@ -84,9 +84,15 @@ pub(crate) fn link(
         let known = needed.iter().map(|(name, _)| library::plain(name));
         let known = known.filter(|it| !it.starts_with(library::OURS));
         modelled.extend(known.map(|it| format!("`{it}`")));
+        let variables = unit.variables.values().filter(|it| {
+            it.state == hir::VariableState::Declared && it.linkage == Linkage::External
+        });
+        let variables = variables.filter_map(|it| library::providing_variable(&it.name));
+        let is_used = unit.places.values().any(|it| is_stream(&unit, it));
         let new = needed
             .into_iter()
             .map(|it| it.1)
+            .chain(variables.filter(|_| is_used))
             .find(|it| !parts.iter().any(|(path, _)| *path == it.path));
         if let Some(part) = new {
             let file = sources.add(part.path, part.text.to_owned());
@@ -108,6 +114,12 @@ pub(crate) fn link(
         });
         return Linked { unit, diagnostics: own.collect(), modelled };
     }
+}
+
+/// Whether a place is a variable that the library defines.
+fn is_stream(unit: &hir::Unit, place: &hir::Place) -> bool {
+    let hir::PlaceKind::Variable(id) = place.kind else { return false };
+    library::providing_variable(&unit.variables[id].name).is_some()
 }
 
 /// How files of the library are read. Where a program defines what the library has, too, the library uses its own under another name, as a

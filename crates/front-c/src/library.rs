@@ -1,6 +1,7 @@
 //! The part of the C library that is written in C. A file of it is read only if the program uses one of its functions.
 
 use crate::support::functions::modelled;
+use crate::support::{Support, variables};
 
 /// A file of the library: its name, its text, the functions it defines for others.
 pub(crate) struct Part {
@@ -10,6 +11,11 @@ pub(crate) struct Part {
 }
 
 const PARTS: &[Part] = &[
+    Part {
+        path: STREAMS,
+        text: include_str!("../library/streams.c"),
+        functions: modelled::STREAMS,
+    },
     Part {
         path: "<library>/string.c",
         text: include_str!("../library/string.c"),
@@ -136,8 +142,15 @@ const PARTS: &[Part] = &[
 pub(crate) const OURS: &str = "__tribunal_";
 
 /// Functions that parts of the library share and nobody else knows, and their files.
-const OWN: [(&str, &str); 2] =
-    [("__tribunal_print", "<library>/format.c"), ("__tribunal_digits", "<library>/decimal.c")];
+const OWN: [(&str, &str); 4] = [
+    ("__tribunal_print", "<library>/format.c"),
+    ("__tribunal_digits", "<library>/decimal.c"),
+    ("__tribunal_stream", STREAMS),
+    ("__tribunal_failed", STREAMS),
+];
+
+/// The file that defines the streams.
+const STREAMS: &str = "<library>/streams.c";
 
 /// What stands before the name of a function of the library where the program has another one of that name.
 pub(crate) const PREFIX: &str = "__tribunal_own_";
@@ -145,6 +158,12 @@ pub(crate) const PREFIX: &str = "__tribunal_own_";
 /// The name of a function of the library, as C has it.
 pub(crate) fn plain(function: &str) -> &str {
     function.strip_prefix(PREFIX).unwrap_or(function)
+}
+
+/// The file that defines a variable.
+pub(crate) fn providing_variable(name: &str) -> Option<&'static Part> {
+    let is_stream = variables::support(plain(name)) == Some(Support::Honoured);
+    PARTS.iter().find(|it| is_stream && it.path == STREAMS)
 }
 
 /// The file that defines a function.

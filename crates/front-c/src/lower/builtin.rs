@@ -172,6 +172,9 @@ impl Lowering<'_> {
             }
             (Builtin::FloatTest(test), [a, ..]) => {
                 let b = args.get(1).copied().unwrap_or(*a);
+                if *test == FloatTest::SignBit {
+                    self.refuse_nan(*a, span);
+                }
                 let holds = self.float_test(*test, *a, b);
                 self.cast(result, holds)
             }
@@ -210,22 +213,26 @@ impl Lowering<'_> {
                 self.no_nan(value, span)
             }
             (Builtin::Math(name), [a, b]) if name == "fmax" || name == "fmin" => {
-                // Of zeros of both signs, it is the second in glibc; the first for the least `long double`.
-                let is_extended = self.program.ty_of(*a) == Some(Ty::Float(FloatShape::Extended));
+                // Of zeros of both signs, gcc and glibc choose differently.
+                let same = self.binary(BinOp::Eq, *a, *b);
+                let [first, second] =
+                    [*a, *b].map(|it| self.float_test(FloatTest::SignBit, it, it));
+                let differ = self.binary(BinOp::Ne, first, second);
+                let zeros = self.both(same, differ);
+                let what = format!("`{name}` of zeros of both signs");
+                self.check(Check::Unsupported, zeros, what, span);
                 let (low, high) = if name == "fmax" { (*b, *a) } else { (*a, *b) };
-                let chosen = if name == "fmin" && is_extended {
-                    let less = self.binary(BinOp::Lt, *b, *a);
-                    self.ite(less, *b, *a)
-                } else {
-                    let less = self.binary(BinOp::Lt, low, high);
-                    self.ite(less, *a, *b)
-                };
+                let less = self.binary(BinOp::Lt, low, high);
+                let chosen = self.ite(less, *a, *b);
                 let a_is_nan = self.float_test(FloatTest::IsNan, *a, *a);
                 let b_is_nan = self.float_test(FloatTest::IsNan, *b, *b);
                 let chosen = self.ite(b_is_nan, *a, chosen);
                 self.ite(a_is_nan, *b, chosen)
             }
-            (Builtin::Math(name), [a, b]) if name == "copysign" => self.copysign(*a, *b),
+            (Builtin::Math(name), [a, b]) if name == "copysign" => {
+                self.refuse_nan(*b, span);
+                self.copysign(*a, *b)
+            }
             (Builtin::ObjectSize, _) => match arguments.first().and_then(|it| self.whole_size(*it))
             {
                 Some(size) => self.number(size.into(), result),
@@ -392,6 +399,12 @@ impl Lowering<'_> {
                 }
             }
         }
+    }
+
+    /// Who asks for the sign of a NaN gets what the machine left there, which IEEE 754 does not say.
+    fn refuse_nan(&mut self, value: ExprId, span: Span) {
+        let is_nan = self.float_test(FloatTest::IsNan, value, value);
+        self.check(Check::Unsupported, is_nan, "the sign of a NaN", span);
     }
 
     /// The number without its sign.

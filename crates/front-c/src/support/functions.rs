@@ -47,6 +47,10 @@ pub const ROWS: &[Row] = &[
     ),
     honoured(modelled::STDIO, "what comes from files is arbitrary"),
     honoured(
+        modelled::STREAMS,
+        "may fail; up to 16 files; the use of a stream that was closed is not supported",
+    ),
+    honoured(
         modelled::SCAN,
         "exactly; not supported are wide characters, `%p` and `%m`, and floats as for `strtod`",
     ),

@@ -11,4 +11,5 @@ mod output;
 mod own;
 mod reference;
 mod refused;
+mod streams;
 mod table;

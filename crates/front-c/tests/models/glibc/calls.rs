@@ -223,7 +223,7 @@ pub(crate) const CALLS: &[Call] = &[
     value("modf", "double w; real(modf($d, &w)); real(w);"),
     value("lround", "show(lround($m)); show(llround($m));"),
     value("lrint", "show(lrint($m)); show(llrint($m));"),
-    value("isnan", "show(isnan($d) != 0); show(isinf($d)); show(signbit($d) != 0); show(isfinite($d) != 0); show(isnormal($d) != 0); show(fpclassify($d));"),
+    value("isnan", "show(isnan($d) != 0); show(isinf($d)); show(signbit($m) != 0); show(isfinite($d) != 0); show(isnormal($d) != 0); show(fpclassify($d));"),
     value("malloc", "char *p = malloc($z); show(p != 0); show((uintptr_t)p % 16);"),
     value("calloc", "char *p = calloc($z, $z); show(p != 0); show((uintptr_t)p % 16); if (p && $k > 100) show(p[0]);"),
     value("realloc", "char *p = realloc(malloc(8), $z | 1); show(p != 0); show((uintptr_t)p % 16);"),

@@ -1,0 +1,84 @@
+// Streams: the three that are there from the start, and files. A file may be opened or not.
+typedef struct _IO_FILE FILE;
+void __tribunal_unsupported(const char *what);
+void __tribunal_set_errno(int error);
+void __VERIFIER_assume(int condition);
+_Bool nondet_bool(void);
+int nondet_int(void);
+enum { files_at_most = 16, last_error = 133 };
+
+struct stream {
+    int is_closed;
+};
+static struct stream input, output, error, files[files_at_most];
+static int opened;
+FILE *stdin = (FILE *)&input, *stdout = (FILE *)&output, *stderr = (FILE *)&error;
+
+// What uses a stream looks into it.
+void __tribunal_stream(const void *stream) {
+    if (((const struct stream *)stream)->is_closed)
+        __tribunal_unsupported("the use of a stream that was closed");
+}
+
+// Notes that something failed, for any reason.
+void __tribunal_failed(void) {
+    int number = nondet_int();
+    __VERIFIER_assume(0 <= number && number < last_error);
+    __tribunal_set_errno(number + 1);
+}
+
+static void read_text(const char *s) {
+    while (*s != 0)
+        s++;
+}
+
+FILE *fopen(const char *name, const char *mode) {
+    if (name)
+        read_text(name);
+    read_text(mode);
+    if (!name || nondet_bool()) {
+        __tribunal_failed();
+        return 0;
+    }
+    if (opened == files_at_most)
+        __tribunal_unsupported("more than 16 files");
+    return (FILE *)&files[opened++];
+}
+
+int fclose(FILE *stream) {
+    __tribunal_stream(stream);
+    ((struct stream *)stream)->is_closed = 1;
+    if (nondet_bool())
+        return 0;
+    __tribunal_failed();
+    return -1;
+}
+
+int feof(FILE *stream) {
+    __tribunal_stream(stream);
+    return nondet_bool();
+}
+
+int ferror(FILE *stream) {
+    __tribunal_stream(stream);
+    return nondet_bool();
+}
+
+int fseek(FILE *stream, long offset, int origin) {
+    __tribunal_stream(stream);
+    if (nondet_bool())
+        return 0;
+    __tribunal_failed();
+    return -1;
+}
+
+void rewind(FILE *stream) { __tribunal_stream(stream); }
+
+int remove(const char *name) {
+    if (name)
+        read_text(name);
+    if (name && nondet_bool())
+        return 0;
+    __tribunal_failed();
+    return -1;
+}

@@ -1,0 +1,84 @@
+//! Streams, errors of the system, and classes of characters.
+
+use super::reference::outcome_of;
+
+fn goes(body: &str, expected: &str) {
+    let text = format!(
+        "#include <assert.h>\n#include <ctype.h>\n#include <errno.h>\n#include <math.h>\n#include <semaphore.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n\
+         #include <unistd.h>\n_Bool nondet_bool(void);\nint main(void) {{ {body} return 0; }}\n"
+    );
+    assert_eq!(outcome_of(&text), expected, "{body}");
+}
+
+#[test]
+fn standard_streams_are_there() {
+    goes("assert(stdin && stdout && stderr && stdin != stdout && stdout != stderr);", "fine");
+    goes("FILE *f = stdin; if (!f) return 0; assert(0);", "assertions: assertion violated: 0");
+    goes("FILE *f = stdin; char b[3]; fgets(b, 3, f); assert(f != stdout);", "fine");
+}
+
+#[test]
+fn streams_are_looked_into() {
+    let null = "null: read by the null pointer";
+    for call in [
+        "fclose(f)",
+        "fgetc(f)",
+        "getc(f)",
+        "fgets(b, 3, f)",
+        "fread(b, 1, 3, f)",
+        "fscanf(f, \"%2s\", b)",
+        "fseek(f, 0, 0)",
+        "rewind(f)",
+        "feof(f)",
+        "ferror(f)",
+        "fputs(\"x\", f)",
+        "fputc('a', f)",
+    ] {
+        goes(&format!("FILE *f = 0; char b[3]; {call};"), null);
+    }
+    goes("fclose(stdin); fclose(stdin);", "unsupported: the use of a stream that was closed");
+    goes(
+        "fclose(stdout); puts(\"x\"); fputs(\"x\", stdout);",
+        "unsupported: the use of a stream that was closed",
+    );
+    goes("char p[2] = {'a', 'b'}; fopen(p, \"r\");", "bounds: read outside the object");
+    goes("fopen(\"file\", 0);", null);
+    goes("sscanf(\"1\", \"%d\", (int *)0);", "null: write by the null pointer");
+    goes("sscanf(\"1\", \"%f\", (float *)0);", "null: write by the null pointer");
+}
+
+#[test]
+fn what_fails_notes_an_error() {
+    goes("errno = 0; char c; assert(read(-1, &c, 1) == -1 && errno != 0);", "fine");
+    goes("sem_t s; sem_init(&s, 0, 0); assert(sem_trywait(&s) == -1 && errno == EAGAIN);", "fine");
+    goes("assert(nanosleep(0, 0) == -1 && errno == EFAULT);", "fine");
+}
+
+#[test]
+fn classes_of_characters_have_the_bits_of_glibc() {
+    goes(
+        "assert(isalpha('a') == 1024 && isdigit('1') == 2048 && isspace(' ') == 8192 && isupper('A') == 256 && islower('a') == 512);
+         assert(ispunct('.') == 4 && isalnum('1') == 8 && isxdigit('f') == 4096 && isblank(' ') == 1 && iscntrl(1) == 2);
+         assert(isprint('a') == 16384 && isgraph('a') == 32768 && !isalpha('1') && !isdigit('a'));",
+        "fine",
+    );
+}
+
+#[test]
+fn what_ieee_leaves_open_has_no_answer() {
+    goes("volatile double z = 0; assert(!signbit(z / z));", "unsupported: the sign of a NaN");
+    goes("volatile double z = 0; copysign(1, z / z);", "unsupported: the sign of a NaN");
+    goes(
+        "volatile double a = -0.0, b = 0; fmin(a, b);",
+        "unsupported: `fmin` of zeros of both signs",
+    );
+    goes(
+        "volatile double a = -0.0, b = 1; assert(signbit(a) && fmin(a, a) == 0 && fmax(a, b) == 1);",
+        "fine",
+    );
+}
+
+#[test]
+fn nothing_is_larger_than_what_addresses_reach() {
+    goes("assert(!malloc(1ul << 48) && malloc(1ul << 46) && !malloc(-1ul / 2));", "fine");
+}
