@@ -58,7 +58,7 @@ double scalbn(double x, int exponent) { return ldexp(x, exponent); }
 double modf(double x, double *whole) {
     *whole = __builtin_trunc(x);
     double part = __builtin_isinf(x) ? 0.0 : x - *whole;
-    return __builtin_copysign(part, x);
+    return x != x ? x : __builtin_copysign(part, x);
 }
 
 long lround(double x) { return (long)__builtin_round(x); }
