@@ -11,7 +11,8 @@ use super::place::{Access, Address, Spot};
 use super::subscript::Reach;
 use super::types::Class;
 use crate::hir::{
-    self, CompareOp, Direction, ExprKind, LogicalOp, Size, TypeId, Update, UpdateOp, Yield,
+    self, BinaryOp, CompareOp, Direction, ExprKind, LogicalOp, Size, TypeId, Update, UpdateOp,
+    Yield,
 };
 
 impl Lowering<'_> {
@@ -566,7 +567,13 @@ impl Lowering<'_> {
                     Some(kind) => self.convert(kind, old, ty, computation, span),
                     None => old,
                 };
-                let computed = self.arithmetic(op, widened, operand, span);
+                let is_atomic = self.unit.places[place].ty.qualifiers.atomic;
+                let computed = match op {
+                    // Atomic numbers wrap (C17 7.17.7.5p3 says so of the functions, and gcc does the same for operators).
+                    BinaryOp::Add if is_atomic => self.binary(BinOp::Add, widened, operand),
+                    BinaryOp::Subtract if is_atomic => self.binary(BinOp::Sub, widened, operand),
+                    _ => self.arithmetic(op, widened, operand, span),
+                };
                 match store {
                     Some(kind) => self.convert(kind, computed, computation, ty, span),
                     None => computed,
