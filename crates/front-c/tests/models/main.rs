@@ -6,6 +6,7 @@ mod edges;
 mod examples;
 mod glibc;
 mod headers;
+mod lifetimes;
 mod machine;
 mod output;
 mod own;
