@@ -2,6 +2,7 @@
 
 mod bit_fields;
 mod builtins;
+mod conflicts;
 mod edges;
 mod examples;
 mod glibc;
