@@ -27,6 +27,7 @@ mod link;
 mod literal;
 mod member;
 mod obstacle;
+mod overridden;
 mod record;
 mod scope;
 mod sequence;

@@ -7,6 +7,7 @@ mod edges;
 mod examples;
 mod glibc;
 mod headers;
+mod initialisers;
 mod lifetimes;
 mod machine;
 mod output;
