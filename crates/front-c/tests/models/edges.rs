@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::reference::outcome_of;
+use crate::reference::{outcome_of, program};
 
 /// Programs that run to their end, by gcc and by us.
 const FINE: &[&str] = &[
@@ -228,4 +228,13 @@ fn what_is_not_honoured_is_not_supported() {
 fn what_nobody_uses_is_in_nobodys_way() {
     let text = "int f(void) __attribute__((never_heard_of, weak)); extern int x __attribute__((weak)); int main(void) { return 0; }";
     assert_eq!(outcome_of(text), "fine");
+}
+
+/// `tribunal run` knows by this that there is nothing to run.
+#[test]
+fn a_program_that_is_refused_as_a_whole_is_one_edge() {
+    let program = program("int x __attribute__((never_heard_of)); int main(void) { return x; }");
+    let violated = program.edges.values().map(|it| it.violates.as_ref().map(|it| it.property));
+    assert_eq!(violated.collect::<Vec<_>>(), [program.boundary]);
+    assert!(program.boundary.is_some());
 }
