@@ -75,7 +75,7 @@ pub fn run(
     cancelled: &AtomicBool,
     printed: &mut dyn FnMut(Stream, &[u8]),
 ) -> Option<Ran> {
-    let mut walk = Walk::start(program)?;
+    let Some(mut walk) = Walk::start(program) else { return refused(program) };
     let start = Instant::now();
     let (mut steps, mut last, mut status) = (0, None, None);
     let end = loop {
@@ -118,6 +118,16 @@ pub fn run(
     // Before it ends, a program may go on for a while.
     let status = status.filter(|_| end == RunEnd::Finished);
     Some(Ran { choices, misfits, steps, last, end, status })
+}
+
+/// The run of a program of which something is not supported as a whole: there is nothing in it but an edge that says so.
+fn refused(program: &Program) -> Option<Ran> {
+    let all: Vec<EdgeId> = program.locs.values().flat_map(|it| it.out.iter().copied()).collect();
+    let &[edge] = all.as_slice() else { return None };
+    let property = program.edges[edge].violates.as_ref().map(|it| it.property);
+    let (choices, misfits, end) = (Vec::new(), Vec::new(), RunEnd::Unsupported { edge });
+    let ran = Ran { choices, misfits, steps: 1, last: Some(edge), end, status: None };
+    (property.is_some() && property == program.boundary).then_some(ran)
 }
 
 fn is_at_end(program: &Program, walk: &Walk<'_>) -> bool {

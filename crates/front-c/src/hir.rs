@@ -40,7 +40,8 @@ pub use types::{
     Record, RecordKind, Type, Types,
 };
 pub use unit::{
-    Function, Linkage, Obstacle, Origin, Storage, Unit, Unsequenced, Variable, VariableState,
+    Conflict, Function, Linkage, Obstacle, Origin, Storage, Unit, Unsequenced, Variable,
+    VariableState,
 };
 pub use walk::Part;
 

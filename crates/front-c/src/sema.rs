@@ -12,6 +12,7 @@ mod builtin;
 mod call;
 mod compatible;
 mod condition;
+mod conflict;
 mod constant;
 mod convert;
 mod declaration;
@@ -26,6 +27,7 @@ mod link;
 mod literal;
 mod member;
 mod obstacle;
+mod overridden;
 mod record;
 mod scope;
 mod sequence;
@@ -74,6 +76,7 @@ fn check(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
             unsequenced: Vec::new(),
             library: Vec::new(),
             obstacles: Vec::new(),
+            conflicts: Vec::new(),
         },
         common,
         diagnostics: Vec::new(),
@@ -107,6 +110,7 @@ fn check(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
     }
     let State { mut unit, mut diagnostics, .. } = state;
     externals.finish(&mut unit, &mut diagnostics);
+    externals.tell_conflicts(&mut unit);
     externals.unite(&mut unit, &mut diagnostics);
     unit.entry = externals.function(&target.entry).filter(|&it| unit.functions[it].body.is_some());
     diagnostics.sort_by_key(|it| it.severity);

@@ -3,8 +3,8 @@
 use tribunal_base::{Arena, FileId, Span};
 
 use super::{
-    Expr, ExprId, FunctionId, Initialiser, Label, LabelId, Place, PlaceId, QualType, Stmt, StmtId,
-    TypeId, Types, VarId,
+    Expr, ExprId, FunctionId, Initialiser, Label, LabelId, Place, PlaceId, PlaceKind, QualType,
+    Stmt, StmtId, TypeId, Types, VarId,
 };
 
 /// A type-checked program.
@@ -32,6 +32,8 @@ pub struct Unit {
     pub library: Vec<FileId>,
     /// What is not supported of the program as a whole: no run gets past its start.
     pub obstacles: Vec<Obstacle>,
+    /// Variables of which two files do not say the same.
+    pub conflicts: Vec<Conflict>,
 }
 
 /// Something in a declaration that is not supported.
@@ -43,7 +45,51 @@ pub struct Obstacle {
     pub span: Span,
 }
 
+/// A variable that has another type in another file: what a run does with it is not defined, and depends on the linker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The variable.
+    pub variable: VarId,
+    /// What is wrong.
+    pub what: String,
+    /// The second declaration.
+    pub span: Span,
+}
+
 impl Unit {
+    /// What two files do not agree on about a variable.
+    #[must_use]
+    pub fn conflict(&self, variable: VarId) -> Option<&Conflict> {
+        self.conflicts.iter().find(|it| it.variable == variable)
+    }
+
+    /// The same about a variable whose address is in some other variable from the start, so that nobody sees who uses it.
+    #[must_use]
+    pub fn conflict_at_start(&self) -> Option<&Conflict> {
+        if self.conflicts.is_empty() {
+            return None;
+        }
+        let first = self.variables.values().filter_map(|it| it.initialiser.as_ref());
+        let mut values: Vec<ExprId> = first.flat_map(Initialiser::values).collect();
+        while let Some(value) = values.pop() {
+            let variable = self.place_of(value).and_then(|it| self.variable_around(it));
+            if let Some(conflict) = variable.and_then(|it| self.conflict(it)) {
+                return Some(conflict);
+            }
+            self.operands(value, &mut |it| values.push(it));
+        }
+        None
+    }
+
+    /// The variable that a place is a part of.
+    fn variable_around(&self, place: PlaceId) -> Option<VarId> {
+        match self.places[place].kind {
+            PlaceKind::Variable(variable) => Some(variable),
+            PlaceKind::Field { base, .. } => self.variable_around(base),
+            _ => None,
+        }
+    }
+
     /// Whether a function is one of the library that we wrote.
     #[must_use]
     pub fn is_of_the_library(&self, function: &Function) -> bool {

@@ -74,9 +74,11 @@ impl Lowering<'_> {
         self.build.flow.at.is_some()
     }
 
-    /// Does something.
+    /// Does something, unless control never comes here: it must not be done at the next point that control comes to.
     pub(super) fn act(&mut self, action: Action) {
-        self.flow().actions.push(action);
+        if self.is_reached() {
+            self.flow().actions.push(action);
+        }
     }
 
     /// An edge from the current point; without a condition, the last one.

@@ -16,6 +16,7 @@ impl Lowering<'_> {
     fn is_foreign(&self, id: hir::VarId) -> bool {
         let variable = &self.unit.variables[id];
         variable.state == VariableState::Declared
+            && self.unit.conflict(id).is_none()
             && variables::support(&variable.name) != Some(Support::Honoured)
     }
 

@@ -99,6 +99,9 @@ impl Lowering<'_> {
                     let what = format!("the variable `{name}`, which is defined elsewhere,");
                     self.unsupported(&what, span);
                 }
+                if let Some(conflict) = self.unit.conflict(variable) {
+                    self.unsupported(&conflict.what, span);
+                }
                 self.spot_of(variable)
             }
             PlaceKind::Deref(expr) => {

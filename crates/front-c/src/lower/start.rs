@@ -19,6 +19,9 @@ impl Lowering<'_> {
         if let Some(obstacle) = self.unit.obstacles.first() {
             return self.unsupported(&obstacle.what, obstacle.span);
         }
+        if let Some(conflict) = self.unit.conflict_at_start() {
+            return self.unsupported(&conflict.what, conflict.span);
+        }
         self.make_foreign_arbitrary();
         let mut constructors: Vec<(u32, FunctionId)> = ids(&self.unit.functions)
             .filter_map(|it| Some((self.unit.functions[it].constructor?, it)))

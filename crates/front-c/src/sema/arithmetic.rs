@@ -48,6 +48,28 @@ impl Sema<'_> {
         self.unit.types.intern(Type::Integer(kind))
     }
 
+    /// The type of a value by which `_Generic` chooses. That of a bit-field has its width in gcc: there is none unless an integer type has it, too.
+    pub(crate) fn own_type(&mut self, value: ExprId) -> Option<TypeId> {
+        let declared = self.ty(value);
+        let model = self.types().model();
+        let Some(bits) = self.bit_field_of(value) else { return Some(declared) };
+        let Some(known) = self.types().integer_kind(declared) else { return Some(declared) };
+        if model == crate::options::DataModel::Integers
+            || known.bits(model) == u32::from(bits.width)
+        {
+            return Some(declared);
+        }
+        let kind = match bits.width {
+            8 => IntegerKind::SignedChar,
+            16 => IntegerKind::Short,
+            32 => IntegerKind::Int,
+            64 => return Some(self.wide_bit_field(declared, bits)),
+            _ => return None,
+        };
+        let kind = if bits.signed { kind } else { kind.to_unsigned() };
+        Some(self.unit.types.intern(Type::Integer(kind)))
+    }
+
     /// The bit-field that a value is that of.
     pub(crate) fn bit_field_of(&self, value: ExprId) -> Option<crate::hir::BitField> {
         let place = match self.kind(value) {

@@ -646,6 +646,7 @@ impl Sema<'_> {
         let ast = self.ast;
         let control = self.value(control)?;
         let ty = self.ty(control);
+        let own = self.own_type(control);
         let mut default = None;
         let mut chosen = None;
         for association in &ast[associations] {
@@ -655,7 +656,7 @@ impl Sema<'_> {
                     let candidate = self.type_name(name)?;
                     let plain = candidate.qualifiers == crate::hir::Qualifiers::default();
                     if plain
-                        && self.types().compatible(candidate.id, ty)
+                        && own.is_some_and(|it| self.types().compatible(candidate.id, it))
                         && chosen.replace(association.value).is_some()
                     {
                         let message = "two associations of `_Generic` fit";

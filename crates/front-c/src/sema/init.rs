@@ -22,19 +22,19 @@ pub(crate) struct Initialised {
 }
 
 /// The elements so far.
-struct Filler {
-    elements: Vec<Element>,
+pub(super) struct Filler {
+    pub(super) elements: Vec<Element>,
     storage: Storage,
     /// One past the last byte with an element.
-    end: u64,
+    pub(super) end: u64,
 }
 
 /// A part of the object that an initialiser is for.
 #[derive(Clone, Copy, Debug)]
-struct Target {
-    ty: QualType,
-    offset: u64,
-    bits: Option<BitField>,
+pub(super) struct Target {
+    pub(super) ty: QualType,
+    pub(super) offset: u64,
+    pub(super) bits: Option<BitField>,
 }
 
 /// An aggregate that is being filled, and which of its parts comes next.
@@ -46,7 +46,7 @@ struct Level {
 }
 
 /// More elements of one initialiser than this are refused.
-const MAX_EXPANSION: u64 = 1 << 16;
+pub(super) const MAX_EXPANSION: u64 = 1 << 16;
 
 impl Sema<'_> {
     pub(crate) fn initialise(
@@ -322,15 +322,22 @@ impl Sema<'_> {
         let mut warned = false;
         for item in &ast[items] {
             let span = ast[item.value].span;
-            let start = filler.elements.len();
+            let mut start = filler.elements.len();
             let mut repeat = None;
+            let mut braced = 0;
             if item.designators.is_empty() {
                 while levels.len() > 1 && levels.last().is_some_and(|it| self.part(it).is_none()) {
                     levels.pop();
                 }
             } else {
                 repeat = self.designate(&mut levels, item.designators)?;
-                self.drop_overridden(filler, &levels, item.value);
+                let braces = matches!(ast[item.value].kind, ast::InitKind::List(_));
+                let part = levels.last().and_then(|it| self.part(it));
+                if let Some(part) = part.filter(|it| braces && it.bits.is_none()) {
+                    braced = self.types().size_of(part.ty.id).unwrap_or(0);
+                    let further = repeat.map_or(0, |(more, stride, _)| (more - 1) * stride);
+                    start = self.drop_overridden(filler, part, further, span)?;
+                }
             }
             if levels.last().is_none_or(|it| self.part(it).is_none()) {
                 if !warned {
@@ -346,7 +353,7 @@ impl Sema<'_> {
                 }
                 continue;
             }
-            let start = start.min(filler.elements.len());
+            let known = filler.end;
             self.fill_next(filler, &mut levels, item.value)?;
             if let Some((more, stride, level)) = repeat {
                 self.repeat(filler, start, more, stride, span)?;
@@ -354,22 +361,14 @@ impl Sema<'_> {
                     level.next = level.next.saturating_add(more - 1);
                 }
             }
+            if !item.designators.is_empty()
+                && filler.elements.get(start).is_some_and(|it| it.offset < known)
+            {
+                self.refuse_parts_of_values(filler, start, braced, span);
+            }
             count = count.max(levels[0].next);
         }
         Ok(count)
-    }
-
-    /// What a list in braces replaces altogether.
-    fn drop_overridden(&mut self, filler: &mut Filler, levels: &[Level], init: ast::InitId) {
-        if !matches!(self.ast[init].kind, ast::InitKind::List(_)) {
-            return;
-        }
-        let Some(part) = levels.last().and_then(|it| self.part(it)) else { return };
-        if part.offset >= filler.end || part.bits.is_some() {
-            return;
-        }
-        let end = part.offset.saturating_add(self.types().size_of(part.ty.id).unwrap_or(0));
-        filler.elements.retain(|it| !(it.count == 1 && (part.offset..end).contains(&it.offset)));
     }
 
     /// The next part of a level; none if it has no more.
@@ -577,12 +576,7 @@ impl Sema<'_> {
     ) -> Checked<()> {
         let made = filler.elements.split_off(start);
         for element in made {
-            let size = match &element.value {
-                ElementValue::Bytes(bytes) => bytes.len() as u64,
-                ElementValue::Scalar { ty, .. } | ElementValue::Record { ty, .. } => {
-                    self.types().size_of(*ty).unwrap_or(0)
-                }
-            };
+            let size = self.size_of_element(&element.value);
             let last = stride.saturating_mul(count - 1);
             filler.end = filler.end.max(element.offset.saturating_add(last).saturating_add(size));
             if element.count == 1 {

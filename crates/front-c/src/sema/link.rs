@@ -9,6 +9,7 @@ use crate::hir::{
     Variable, VariableState,
 };
 
+use super::conflict::{Shared, is_a_stream};
 use super::scope::Entity;
 use super::{Checked, Reported, Sema};
 
@@ -24,6 +25,8 @@ pub(crate) struct Externals {
     pub(crate) aliases: Vec<(Entity, Entity)>,
     /// Tentative definitions in the order they were met.
     tentative: Vec<VarId>,
+    /// Variables that a second file declares, too.
+    pub(crate) shared: Vec<Shared>,
 }
 
 /// A declaration of an object with linkage.
@@ -287,13 +290,28 @@ impl Sema<'_> {
             (None, None) => self.externals.names.get(text).copied(),
         };
         let variable = match known {
+            Some(Entity::Variable(other)) if !internal && self.is_in_conflict(other, ty, name) => {
+                let is_second = self.externals.initialised.contains(&other);
+                if is_second && definition == Definition::Initialised {
+                    let first = self.unit.variables[other].span;
+                    return Err(self.redeclared(text, name.span, first));
+                }
+                let variable = self.new_linked(text, ty, align, Linkage::External, name.span);
+                self.tell_conflict([other, variable], name.span);
+                variable
+            }
             Some(Entity::Variable(variable)) => {
                 if self.unit.variables[variable].linkage == Linkage::None {
                     let first = self.unit.variables[variable].span;
                     return Err(self.redeclared(text, name.span, first));
                 }
-                let foreign = !self.file_scope.contains_key(&name.symbol);
-                self.merge_variable(variable, ty, internal, name.span, foreign)?;
+                let is_of_another_file = !self.file_scope.contains_key(&name.symbol);
+                if is_of_another_file {
+                    self.share(variable, ty, name.span);
+                }
+                if !is_of_another_file || !is_a_stream(text) {
+                    self.merge_variable(variable, ty, internal, name.span)?;
+                }
                 let known = &mut self.unit.variables[variable].align;
                 *known = (*known).max(align);
                 if label.is_some() && self.unit.variables[variable].name != text {
@@ -303,21 +321,7 @@ impl Sema<'_> {
             }
             Some(Entity::Broken) | None => {
                 let linkage = if internal { Linkage::Internal } else { Linkage::External };
-                self.unit.variables.push(Variable {
-                    name: text.to_owned(),
-                    ty,
-                    storage: Storage::Static,
-                    linkage,
-                    state: VariableState::Declared,
-                    origin: Origin::Declaration,
-                    align,
-                    function: None,
-                    initialiser: None,
-                    extra_bytes: 0,
-                    address_taken: false,
-                    weak: false,
-                    span: name.span,
-                })
+                self.new_linked(text, ty, align, linkage, name.span)
             }
             Some(_) => {
                 return Err(self.error(
@@ -358,43 +362,54 @@ impl Sema<'_> {
         Ok(variable)
     }
 
+    fn new_linked(
+        &mut self,
+        name: &str,
+        ty: QualType,
+        align: u64,
+        linkage: Linkage,
+        span: Span,
+    ) -> VarId {
+        self.unit.variables.push(Variable {
+            name: name.to_owned(),
+            ty,
+            storage: Storage::Static,
+            linkage,
+            state: VariableState::Declared,
+            origin: Origin::Declaration,
+            align,
+            function: None,
+            initialiser: None,
+            extra_bytes: 0,
+            address_taken: false,
+            weak: false,
+            span,
+        })
+    }
+
     fn merge_variable(
         &mut self,
         variable: VarId,
         ty: QualType,
         internal: bool,
         span: Span,
-        foreign: bool,
     ) -> Checked<()> {
         let Variable { ty: old, span: first, linkage, .. } = self.unit.variables[variable];
-        let name = self.unit.variables[variable].name.clone();
-        if internal && linkage == Linkage::External {
-            let error = self.error(
-                "conflicting-linkage",
-                span,
-                format!("`{name}` is `static` here but not where it was declared first"),
-            );
-            self.explain(|it| it.related(first, "first declared here"));
-            return Err(error);
-        }
-        if old.qualifiers == ty.qualifiers && self.types().compatible(old.id, ty.id) {
+        let name = &self.unit.variables[variable].name;
+        let (code, message) = if internal && linkage == Linkage::External {
+            let message = format!("`{name}` is `static` here but not where it was declared first");
+            ("conflicting-linkage", message)
+        } else if self.types().agree(old, ty) {
             let id = self.composite(old.id, ty.id);
             self.unit.variables[variable].ty.id = id;
             return Ok(());
-        }
-        let (old_text, new) =
-            (self.types().describe_qualified(old), self.types().describe_qualified(ty));
-        let message = format!("`{name}` is `{new}` here but was `{old_text}`");
-        if foreign {
-            self.warn("conflicting-types", span, message);
-            // The larger one decides how much storage there is.
-            if self.types().size_of(ty.id) > self.types().size_of(old.id) {
-                self.unit.variables[variable].ty = ty;
-            }
         } else {
-            self.error("conflicting-types", span, message);
-        }
+            let shown = [old, ty].map(|it| self.types().describe_qualified(it));
+            let message = format!("`{name}` is `{}` here but was `{}`", shown[1], shown[0]);
+            ("conflicting-types", message)
+        };
+        let error = self.error(code, span, message);
         self.explain(|it| it.related(first, "first declared here"));
-        if foreign { Ok(()) } else { Err(Reported) }
+        Err(error)
     }
 }

@@ -42,7 +42,7 @@ impl Sema<'_> {
     }
 
     /// Checks a statement on its own.
-    pub(crate) fn statement(&mut self, id: ast::StmtId) -> StmtId {
+    fn statement(&mut self, id: ast::StmtId) -> StmtId {
         let span = self.ast[id].span;
         let mut statements = Vec::new();
         self.append(id, &mut statements);
@@ -110,18 +110,20 @@ impl Sema<'_> {
                 it.block_items(items, statements);
                 Ok(())
             })?,
-            Kind::If { arms, otherwise } => self.if_statement(arms, otherwise)?,
-            Kind::Switch { subject, body } => self.switch(subject, body)?,
-            Kind::While { condition, body } => {
-                let condition = self.full_condition(condition)?;
-                let body = self.loop_body(body);
-                StmtKind::While { condition, body }
+            Kind::If { arms, otherwise } => {
+                self.as_block(span, |it| it.if_statement(arms, otherwise))?
             }
-            Kind::DoWhile { body, condition } => {
-                let body = self.loop_body(body);
-                let condition = self.full_condition(condition)?;
-                StmtKind::DoWhile { body, condition }
-            }
+            Kind::Switch { subject, body } => self.as_block(span, |it| it.switch(subject, body))?,
+            Kind::While { condition, body } => self.as_block(span, |it| {
+                let condition = it.full_condition(condition)?;
+                let body = it.loop_body(body);
+                Ok(StmtKind::While { condition, body })
+            })?,
+            Kind::DoWhile { body, condition } => self.as_block(span, |it| {
+                let body = it.loop_body(body);
+                let condition = it.full_condition(condition)?;
+                Ok(StmtKind::DoWhile { body, condition })
+            })?,
             Kind::For { init, condition, step, body } => self.scoped(|it, statements| {
                 it.for_statement(init, condition, step, body, span, statements)
             })?,
@@ -169,6 +171,33 @@ impl Sema<'_> {
         Ok(StmtKind::Block { variables, statements })
     }
 
+    /// A selection or iteration statement is a block of its own (C17 6.8.4, 6.8.5): compound literals in its conditions live until its end.
+    fn as_block(
+        &mut self,
+        span: Span,
+        check: impl FnOnce(&mut Self) -> Checked<StmtKind>,
+    ) -> Checked<StmtKind> {
+        self.open_block();
+        let kind = check(self)?;
+        let variables = self.close_block();
+        if variables.is_empty() {
+            return Ok(kind);
+        }
+        let statements = vec![self.stmt(kind, span)];
+        Ok(StmtKind::Block { variables, statements })
+    }
+
+    /// A part of such a statement, which is a block too, with or without braces.
+    pub(crate) fn substatement(&mut self, id: ast::StmtId) -> StmtId {
+        self.open_block();
+        let inner = self.statement(id);
+        let variables = self.close_block();
+        if variables.is_empty() {
+            return inner;
+        }
+        self.stmt(StmtKind::Block { variables, statements: vec![inner] }, self.ast[id].span)
+    }
+
     fn open_block(&mut self) {
         self.scopes.enter();
         if let Some(context) = &mut self.function {
@@ -192,16 +221,16 @@ impl Sema<'_> {
         for arm in &ast[arms] {
             match self.full_condition(arm.condition) {
                 Ok(condition) => {
-                    let then = self.statement(arm.then);
+                    let then = self.substatement(arm.then);
                     checked.push((condition, then));
                 }
                 Err(reported) => {
                     failed = Some(reported);
-                    self.statement(arm.then);
+                    self.substatement(arm.then);
                 }
             }
         }
-        let otherwise = otherwise.map(|it| self.statement(it));
+        let otherwise = otherwise.map(|it| self.substatement(it));
         match failed {
             Some(reported) => Err(reported),
             None => Ok(StmtKind::If { arms: checked, otherwise }),
@@ -213,7 +242,7 @@ impl Sema<'_> {
             context.breakable += 1;
             context.loops += 1;
         }
-        let body = self.statement(body);
+        let body = self.substatement(body);
         if let Some(context) = &mut self.function {
             context.breakable -= 1;
             context.loops -= 1;

@@ -34,7 +34,7 @@ impl Sema<'_> {
             context.switches.push(SwitchContext { ty, cases: Vec::new(), default: None });
             context.breakable += 1;
         }
-        let body: StmtId = self.statement(body);
+        let body: StmtId = self.substatement(body);
         let Some(context) = &mut self.function else { return Err(super::Reported) };
         context.breakable -= 1;
         let Some(done) = context.switches.pop() else { return Err(super::Reported) };

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::reference::outcome_of;
+use crate::reference::{outcome_of, program};
 
 /// Programs that run to their end, by gcc and by us.
 const FINE: &[&str] = &[
@@ -19,6 +19,8 @@ const FINE: &[&str] = &[
     "struct __attribute__((scalar_storage_order(\"little-endian\"))) s { int x; }; int main(void) { struct s s = { 1 }; assert(*(char *)&s == 1); }",
     "enum e { A __attribute__((unused)), B __attribute__((deprecated)) = 5 }; int main(void) { switch (B) { case A: __attribute__((fallthrough)); default: assert(B == 5); } }",
     "typedef int x __attribute__((mode(DI))); int main(void) { assert(sizeof(x) == 8); }",
+    // The type of a bit-field has its width.
+    "#define T(x) _Generic(x, int: 1, unsigned: 2, long: 3, unsigned long: 4, char: 5, signed char: 6, unsigned char: 7, short: 8, unsigned short: 9, _Bool: 10, unsigned long long: 11, default: 0)\nstruct { unsigned a:3; unsigned b:32; int c:31; int d:32; _Bool e:1; char f:8; char f7:7; unsigned long g:40, h:64; unsigned long l32:32; long i:64; enum {A,B} j:2; enum {A2} j32:32; unsigned short k:16; signed char m:8; short n:5; long l33:33; unsigned char uc:8;unsigned long long ull:64; long l32s:32; long l16:16; int i8:8; int i16:16; } s; int main(void) { assert(T(s.a) == 0); assert(T(s.b) == 2); assert(T(s.c) == 0); assert(T(s.d) == 1); assert(T(s.e) == 10); assert(T(s.f) == 5); assert(T(s.f7) == 0); assert(T(s.g) == 0); assert(T(s.h) == 4); assert(T(s.l32) == 2); assert(T(s.i) == 3); assert(T(s.j) == 0); assert(T(s.j32) == 2); assert(T(s.k) == 9); assert(T(s.m) == 6); assert(T(s.n) == 0); assert(T(s.l33) == 0); assert(T(s.uc) == 7); assert(T(s.ull) == 11); assert(T(s.l32s) == 1); assert(T(s.l16) == 8); assert(T(s.i8) == 6); assert(T(s.i16) == 8); assert(T((0,s.a)) == 0); assert(T((s.a)) == 0); assert(T(+s.a) == 1); assert(T((s.a=1)) == 0); assert(T(s.a++) == 0); assert(T((1?s.a:s.a)) == 1); assert(T((s.g+0)) == 0); assert(T((s.a+=1)) == 0); assert(T((0,s.g)) == 0); assert(T(~s.g) == 0); assert(T(({s.a;})) == 0); }",
     // Names in the object file.
     "int my_abs(int) __asm__(\"abs\"); int main(void) { assert(my_abs(-3) == 3); }",
     "int f(void) asm(\"g\"); int f(void) { return 7; } extern int h(void) asm(\"g\"); int main(void) { assert(h() == 7); }",
@@ -226,4 +228,13 @@ fn what_is_not_honoured_is_not_supported() {
 fn what_nobody_uses_is_in_nobodys_way() {
     let text = "int f(void) __attribute__((never_heard_of, weak)); extern int x __attribute__((weak)); int main(void) { return 0; }";
     assert_eq!(outcome_of(text), "fine");
+}
+
+/// `tribunal run` knows by this that there is nothing to run.
+#[test]
+fn a_program_that_is_refused_as_a_whole_is_one_edge() {
+    let program = program("int x __attribute__((never_heard_of)); int main(void) { return x; }");
+    let violated = program.edges.values().map(|it| it.violates.as_ref().map(|it| it.property));
+    assert_eq!(violated.collect::<Vec<_>>(), [program.boundary]);
+    assert!(program.boundary.is_some());
 }

@@ -2,10 +2,13 @@
 
 mod bit_fields;
 mod builtins;
+mod conflicts;
 mod edges;
 mod examples;
 mod glibc;
 mod headers;
+mod initialisers;
+mod lifetimes;
 mod machine;
 mod output;
 mod own;

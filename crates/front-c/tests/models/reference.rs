@@ -24,6 +24,21 @@ pub(crate) fn program_with(text: &str, choices: &Choices, options: &Options) -> 
     compiled.program.expect("there should be a program")
 }
 
+/// How a program of several files with the usual checks ends; it must not have errors.
+pub(crate) fn outcome_of_files(texts: &[&str]) -> String {
+    let checks = Checks::parse("default").expect("the word should be known");
+    let choices = Choices { checks, ..Choices::default() };
+    let mut sources = Sources::default();
+    let names = ["first.c", "second.c", "third.c"];
+    let files: Vec<_> =
+        names.iter().zip(texts).map(|(name, it)| sources.add(*name, (*it).to_owned())).collect();
+    let compiled = compile(&mut sources, &files, &NoFiles, &Options::default(), "main", &choices);
+    let errors = compiled.diagnostics.iter().filter(|it| it.severity == Severity::Error);
+    let errors: Vec<&String> = errors.map(|it| &it.message).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{texts:?}");
+    outcome(&compiled.program.expect("there should be a program"))
+}
+
 /// How a program ends when all input is 0: the first violation, or `fine`.
 pub(crate) fn outcome(program: &Program) -> String {
     let mut state = initial(program);
