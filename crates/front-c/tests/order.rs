@@ -54,6 +54,12 @@ fn check(statements: &str, expected: &[&str]) {
          struct node *cons(int value, struct node *next) {{
              struct node *it = malloc(sizeof *it); it->value = value; it->next = next; return it;
          }}
+         struct {{ struct node *head; }} list;
+         int deep(void) {{ list.head->value = 1; return 1; }}
+         void mark(struct node *it) {{ it->next->value = 1; }}
+         int marked(struct node *next) {{
+             struct node *it = malloc(sizeof *it); it->next = next; mark(it); free(it); return 1;
+         }}
          int two(int a, int b) {{ return a - b; }}
          int main(void) {{ int l = 5, m = 6, r = 0, *p = &l; char a[4] = \"ab\", b[4] = \"c\"; {statements} return r; }}"
     );
@@ -92,6 +98,8 @@ fn writes_through_pointers_are_noted() {
     check("r = l + step(p);", &["`l`"]);
     check("r = *p + step(p);", &["memory behind pointers"]);
     check("r = x + through();", &["`x`"]);
+    check("struct node *it = list.head; r = it->value + deep();", &["memory behind pointers"]);
+    check("struct node *it = list.head; r = it->value + marked(it);", &["memory behind pointers"]);
     check("r = strlen(a) + (strcpy(a, b) == a);", &["`a`"]);
     check("r = a[0] + (memcpy(a, b, 2) == a);", &["`a`"]);
     check("r = l + __sync_fetch_and_add(&l, 1);", &["`l`"]);

@@ -11,7 +11,7 @@ use crate::library;
 use crate::support::Support;
 use crate::support::functions::{is_input, support};
 
-use super::access::{Effects, Target, holds_pointers, own_effects, pointee};
+use super::access::{Effects, Target, holds_pointers, own_effects, pointee, target};
 use super::set::{Numbering, Set};
 use super::walk::{declared, full_expressions, nodes};
 
@@ -90,7 +90,7 @@ impl<'a> Summaries<'a> {
         for &node in &nodes {
             summary.add(&self.numbering, &fresh, &own_effects(unit, node));
             if let Some(place) = unit.place_of(node)
-                && let PlaceKind::Variable(it) = unit.places[place].kind
+                && let Some(Target::Variable(it)) = target(unit, place)
                 && self.numbering.has(it)
             {
                 let is_address = matches!(unit.exprs[node].kind, ExprKind::AddressOf(_));
@@ -159,9 +159,13 @@ impl<'a> Summaries<'a> {
         {
             let parameters = self.parameters(function);
             for (position, &it) in arguments.iter().enumerate() {
-                effects.read_by_call(self.reached(it), span);
+                if !holds_pointers(self.unit, self.unit.exprs[it].ty) {
+                    continue;
+                }
+                // These follow no pointers in what they are given.
+                effects.read_by_call(pointee(self.unit, it), span);
                 if !parameters.get(position).is_some_and(|it| self.is_const(*it)) {
-                    effects.written_by_call(self.reached(it), span);
+                    effects.written_by_call(pointee(self.unit, it), span);
                 }
             }
         }
@@ -178,6 +182,9 @@ impl<'a> Summaries<'a> {
         }
         match pointee(unit, argument) {
             Some(Target::Variable(it)) if holds_pointers(unit, unit.variables[it].ty.id) => {
+                Some(Target::Behind(None))
+            }
+            Some(Target::Behind(Some(it))) if leads_on(unit, unit.variables[it].ty.id) => {
                 Some(Target::Behind(None))
             }
             found => found,
@@ -284,6 +291,16 @@ fn fresh(unit: &Unit, function: FunctionId, nodes: &[ExprId]) -> BTreeSet<VarId>
         variable.storage == Storage::Automatic && !variable.address_taken && !foreign.contains(it)
     };
     fresh.into_iter().filter(is_kept).collect()
+}
+
+/// Whether what a pointer of this type points to may hold pointers itself.
+fn leads_on(unit: &Unit, ty: TypeId) -> bool {
+    match unit.types.get(ty) {
+        Type::Pointer(pointee) => {
+            matches!(unit.types.get(pointee.id), Type::Void) || holds_pointers(unit, pointee.id)
+        }
+        _ => true,
+    }
 }
 
 fn is_made_here(unit: &Unit, value: ExprId) -> bool {
