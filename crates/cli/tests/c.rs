@@ -96,6 +96,9 @@ fn what_was_taken_for_granted_is_told() {
     assert_eq!(remarks("contradiction.c", "assumptions"), ["\"contradiction\" 9"]);
     assert_eq!(remarks("contradiction.c", "remarks"), ["\"unreached\" 10"]);
     assert_eq!(remarks("unsequenced.c", "assumptions"), ["\"order\" 6"]);
+    assert_eq!(remarks("order_of_calls.c", "assumptions"), ["\"order\" 14"]);
+    let orders = remarks("order_of_elements.c", "assumptions");
+    assert_eq!(orders, ["\"order\" 19", "\"order\" 16"]);
 
     let path = corpus().join("assumptions/no_body.c");
     let mut command = Command::new(env!("CARGO_BIN_EXE_tribunal"));

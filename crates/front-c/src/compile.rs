@@ -11,6 +11,7 @@ use crate::hir::{self, Function, Linkage, Target};
 use crate::library::{self, providing};
 use crate::lower::{Choices, lower};
 use crate::options::Options;
+use crate::order;
 use crate::stack::with_deep_stack;
 use crate::support::{Support, functions};
 use crate::{analyse, parse};
@@ -72,7 +73,7 @@ pub(crate) fn link(
     let mut modelled: BTreeSet<String> = BTreeSet::new();
     let mut inside = None;
     loop {
-        let (mut unit, found) = analyse(&units, target);
+        let (mut unit, mut found) = analyse(&units, target);
         let missing =
             |it: &Function| it.body.is_none() && it.used && it.linkage == Linkage::External;
         let needed: Vec<_> = unit
@@ -103,6 +104,9 @@ pub(crate) fn link(
             continue;
         }
         unit.library = parts.iter().map(|(_, file)| *file).collect();
+        if !found.iter().any(|it| it.severity == Severity::Error) {
+            order::note(&mut unit, &mut found);
+        }
         // A program need not please the library.
         let own = found
             .into_iter()

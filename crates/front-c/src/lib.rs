@@ -13,6 +13,7 @@ mod lexer;
 mod library;
 pub mod lower;
 pub mod options;
+mod order;
 mod parser;
 mod predefined;
 pub mod probe;

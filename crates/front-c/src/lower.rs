@@ -320,9 +320,12 @@ impl<'u> Lowering<'u> {
     /// Notes where effects happen in an order that C leaves open.
     fn note_order(&mut self) {
         for it in &self.unit.unsequenced {
-            let name = &self.unit.variables[it.variable].name;
+            let what = match it.variable {
+                Some(it) => format!("`{}`", self.unit.variables[it].name),
+                None => "memory behind pointers".to_owned(),
+            };
             let what =
-                format!("effects on `{name}` whose order C leaves open happen from left to right");
+                format!("effects on {what} whose order C leaves open happen from left to right");
             self.assume_that(AssumptionKind::Order, what, it.span);
         }
     }

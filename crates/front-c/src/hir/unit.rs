@@ -208,11 +208,11 @@ pub struct Function {
     pub span: Span,
 }
 
-/// Two accesses to one variable, one of them a write, whose order C leaves open.
+/// Two accesses to one object, one of them a write, whose order C leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsequenced {
-    /// The variable.
-    pub variable: VarId,
+    /// The variable, unless only pointers lead to the object.
+    pub variable: Option<VarId>,
     /// The write.
     pub write: Span,
     /// The other access.

@@ -138,7 +138,8 @@ impl Sema<'_> {
         let mut found = scan.found;
         found.dedup_by_key(|it| it.variable);
         for problem in found {
-            let name = self.unit.variables[problem.variable].name.clone();
+            let Some(variable) = problem.variable else { continue };
+            let name = self.unit.variables[variable].name.clone();
             self.warn(
                 "unsequenced",
                 problem.write,
@@ -202,10 +203,10 @@ impl Scan {
             for &(variable, write) in &one.writes {
                 let meets = other.writes.iter().chain(&other.reads).find(|it| it.0 == variable);
                 if let Some(&(_, access)) = meets
-                    && !self.found.iter().any(|it| it.variable == variable)
+                    && !self.found.iter().any(|it| it.variable == Some(variable))
                 {
                     self.found.push(Unsequenced {
-                        variable,
+                        variable: Some(variable),
                         write,
                         other: access,
                         span: self.whole,
