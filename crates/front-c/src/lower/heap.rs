@@ -62,13 +62,13 @@ impl Lowering<'_> {
         self.load_var(address)
     }
 
-    /// Whether no object can have so many bytes: the distance of two of them must fit `ptrdiff_t`, and machines of 64 bits have 47 for addresses of programs.
+    /// Whether no object can have so many bytes: the distance of two of them must fit `ptrdiff_t`.
     fn is_too_large(&mut self, size: ExprId) -> ExprId {
         let (zero, most) = (
             self.bytes(0),
             match self.program.pointer_bytes {
                 PointerBytes::Four => self.bytes(i32::MAX.cast_unsigned().into()),
-                PointerBytes::Eight => self.bytes((1 << 47) - 1),
+                PointerBytes::Eight => self.bytes(i64::MAX.cast_unsigned()),
             },
         );
         let negative = self.binary(BinOp::Lt, size, zero);
