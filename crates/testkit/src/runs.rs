@@ -10,7 +10,7 @@ use std::time::Duration;
 use tribunal_driver::{
     CTranslation, Dialect, RunEnd, RunLimits, Translation, Values, prepare, run,
 };
-use tribunal_ir::{Overflow, Stream};
+use tribunal_ir::{AssumptionKind, Overflow, Stream};
 
 /// What a run comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,9 @@ fn with_seed(path: &Path, seed: u64) -> Result<Ended, String> {
     };
     let path = path.to_string_lossy();
     let prepared = prepare(&path, translation).map_err(|_| "not translated".to_owned())?;
+    if prepared.program.assumptions.iter().any(|it| it.kind == AssumptionKind::Order) {
+        return Err("rests on an order of evaluation that C leaves open".to_owned());
+    }
     let (mut output, mut error) = (Vec::new(), Vec::new());
     let mut printed = |stream, text: &[u8]| match stream {
         Stream::Output => output.extend_from_slice(text),
