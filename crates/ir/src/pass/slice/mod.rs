@@ -84,6 +84,9 @@ impl Slice {
     }
 }
 
+/// How often it is looked again at what matters: programs that need more than a few dozen rounds have none that ends.
+const ROUNDS: usize = 1000;
+
 /// Drops what cannot influence some of a program's properties on the runs that count.
 pub fn run(program: &mut Program, properties: &[PropId], runs: Runs) -> Slice {
     forget_other_properties(program, properties);
@@ -102,16 +105,17 @@ pub fn run(program: &mut Program, properties: &[PropId], runs: Runs) -> Slice {
     let mut skeleton = Skeleton { kept, exits: vec![None; program.locs.len()] };
     let mut relevance = Relevance::none(program);
     let jury = Jury { program, aliases: &aliases, asked: &asked, instances: &instances, demand };
-    loop {
+    // What is relevant need not only grow: a bubble that is found later may take away what made another one necessary, for ever. Such a program is left as it is.
+    for _ in 0..ROUNDS {
         let grows = jury.keep(&relevance, &mut skeleton);
         skeleton.exits = bubbles::exits(program, &asked, &relevance, &skeleton);
         let now = Relevance::new(program, &aliases, properties, &skeleton);
         if !grows && now == relevance {
-            break;
+            return apply::apply(program, &aliases, &relevance, &skeleton);
         }
         relevance = now;
     }
-    apply::apply(program, &aliases, &relevance, &skeleton)
+    Slice::default()
 }
 
 /// What is left of the control flow.
