@@ -3,6 +3,36 @@
 //! A name that is not in the table is `Unsupported`: nothing is skipped in silence. The table of `docs/book/src/soundness.md` is
 //! made from these rows.
 
+/// The rows of a kind of names, those with a meaning first, and an enum of these meanings. Whoever acts on a name matches the enum, so that a name without
+/// a row can mean nothing.
+macro_rules! rows_with_meanings {
+    (
+        honoured { $($meaning:ident = $name:literal, $note:literal;)* }
+        others { $($fate:ident, $other:literal: $($names:literal)*;)* }
+    ) => {
+        /// What a name means, if it means something here.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs, reason = "the names are gcc's")]
+        pub enum Meaning {
+            $($meaning,)*
+        }
+
+        /// The rows.
+        pub const ROWS: &[Row] = &[
+            $(Row { names: &[$name], support: Support::Honoured, note: $note },)*
+            $(Row { names: &[$($names),*], support: Support::$fate, note: $other },)*
+        ];
+
+        /// The meaning of a name, without `__` around it.
+        pub fn meaning(name: &str) -> Option<Meaning> {
+            match name {
+                $($name => Some(Meaning::$meaning),)*
+                _ => None,
+            }
+        }
+    };
+}
+
 pub mod attributes;
 pub mod builtins;
 pub mod functions;

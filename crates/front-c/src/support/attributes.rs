@@ -5,36 +5,7 @@
 
 use super::{Row, Support};
 
-/// The rows: those with a meaning first.
-macro_rules! attributes {
-    (
-        honoured { $($meaning:ident = $name:literal, $note:literal;)* }
-        others { $($fate:ident, $other:literal: $($names:literal)*;)* }
-    ) => {
-        /// What an attribute means, if it means something here.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[allow(missing_docs, reason = "the names are gcc's")]
-        pub enum Meaning {
-            $($meaning,)*
-        }
-
-        /// The rows.
-        pub const ROWS: &[Row] = &[
-            $(Row { names: &[$name], support: Support::Honoured, note: $note },)*
-            $(Row { names: &[$($names),*], support: Support::$fate, note: $other },)*
-        ];
-
-        /// The meaning of an attribute, its name without `__` around it.
-        pub fn meaning(name: &str) -> Option<Meaning> {
-            match name {
-                $($name => Some(Meaning::$meaning),)*
-                _ => None,
-            }
-        }
-    };
-}
-
-attributes! {
+rows_with_meanings! {
     honoured {
         Alias = "alias", "another name for the same function or variable";
         Aligned = "aligned", "exactly, on types, variables and members";

@@ -8,36 +8,7 @@ use super::{Row, Support};
 /// First words that say nothing alone.
 pub const FAMILIES: [&str; 2] = ["GCC", "STDC"];
 
-/// The rows: those with a meaning first.
-macro_rules! pragmas {
-    (
-        honoured { $($meaning:ident = $name:literal, $note:literal;)* }
-        others { $($fate:ident, $other:literal: $($names:literal)*;)* }
-    ) => {
-        /// What a pragma means, if it means something here.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[allow(missing_docs, reason = "the names are gcc's")]
-        pub enum Meaning {
-            $($meaning,)*
-        }
-
-        /// The rows.
-        pub const ROWS: &[Row] = &[
-            $(Row { names: &[$name], support: Support::Honoured, note: $note },)*
-            $(Row { names: &[$($names),*], support: Support::$fate, note: $other },)*
-        ];
-
-        /// The meaning of a pragma.
-        pub fn meaning(name: &str) -> Option<Meaning> {
-            match name {
-                $($name => Some(Meaning::$meaning),)*
-                _ => None,
-            }
-        }
-    };
-}
-
-pragmas! {
+rows_with_meanings! {
     honoured {
         Once = "once", "the file is read once";
         Optimize = "GCC optimize", "levels of optimisation change nothing; other options are not supported";
