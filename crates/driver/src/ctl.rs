@@ -22,10 +22,10 @@ use tribunal_logic::ctl::{AtomKind, Formula, Labelling, Structure, explain, labe
 use tribunal_report::ctl::{CtlAnswer, CtlFindings, Grounds, Tried};
 use tribunal_report::findings::{About, Search};
 
-use crate::check::Method;
-use crate::crash::guarded;
-use crate::limits::{Limits, Spectator, Watch};
-use crate::registry::Rung;
+use tribunal_portfolio::check::Method;
+use tribunal_portfolio::crash::guarded;
+use tribunal_portfolio::limits::{Limits, Spectator, Watch};
+use tribunal_portfolio::registry::Rung;
 
 pub use load::{LoadedCtl, load_ctl};
 pub use stored::store_ctl;

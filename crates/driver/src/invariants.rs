@@ -8,8 +8,8 @@ use tribunal_engine_absint::{Detail, Invariants, Known, Round, Settings, analyse
 use tribunal_ir::{LocId, Program, VarId};
 use tribunal_report::invariants::{LineKnowledge, Proved, relation};
 
-use crate::crash::guarded;
-use crate::limits::{Limits, Spectator, Watch};
+use tribunal_portfolio::crash::guarded;
+use tribunal_portfolio::limits::{Limits, Spectator, Watch};
 
 /// What is known about a program.
 #[derive(Clone, Debug)]

@@ -8,9 +8,9 @@ use tribunal_front_c::lower::Choices;
 use tribunal_front_promela::{Dialect, Options};
 use tribunal_ir::{Overflow, Program};
 
-use crate::crash::guarded;
 use crate::embedded::{FrontC, ModelFiles};
 use crate::files::Disk;
+use tribunal_portfolio::crash::guarded;
 
 /// A language we read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

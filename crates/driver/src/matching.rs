@@ -4,8 +4,8 @@ use tribunal_engine::Fairness;
 use tribunal_ir::pass::influence::{Explanation, explain};
 use tribunal_ir::{Program, PropId};
 
-use crate::plan::{UnknownProperty, searches, select};
-use crate::reduction::{Reduction, Technique};
+use tribunal_portfolio::plan::{UnknownProperty, searches, select};
+use tribunal_portfolio::reduction::{Reduction, Technique};
 
 /// What the states of one search are matched on.
 #[derive(Clone, Debug, PartialEq, Eq)]

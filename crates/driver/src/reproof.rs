@@ -9,8 +9,8 @@ use tribunal_exec::describe::part_name;
 use tribunal_ir::{LocId, Program, Storage};
 use tribunal_report::invariants::{Doubt, Kind, Proved, relation};
 
-use crate::crash::guarded;
-use crate::limits::{Limits, Spectator, Watch};
+use tribunal_portfolio::crash::guarded;
+use tribunal_portfolio::limits::{Limits, Spectator, Watch};
 
 /// A statement, with what it is called and what kind it is of.
 struct Told {

@@ -19,10 +19,10 @@ use tribunal_front_promela::Dialect;
 use tribunal_ir::{AssumptionKind, Overflow, Program, PropId};
 use tribunal_report::{Report, Truth, sha256, witness};
 
-use crate::check::{CheckOptions, Checked, Method, check};
-use crate::limits::{Limits, Spectator};
 use crate::load::{CTranslation, Translation, load};
-use crate::reduction::Reduction;
+use tribunal_portfolio::check::{CheckOptions, Checked, Method, check};
+use tribunal_portfolio::limits::{Limits, Spectator};
+use tribunal_portfolio::reduction::Reduction;
 
 /// A task.
 #[derive(Clone, Debug)]

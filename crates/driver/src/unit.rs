@@ -36,7 +36,7 @@ pub use stroll::{Offer, Turn, Walker, stroll};
 use prepare::{Extras, ask, prepare_with, translate};
 use rehearsal::{leads_to, root};
 
-use crate::limits::{Limits, Spectator, Watch};
+use tribunal_portfolio::limits::{Limits, Spectator, Watch};
 
 /// How many elements there are where a pointer to scalars points, unless somebody says otherwise.
 pub const ELEMENTS: u32 = 4;

@@ -5,13 +5,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tribunal_base::{Id, Span};
-use tribunal_driver::check::check_with;
 use tribunal_driver::{CheckOptions, Checked, Explicit, Limits, Reduction};
 use tribunal_engine::{
     Assurance, Context, End, Engine, Fairness, Limit, Outcome, Progress, Proof, Reason, Step, Task,
     Trace, Verdict,
 };
 use tribunal_ir::{EdgeId, Program, PropId, Unsupported};
+use tribunal_portfolio::check_with;
 
 const MODEL: &str = "
 global x: u8

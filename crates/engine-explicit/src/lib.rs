@@ -20,6 +20,7 @@ mod distributed;
 mod eval;
 mod expand;
 mod fair;
+mod fallback;
 mod findings;
 mod formula;
 mod memory;
@@ -43,12 +44,15 @@ mod state;
 mod step;
 mod store;
 mod stubborn;
+mod swarm;
 mod tag;
 mod worker;
 
 pub use branching::{Extent, First, StateGraph, Watched, explore};
 pub use distributed::{Cluster, Distributed};
+pub use fallback::Fallback;
 pub use memory::{Boxes, Lists};
+pub use swarm::Swarm;
 
 use compile::{Identity, compile};
 use findings::Findings;

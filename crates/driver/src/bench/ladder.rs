@@ -10,10 +10,10 @@ use tribunal_report::Report;
 use tribunal_report::bench::LadderReport;
 
 use super::translation;
-use crate::check::{CheckOptions, Method, check};
-use crate::limits::Limits;
 use crate::load::{Language, load};
-use crate::reduction::Reduction;
+use tribunal_portfolio::check::{CheckOptions, Method, check};
+use tribunal_portfolio::limits::Limits;
+use tribunal_portfolio::reduction::Reduction;
 
 /// What to measure, and how.
 #[derive(Clone, Debug)]

@@ -15,11 +15,11 @@ use super::folder::Folder;
 use super::process::{self, Bounds, Ending};
 use super::translation;
 use crate::files::Disk;
-use crate::limits::Limits;
 use crate::load::{Language, read};
 use crate::unit::coverage::{CoverageOptions, Criterion, cover_function};
 use crate::unit::generate::{Framework, Generator, TestOptions};
 use crate::unit::{Allocation, ELEMENTS, MORE_ELEMENTS, UnitQuestion, prepare_unit};
+use tribunal_portfolio::limits::Limits;
 
 /// What to measure, and how.
 #[derive(Clone, Debug)]

@@ -19,8 +19,8 @@ use tribunal_unit::Path;
 use super::decision::Value;
 use super::proof::Asked;
 use super::{Extras, Unit, UnitQuestion, prepare_with, proof};
-use crate::limits::Limits;
 use crate::load::Translation;
+use tribunal_portfolio::limits::Limits;
 
 use goal::{Goal, Moment, conditions, goals, trap};
 use search::{End, Searched, followed, search};

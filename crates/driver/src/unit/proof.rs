@@ -12,10 +12,10 @@ use tribunal_engine_explicit::Explicit;
 use tribunal_front_c::probe;
 
 use super::{Found, Numbers, Unit, translate};
-use crate::check::{CheckOptions, Method, check};
-use crate::limits::Limits;
 use crate::load::Translation;
-use crate::reduction::Reduction;
+use tribunal_portfolio::check::{CheckOptions, Method, check};
+use tribunal_portfolio::limits::Limits;
+use tribunal_portfolio::reduction::Reduction;
 
 /// How long the engines may usually look for a proof.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
@@ -96,7 +96,7 @@ pub(super) fn ask(
         reduction: Reduction::FULL,
         limits: Limits {
             time: Some(patience),
-            memory: crate::limits::default_memory(),
+            memory: tribunal_portfolio::limits::default_memory(),
             depth: u64::MAX,
         },
         checkpoint: None,

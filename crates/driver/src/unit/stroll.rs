@@ -7,7 +7,7 @@ use tribunal_report::unit::{PathReport, PathStep};
 use tribunal_unit::Walk;
 
 use super::Unit;
-use crate::limits::{Limits, Watch, default_memory};
+use tribunal_portfolio::limits::{Limits, Watch, default_memory};
 
 /// A node that can come next.
 #[derive(Clone, Debug)]

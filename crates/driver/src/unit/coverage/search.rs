@@ -11,8 +11,8 @@ use tribunal_exec::{Script, Walk as Execution};
 use tribunal_unit::{Kind, Options, Path, Paths, Query, Walk};
 
 use super::goal::{Goal, Moment};
-use crate::limits::{Limits, Watch};
 use crate::unit::Unit;
+use tribunal_portfolio::limits::{Limits, Watch};
 
 /// No run that is followed has more steps.
 const MAX_STEPS: usize = 200_000;

@@ -2,7 +2,7 @@
 //!
 //! It begins with the cheapest analysis that can be trusted. What one rung settles stays settled, what it found out besides is handed on, and only
 //! what is left goes to the next. (Step-wise verification; the portfolio of Beyer & Wendler, *Reuse of verification results*, SPIN 2013, has the same idea
-//! for one engine.) Where there are threads, rungs that take long are climbed side by side (`abreast`).
+//! for one engine.) Where there are threads, rungs that take long are climbed side by side ([`crate::scheduler`]).
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use tribunal_engine::{Engine, Reason};
 use tribunal_engine_absint::Transformer;
 use tribunal_ir::Program;
 
-use crate::descent::Descent;
 use crate::registry::{Followed, Rung, Setup};
+use tribunal_engine_explicit::Fallback;
 
 /// What there is to share if nobody has set a limit.
 const NOMINAL: Duration = Duration::from_secs(900);
@@ -39,7 +39,7 @@ pub(crate) struct Engines<'a> {
 }
 
 impl<'a> Engines<'a> {
-    pub(crate) fn new(rungs: &[Rung], explicit: Descent<'a>, transformer: Transformer) -> Self {
+    pub(crate) fn new(rungs: &[Rung], explicit: Fallback<'a>, transformer: Transformer) -> Self {
         let engine = |(position, rung): (usize, &Rung)| {
             let is_last = position + 1 == rungs.len();
             let followed = if is_last { Followed::ByNobody } else { Followed::ByOthers };
@@ -60,9 +60,9 @@ pub(crate) fn is_hopeless<'a>(
     rung: Rung,
     mut tried: impl Iterator<Item = (Rung, &'a Reason)>,
 ) -> bool {
-    let herald = rung.herald();
+    let forerunner = rung.forerunner();
     let says_so = |(it, reason): (Rung, &Reason)| {
-        Some(it) == herald && matches!(reason, Reason::Unsupported { .. })
+        Some(it) == forerunner && matches!(reason, Reason::Unsupported { .. })
     };
     tried.any(says_so)
 }

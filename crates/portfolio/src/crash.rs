@@ -4,7 +4,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs `work`; a panic becomes its message.
-pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     // Nothing `work` touched is looked at after a panic but counters of the observer.
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| message(&*payload))
 }

@@ -20,14 +20,14 @@ pub(crate) struct Board {
     /// Whether others wait for those that run to give way.
     is_awaited: AtomicBool,
     /// Those that run, by the places of their rungs.
-    desks: Mutex<BTreeMap<usize, Desk>>,
+    positions: Mutex<BTreeMap<usize, Position>>,
     /// The bytes that all may use together.
     memory: u64,
 }
 
 /// How far an engine has come.
 #[derive(Clone, Debug, Default)]
-struct Desk {
+struct Position {
     phase: String,
     progress: Progress,
     /// The most memory it was seen to use: not every report tells it.
@@ -41,7 +41,7 @@ impl Board {
             settled: (0..properties).map(|_| AtomicBool::new(false)).collect(),
             facts: Mutex::default(),
             is_awaited: AtomicBool::new(false),
-            desks: Mutex::default(),
+            positions: Mutex::default(),
             memory,
         }
     }
@@ -72,15 +72,15 @@ impl Board {
 
     /// An engine is done. How far it had come.
     pub(crate) fn clear(&self, place: usize) -> Progress {
-        lock(&self.desks).remove(&place).unwrap_or_default().progress
+        lock(&self.positions).remove(&place).unwrap_or_default().progress
     }
 
     /// What all do, and how far they have come together.
     pub(crate) fn overview(&self) -> (String, Progress) {
-        let desks = lock(&self.desks);
-        let phases: Vec<&str> = desks.values().map(|it| it.phase.as_str()).collect();
+        let positions = lock(&self.positions);
+        let phases: Vec<&str> = positions.values().map(|it| it.phase.as_str()).collect();
         let phases = phases.join(" and ");
-        let sum = desks.values().fold(Progress::default(), |sum, it| Progress {
+        let sum = positions.values().fold(Progress::default(), |sum, it| Progress {
             states: sum.states + it.progress.states,
             transitions: sum.transitions + it.progress.transitions,
             depth: sum.depth.max(it.progress.depth),
@@ -91,13 +91,13 @@ impl Board {
 
     /// Notes how far an engine has come. If all together use too much memory, those stop that use more than their part.
     fn note(&self, place: usize, progress: &Progress) -> Result<(), Reason> {
-        let mut desks = lock(&self.desks);
-        let desk = desks.entry(place).or_default();
-        desk.progress = *progress;
-        desk.memory = desk.memory.max(progress.memory_bytes);
-        let own = desk.memory;
-        let all: u64 = desks.values().map(|it| it.memory).sum();
-        let part = self.memory / desks.len() as u64;
+        let mut positions = lock(&self.positions);
+        let position = positions.entry(place).or_default();
+        position.progress = *progress;
+        position.memory = position.memory.max(progress.memory_bytes);
+        let own = position.memory;
+        let all: u64 = positions.values().map(|it| it.memory).sum();
+        let part = self.memory / positions.len() as u64;
         if self.memory < all && part < own {
             return Err(Reason::Budget(Limit::Memory));
         }
@@ -120,7 +120,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// One of those that run side by side: whoever observes it.
-pub(crate) struct Seat<'a> {
+pub(crate) struct Worker<'a> {
     board: &'a Board,
     clock: Clock<'a>,
     /// The place of its rung.
@@ -132,8 +132,8 @@ pub(crate) struct Seat<'a> {
     known: usize,
 }
 
-impl<'a> Seat<'a> {
-    /// A seat for one that knows what has been told so far.
+impl<'a> Worker<'a> {
+    /// A worker for one that knows what has been told so far.
     pub(crate) fn new(
         board: &'a Board,
         clock: Clock<'a>,
@@ -142,14 +142,14 @@ impl<'a> Seat<'a> {
         turn: Duration,
     ) -> Self {
         let known = lock(&board.facts).len();
-        lock(&board.desks).insert(place, Desk::default());
+        lock(&board.positions).insert(place, Position::default());
         Self { board, clock, place, properties, turn, known }
     }
 }
 
-impl Observer for Seat<'_> {
+impl Observer for Worker<'_> {
     fn phase(&mut self, name: &str) {
-        name.clone_into(&mut lock(&self.board.desks).entry(self.place).or_default().phase);
+        name.clone_into(&mut lock(&self.board.positions).entry(self.place).or_default().phase);
     }
 
     fn progress(&mut self, progress: &Progress) -> Result<(), Reason> {
@@ -178,7 +178,7 @@ impl Observer for Seat<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, Seat};
+    use super::{Board, Worker};
     use crate::limits::{Limits, Watch};
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;
@@ -191,20 +191,20 @@ mod tests {
     }
 
     /// Lets two sit down, of which the first is about one property and the second about two.
-    fn with_seats(memory: u64, play: impl FnOnce(&Board, Seat<'_>, Seat<'_>)) {
+    fn with_workers(memory: u64, play: impl FnOnce(&Board, Worker<'_>, Worker<'_>)) {
         let (cancelled, mut nobody) = (AtomicBool::new(false), ());
         let limits = Limits { time: None, memory, depth: 1 };
         let clock = Watch::start(&limits, &cancelled, &mut nobody).clock;
         let board = Board::new(2, memory);
         let [p, q] = [0, 1].map(PropId::from_index);
-        let one = Seat::new(&board, clock, 0, vec![p], Duration::ZERO);
-        let other = Seat::new(&board, clock, 1, vec![p, q], Duration::ZERO);
+        let one = Worker::new(&board, clock, 0, vec![p], Duration::ZERO);
+        let other = Worker::new(&board, clock, 1, vec![p, q], Duration::ZERO);
         play(&board, one, other);
     }
 
     #[test]
     fn who_has_nothing_left_to_settle_stops() {
-        with_seats(100, |board, mut one, mut other| {
+        with_workers(100, |board, mut one, mut other| {
             assert_eq!(one.progress(&used(1)), Ok(()));
             board.settle(PropId::from_index(0));
             assert_eq!(one.progress(&used(1)), Err(Reason::Overtaken));
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_turn_is_over_only_if_somebody_waits() {
-        with_seats(100, |board, mut one, _| {
+        with_workers(100, |board, mut one, _| {
             board.set_awaited(true);
             assert_eq!(one.progress(&used(1)), Err(Reason::Budget(Limit::Time)));
             board.set_awaited(false);
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn memory_is_shared_and_who_takes_more_than_half_stops() {
-        with_seats(100, |board, mut one, mut other| {
+        with_workers(100, |board, mut one, mut other| {
             assert_eq!(one.progress(&used(60)), Ok(()));
             assert_eq!(other.progress(&used(40)), Ok(()));
             assert_eq!(board.overview().1.memory_bytes, 100);
@@ -245,21 +245,21 @@ mod tests {
         let location = LocId::from_index(0);
         let holds = Relation::NotNull(VarId::from_index(0));
         let fact = Fact::Invariant { location, holds };
-        with_seats(100, |board, mut one, _| {
+        with_workers(100, |board, mut one, _| {
             assert_eq!(one.news(), []);
             board.tell(vec![fact.clone()]);
             assert_eq!(one.news(), [fact]);
             assert_eq!(one.news(), []);
             let properties = vec![PropId::from_index(0)];
             let clock = one.clock;
-            let mut late = Seat::new(board, clock, 2, properties, Duration::ZERO);
+            let mut late = Worker::new(board, clock, 2, properties, Duration::ZERO);
             assert_eq!(late.news(), []);
         });
     }
 
     #[test]
     fn the_overview_tells_what_all_do() {
-        with_seats(100, |board, mut one, mut other| {
+        with_workers(100, |board, mut one, mut other| {
             one.phase("trial");
             other.phase("unrolling");
             let progress = Progress { states: 3, transitions: 5, depth: 7, memory_bytes: 0 };

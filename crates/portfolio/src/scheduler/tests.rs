@@ -1,4 +1,3 @@
-use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -6,13 +5,10 @@ use std::time::Duration;
 use super::Lanes;
 use crate::check::{CheckOptions, Checked, Method, check_in};
 use crate::crash::guarded;
-use crate::descent::Descent;
-use crate::ladder::{Engines, Step, usual};
+use crate::ladder::Step;
 use crate::limits::{Limits, Spectator};
-use crate::load::{CTranslation, Translation, load};
 use crate::reduction::Reduction;
 use crate::registry::Rung;
-use crate::swarm::Swarm;
 use tribunal_base::{Id, Kleene};
 use tribunal_engine::{
     Chosen, Context, End, Engine, Fact, Fairness, Outcome, Progress, Proof, Reason, Relation, Task,
@@ -20,8 +16,7 @@ use tribunal_engine::{
 };
 use tribunal_engine_absint::Transformer;
 use tribunal_engine_explicit::Explicit;
-use tribunal_front_promela::Dialect;
-use tribunal_ir::{EdgeId, LocId, Overflow, Program, PropId, VarId};
+use tribunal_ir::{EdgeId, LocId, Program, PropId, VarId};
 
 /// A program that violates `p` for one value that runs by chance do not find, and `q` never.
 const PROGRAM: &str = "
@@ -71,9 +66,9 @@ fn unknown() -> Verdict {
 }
 
 /// An engine that does as it is told.
-struct Puppet<F>(&'static str, F);
+struct Scripted<F>(&'static str, F);
 
-impl<F: Fn(&Task<'_>, &mut Context<'_>) -> Outcome + Send + Sync> Engine for Puppet<F> {
+impl<F: Fn(&Task<'_>, &mut Context<'_>) -> Outcome + Send + Sync> Engine for Scripted<F> {
     fn name(&self) -> &'static str {
         self.0
     }
@@ -143,12 +138,13 @@ fn left(checked: &Checked) -> Vec<(&'static str, Vec<(PropId, Reason)>)> {
 #[test]
 fn a_late_rung_that_is_quick_ends_an_early_one_that_is_slow() {
     let stopped = Mutex::new(None);
-    let early = Puppet("early", |task: &Task<'_>, cx: &mut Context<'_>| {
+    let early = Scripted("early", |task: &Task<'_>, cx: &mut Context<'_>| {
         *stopped.lock().unwrap() = work(cx, |_| false);
         all(task, &unknown())
     });
-    let late =
-        Puppet("late", |_: &Task<'_>, _: &mut Context<'_>| says([(p(), fails()), (q(), holds())]));
+    let late = Scripted("late", |_: &Task<'_>, _: &mut Context<'_>| {
+        says([(p(), fails()), (q(), holds())])
+    });
     let checked = ask_both(&early, &late);
     assert_eq!(answers(&checked), [("late", Kleene::False), ("late", Kleene::True)]);
     assert_eq!(*stopped.lock().unwrap(), Some(Reason::Overtaken));
@@ -159,11 +155,11 @@ fn a_late_rung_that_is_quick_ends_an_early_one_that_is_slow() {
 #[test]
 fn an_early_rung_that_is_done_ends_a_late_one() {
     let (has_begun, stopped) = (AtomicBool::new(false), Mutex::new(None));
-    let early = Puppet("early", |_: &Task<'_>, cx: &mut Context<'_>| {
+    let early = Scripted("early", |_: &Task<'_>, cx: &mut Context<'_>| {
         work(cx, |_| has_begun.load(Ordering::SeqCst));
         says([(p(), fails()), (q(), holds())])
     });
-    let late = Puppet("late", |task: &Task<'_>, cx: &mut Context<'_>| {
+    let late = Scripted("late", |task: &Task<'_>, cx: &mut Context<'_>| {
         has_begun.store(true, Ordering::SeqCst);
         *stopped.lock().unwrap() = work(cx, |_| false);
         all(task, &unknown())
@@ -175,12 +171,12 @@ fn an_early_rung_that_is_done_ends_a_late_one() {
 
 #[test]
 fn a_settled_property_is_nobodys_business_any_more() {
-    let early = Puppet("early", |_: &Task<'_>, cx: &mut Context<'_>| {
+    let early = Scripted("early", |_: &Task<'_>, cx: &mut Context<'_>| {
         assert_eq!(work(cx, |cx| cx.is_settled(p())), None);
         assert!(!cx.is_settled(q()));
         says([(p(), Verdict::Maybe(Reason::Overtaken)), (q(), holds())])
     });
-    let late = Puppet("late", |_: &Task<'_>, _: &mut Context<'_>| {
+    let late = Scripted("late", |_: &Task<'_>, _: &mut Context<'_>| {
         says([(p(), fails()), (q(), unknown())])
     });
     let checked = ask_both(&early, &late);
@@ -192,10 +188,10 @@ fn a_settled_property_is_nobodys_business_any_more() {
 #[test]
 fn who_begins_late_is_asked_for_what_is_left() {
     let asked = Mutex::new(Vec::<PropId>::new());
-    let early = Puppet("early", |_: &Task<'_>, _: &mut Context<'_>| {
+    let early = Scripted("early", |_: &Task<'_>, _: &mut Context<'_>| {
         says([(p(), fails()), (q(), unknown())])
     });
-    let late = Puppet("late", |task: &Task<'_>, _: &mut Context<'_>| {
+    let late = Scripted("late", |task: &Task<'_>, _: &mut Context<'_>| {
         asked.lock().unwrap().extend(task.properties);
         all(task, &holds())
     });
@@ -217,11 +213,11 @@ fn facts_reach_those_that_run() {
         holds: Relation::NotNull(VarId::from_index(0)),
     };
     let (has_begun, known) = (AtomicBool::new(false), Mutex::new(Vec::<Fact>::new()));
-    let early = Puppet("early", |task: &Task<'_>, cx: &mut Context<'_>| {
+    let early = Scripted("early", |task: &Task<'_>, cx: &mut Context<'_>| {
         work(cx, |_| has_begun.load(Ordering::SeqCst));
         Outcome { facts: vec![fact.clone()], ..all(task, &unknown()) }
     });
-    let late = Puppet("late", |task: &Task<'_>, cx: &mut Context<'_>| {
+    let late = Scripted("late", |task: &Task<'_>, cx: &mut Context<'_>| {
         has_begun.store(true, Ordering::SeqCst);
         assert_eq!(task.facts, []);
         work(cx, |cx| {
@@ -245,7 +241,7 @@ fn the_interrupt_key_stops_all() {
         let reason = work(cx, |_| false).expect("it should be stopped");
         all(task, &Verdict::Maybe(reason))
     };
-    let checked = ask(2, &Puppet("early", act), &Puppet("late", act), &cancelled);
+    let checked = ask(2, &Scripted("early", act), &Scripted("late", act), &cancelled);
     for answer in &checked.answers {
         assert_eq!(answer.verdict, Verdict::Maybe(Reason::Cancelled));
     }
@@ -253,11 +249,11 @@ fn the_interrupt_key_stops_all() {
 
 /// The early one answers when the answer of the late one has been heard.
 fn second_opinion(of_p: &Verdict) -> Checked {
-    let early = Puppet("early", |_: &Task<'_>, cx: &mut Context<'_>| {
+    let early = Scripted("early", |_: &Task<'_>, cx: &mut Context<'_>| {
         assert_eq!(work(cx, |cx| cx.is_settled(p())), None);
         says([(p(), of_p.clone()), (q(), holds())])
     });
-    let late = Puppet("late", |_: &Task<'_>, _: &mut Context<'_>| {
+    let late = Scripted("late", |_: &Task<'_>, _: &mut Context<'_>| {
         says([(p(), holds()), (q(), unknown())])
     });
     ask_both(&early, &late)
@@ -289,8 +285,8 @@ fn a_refutation_that_does_not_survive_its_check_contradicts_nobody() {
 
 #[test]
 fn who_fails_does_not_take_the_other_along() {
-    let early = Puppet("early", |_: &Task<'_>, _: &mut Context<'_>| panic!("out of luck"));
-    let late = Puppet("late", |_: &Task<'_>, _: &mut Context<'_>| {
+    let early = Scripted("early", |_: &Task<'_>, _: &mut Context<'_>| panic!("out of luck"));
+    let late = Scripted("late", |_: &Task<'_>, _: &mut Context<'_>| {
         says([(p(), fails()), (q(), unknown())])
     });
     let checked = ask_both(&early, &late);
@@ -314,11 +310,11 @@ impl Spectator for Faint {
 #[test]
 fn nobody_goes_on_if_nobody_listens() {
     let stopped = Mutex::new(None);
-    let early = Puppet("early", |task: &Task<'_>, cx: &mut Context<'_>| {
+    let early = Scripted("early", |task: &Task<'_>, cx: &mut Context<'_>| {
         *stopped.lock().unwrap() = work(cx, |_| false);
         all(task, &unknown())
     });
-    let late = Puppet("late", |_: &Task<'_>, _: &mut Context<'_>| {
+    let late = Scripted("late", |_: &Task<'_>, _: &mut Context<'_>| {
         says([(p(), fails()), (q(), unknown())])
     });
     let lanes = Lanes { count: 2, head_start: Duration::ZERO };
@@ -343,65 +339,9 @@ fn on_one_thread_one_comes_after_the_other() {
         all(task, &unknown())
     };
     let cancelled = AtomicBool::new(false);
-    let checked = ask(1, &Puppet("early", act), &Puppet("late", act), &cancelled);
+    let checked = ask(1, &Scripted("early", act), &Scripted("late", act), &cancelled);
     let [early, late] = &checked.searches[..] else { panic!("{:?}", checked.searches) };
     assert_eq!((early.rung, late.rung), ("scout", "kind"));
     assert!(early.start + early.seconds <= late.start);
     assert_eq!(answers(&checked), [("late", Kleene::Maybe), ("late", Kleene::Maybe)]);
-}
-
-/// All programs of a folder.
-fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("the corpus should be there") {
-        let path = entry.expect("the corpus should be readable").path();
-        if path.is_dir() { programs(&path, found) } else { found.push(path) }
-    }
-    found.sort();
-}
-
-/// However many rungs are climbed at the same time, and however short their head start: the verdicts are the same.
-#[test]
-fn verdicts_do_not_depend_on_the_number_of_lanes() {
-    let mut paths = Vec::new();
-    programs(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/c"), &mut paths);
-    // With all checks and no limit, these take long.
-    let takes_long = |it: &Path| {
-        let folder = it.parent().and_then(Path::file_name);
-        let long = ["algebra", "deadlock", "recursion"];
-        it.ends_with("endless.c") || folder.is_some_and(|it| long.iter().any(|long| it == *long))
-    };
-    paths.retain(|it| !takes_long(it));
-    assert!(30 < paths.len());
-    let translation = Translation {
-        defines: Vec::new(),
-        formulas: Vec::new(),
-        dialect: Dialect::Tribunal,
-        overflow: Overflow::Block,
-        c: CTranslation::default(),
-    };
-    let options = options();
-    let explicit = Descent { first: Swarm { engine: options.engine, runs: 1 }, then: &[] };
-    let mut together = 0;
-    for path in paths {
-        let loaded = load(&path.to_string_lossy(), &translation);
-        let program = loaded.program.unwrap_or_else(|| panic!("{}", path.display()));
-        let engines = Engines::new(&usual(&program), explicit, options.transformer);
-        let steps = engines.steps();
-        let check = |count: u32| {
-            let lanes = Lanes { count, head_start: Duration::ZERO };
-            let cancelled = AtomicBool::new(false);
-            let checked = check_in(lanes, &steps, program.clone(), &options, &cancelled, &mut ());
-            checked.expect("there is no name")
-        };
-        let verdicts = |checked: &Checked| -> Vec<Kleene> {
-            checked.answers.iter().map(|it| it.verdict.kleene()).collect()
-        };
-        let alone = check(1);
-        if alone.searches.len() == 1 {
-            continue;
-        }
-        together += 1;
-        assert_eq!(verdicts(&check(3)), verdicts(&alone), "{}", path.display());
-    }
-    assert!(20 < together, "{together} programs need more than one rung");
 }

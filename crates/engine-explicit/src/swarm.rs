@@ -3,18 +3,18 @@
 //! G. J. Holzmann, R. Joshi, A. Groce: *Swarm verification techniques*, IEEE Transactions on Software
 //! Engineering, 2011.
 
+use crate::{Explicit, Order, Storage};
 use tribunal_engine::{Context, Engine, Omission, Outcome, Reason, Statistics, Task, Verdict};
-use tribunal_engine_explicit::{Explicit, Order, Storage};
 use tribunal_ir::PropId;
 
 /// An approximate search that is repeated with other hash functions and in other orders until the
 /// properties fail.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Swarm {
+pub struct Swarm {
     /// The first search.
-    pub(crate) engine: Explicit,
+    pub engine: Explicit,
     /// How many there are.
-    pub(crate) runs: u32,
+    pub runs: u32,
 }
 
 impl Swarm {
@@ -91,8 +91,8 @@ fn join(all: &mut Outcome, next: Outcome) {
 #[cfg(test)]
 mod tests {
     use super::Swarm;
+    use crate::{Explicit, Storage};
     use tribunal_engine::{Budget, Context, Engine, Reason, Task, Verdict};
-    use tribunal_engine_explicit::{Explicit, Storage};
     use tribunal_ir::PropId;
 
     /// The states that a swarm stores, and its verdict on the only property.

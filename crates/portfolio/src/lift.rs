@@ -29,26 +29,26 @@ pub(crate) fn lift(
     property: PropId,
     trace: &Trace,
 ) -> Option<Trace> {
-    let mut climb = Climb::new(original, reduced, property);
+    let mut lifting = Lifting::new(original, reduced, property);
     match trace.end {
         End::Violation => {
-            climb.follow(&trace.steps)?;
-            climb.steps.truncate(climb.violation?);
-            Some(Trace::new(climb.steps, End::Violation))
+            lifting.follow(&trace.steps)?;
+            lifting.steps.truncate(lifting.violation?);
+            Some(Trace::new(lifting.steps, End::Violation))
         }
-        End::Cycle { back_to } => climb.close(&trace.steps, back_to),
+        End::Cycle { back_to } => lifting.close(&trace.steps, back_to),
         End::Deadlock | End::Stutter | End::ClaimEnd | End::Path => {
-            climb.follow(&trace.steps)?;
+            lifting.follow(&trace.steps)?;
             if matches!(trace.end, End::Deadlock | End::Stutter) {
-                climb.come_to_rest();
+                lifting.come_to_rest();
             }
-            Some(Trace::new(climb.steps, trace.end))
+            Some(Trace::new(lifting.steps, trace.end))
         }
     }
 }
 
 /// A trace of the original in the making.
-struct Climb<'a> {
+struct Lifting<'a> {
     original: &'a Program,
     reduced: &'a Program,
     property: PropId,
@@ -58,7 +58,7 @@ struct Climb<'a> {
     violation: Option<usize>,
 }
 
-impl<'a> Climb<'a> {
+impl<'a> Lifting<'a> {
     fn new(original: &'a Program, reduced: &'a Program, property: PropId) -> Self {
         let state = initial(original);
         Self { original, reduced, property, state, steps: Vec::new(), violation: None }

@@ -1,19 +1,21 @@
 //! Searches that store less and less of a state, each begun when the one before ran out of memory.
 
 use tribunal_engine::{Context, Engine, Limit, Outcome, Reason, Task, Verdict};
-use tribunal_engine_explicit::{Explicit, Storage};
 use tribunal_ir::PropId;
 
 use crate::swarm::Swarm;
+use crate::{Explicit, Storage};
 
 /// A search, and how states are kept by those that follow if the memory is not enough.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Descent<'a> {
-    pub(crate) first: Swarm,
-    pub(crate) then: &'a [Storage],
+pub struct Fallback<'a> {
+    /// The search.
+    pub first: Swarm,
+    /// How states are kept instead, one after the other.
+    pub then: &'a [Storage],
 }
 
-impl Engine for Descent<'_> {
+impl Engine for Fallback<'_> {
     fn name(&self) -> &'static str {
         self.first.name()
     }
@@ -53,10 +55,10 @@ fn supersede(all: &mut Outcome, next: Outcome) {
 
 #[cfg(test)]
 mod tests {
-    use super::Descent;
+    use super::Fallback;
     use crate::swarm::Swarm;
+    use crate::{Explicit, Storage};
     use tribunal_engine::{Budget, Context, Engine, Limit, Reason, Task, Verdict};
-    use tribunal_engine_explicit::{Explicit, Storage};
     use tribunal_ir::PropId;
 
     /// The verdict on a counter's property that fails far from the initial state, in so much memory.
@@ -79,7 +81,7 @@ mod tests {
         let task = Task::new(&program, &properties);
         let mut nobody = ();
         let budget = Budget { memory, depth: u64::MAX };
-        let outcome = Descent { first, then }.run(&task, &mut Context::new(budget, &mut nobody));
+        let outcome = Fallback { first, then }.run(&task, &mut Context::new(budget, &mut nobody));
         (outcome.verdicts[0].1.clone(), outcome.statistics.storage)
     }
 

@@ -63,7 +63,7 @@ impl Spectator for () {
 
 /// The clock and the interrupt key.
 #[derive(Clone, Copy)]
-pub(crate) struct Clock<'a> {
+pub struct Clock<'a> {
     start: Instant,
     time: Option<Duration>,
     cancelled: &'a AtomicBool,
@@ -71,12 +71,12 @@ pub(crate) struct Clock<'a> {
 
 impl Clock<'_> {
     /// The time since the start.
-    pub(crate) fn elapsed(&self) -> Duration {
+    pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
     /// Whether the run must stop now.
-    pub(crate) fn verdict(&self) -> Result<(), Reason> {
+    pub fn verdict(&self) -> Result<(), Reason> {
         if self.cancelled.load(Ordering::Relaxed) {
             return Err(Reason::Cancelled);
         }
@@ -87,14 +87,15 @@ impl Clock<'_> {
     }
 
     /// The time that is left, if it is limited.
-    pub(crate) fn left(&self) -> Option<Duration> {
+    pub fn left(&self) -> Option<Duration> {
         self.time.map(|it| it.saturating_sub(self.elapsed()))
     }
 }
 
 /// Keeps the clock and listens for the interrupt key while engines run.
-pub(crate) struct Watch<'a> {
-    pub(crate) clock: Clock<'a>,
+pub struct Watch<'a> {
+    /// The clock.
+    pub clock: Clock<'a>,
     /// When whoever runs now has to give way to others.
     turn: Option<Duration>,
     spectator: &'a mut dyn Spectator,
@@ -103,7 +104,7 @@ pub(crate) struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// Starts the clock.
-    pub(crate) fn start(
+    pub fn start(
         limits: &Limits,
         cancelled: &'a AtomicBool,
         spectator: &'a mut dyn Spectator,
@@ -113,37 +114,37 @@ impl<'a> Watch<'a> {
     }
 
     /// How far the current engine had come when it was last seen.
-    pub(crate) fn last(&self) -> Progress {
+    pub fn last(&self) -> Progress {
         self.last
     }
 
     /// The time since the start.
-    pub(crate) fn elapsed(&self) -> Duration {
+    pub fn elapsed(&self) -> Duration {
         self.clock.elapsed()
     }
 
     /// Whether the run must stop now.
-    pub(crate) fn verdict(&self) -> Result<(), Reason> {
+    pub fn verdict(&self) -> Result<(), Reason> {
         self.clock.verdict()
     }
 
     /// Engines may run until then, and no longer than the run as a whole.
-    pub(crate) fn allot(&mut self, turn: Option<Duration>) {
+    pub fn allot(&mut self, turn: Option<Duration>) {
         self.turn = turn;
     }
 
     /// Shows the spectator how far several engines have come together.
-    pub(crate) fn show(&mut self, progress: &Progress) {
+    pub fn show(&mut self, progress: &Progress) {
         self.spectator.progress(progress, self.clock.elapsed());
     }
 
     /// Tells the spectator that a property has been answered.
-    pub(crate) fn answered(&mut self, property: &str, answer: Kleene) {
+    pub fn answered(&mut self, property: &str, answer: Kleene) {
         self.spectator.answered(property, answer);
     }
 
     /// Tells the spectator that a search is over.
-    pub(crate) fn done(&mut self) {
+    pub fn done(&mut self) {
         self.last = Progress::default();
         self.spectator.done();
     }

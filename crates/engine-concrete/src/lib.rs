@@ -3,9 +3,9 @@
 //! Many short runs come first, each in a manner of its own; some of those that did not come to an end are taken up again, and the simplest of them goes far.
 //! Threads take turns in each run's own manner, too: the first that can move, the last, any, or the one that goes before the others, until it has to stand back.
 
-mod luck;
+mod choices;
 
-use luck::Luck;
+use choices::Choices;
 use std::collections::BTreeMap;
 use tribunal_engine::{
     Chosen, Context, End, Engine, Outcome, Progress, Reason, Statistics, Step, Task, Trace, Verdict,
@@ -29,52 +29,52 @@ const LONG: u64 = 100_000;
 
 /// The engine.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Probe {
+pub struct Concrete {
     /// How many steps the longest run takes.
-    pub(crate) longest: u64,
+    pub longest: u64,
 }
 
-impl Engine for Probe {
+impl Engine for Concrete {
     fn name(&self) -> &'static str {
         "probe"
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         cx.phase("trial");
-        let mut probing =
-            Probing { properties: task.properties, found: BTreeMap::new(), steps: 0, runs: 0 };
-        let stopped = probing.probe(task.program, self.longest, cx).err();
+        let mut execution =
+            Execution { properties: task.properties, found: BTreeMap::new(), steps: 0, runs: 0 };
+        let stopped = execution.execute(task.program, self.longest, cx).err();
         let rest = match stopped {
             Some(reason @ (Reason::Cancelled | Reason::Overtaken)) => reason,
-            Some(_) | None => Reason::Sampled { runs: probing.runs },
+            Some(_) | None => Reason::Sampled { runs: execution.runs },
         };
         let verdict = |property: &PropId| {
-            let trace = probing.found.remove(property);
+            let trace = execution.found.remove(property);
             (*property, trace.map_or_else(|| Verdict::Maybe(rest.clone()), Verdict::False))
         };
         let statistics =
-            Statistics { threads: 1, transitions: probing.steps, ..Statistics::default() };
+            Statistics { threads: 1, transitions: execution.steps, ..Statistics::default() };
         let verdicts = task.properties.iter().map(verdict).collect();
         Outcome { verdicts, statistics, ..Outcome::default() }
     }
 }
 
 /// All runs together.
-struct Probing<'a> {
+struct Execution<'a> {
     properties: &'a [PropId],
     found: BTreeMap<PropId, Trace>,
     steps: u64,
     runs: u64,
 }
 
-impl Probing<'_> {
-    fn probe(
+impl Execution<'_> {
+    fn execute(
         &mut self,
         program: &Program,
         longest: u64,
         cx: &mut Context<'_>,
     ) -> Result<(), Reason> {
-        let luck = Luck::new(program);
+        let choices = Choices::new(program);
         let mut kept: Vec<Run<'_>> = Vec::new();
         let mut length = 0;
         let runs = if program.is_sequential() { RUNS } else { RUNS_OF_MANY };
@@ -82,7 +82,7 @@ impl Probing<'_> {
             if SHORT_TOGETHER < self.steps {
                 break;
             }
-            let mut run = Run::start(program, luck.of_run(number, length));
+            let mut run = Run::start(program, choices.of_run(number, length));
             self.runs += 1;
             let is_cut = self.follow(program, &mut run, SHORT, cx)?;
             length = length.max(run.length);
@@ -91,7 +91,7 @@ impl Probing<'_> {
             }
             if is_cut && kept.len() < KEPT {
                 kept.push(run);
-            } else if !is_cut && !run.luck.was_asked() {
+            } else if !is_cut && !run.open.was_asked() {
                 // There is no other.
                 return Ok(());
             }
@@ -161,7 +161,8 @@ impl Probing<'_> {
 
 /// A run under way.
 struct Run<'a> {
-    luck: Luck,
+    /// Decides what the program leaves open.
+    open: Choices,
     at: At<'a>,
     length: u64,
     choices: Vec<Chosen>,
@@ -176,12 +177,12 @@ enum At<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn start(program: &'a Program, luck: Luck) -> Self {
+    fn start(program: &'a Program, open: Choices) -> Self {
         let at = match Walk::start(program) {
             Some(walk) => At::Alone(walk),
             None => At::Among(Some(initial(program)), Vec::new()),
         };
-        Self { luck, at, length: 0, choices: Vec::new() }
+        Self { open, at, length: 0, choices: Vec::new() }
     }
 
     /// Takes a step and tells what it violates; `None` if there is none.
@@ -192,14 +193,14 @@ impl<'a> Run<'a> {
                 if moves_too_much(walk.view(), edge) {
                     return None;
                 }
-                let effects = walk.take(edge, &mut self.luck);
+                let effects = walk.take(edge, &mut self.open);
                 self.choices.extend(effects.choices().cloned());
                 effects.violations().map(|it| it.0).collect()
             }
             At::Among(state, taken) => {
                 let before = state.take()?;
                 let possible = steps(program, &before);
-                let Some(step) = self.luck.step(&possible) else {
+                let Some(step) = self.open.step(&possible) else {
                     *state = Some(before);
                     return None;
                 };
@@ -209,7 +210,7 @@ impl<'a> Run<'a> {
                 ) {
                     return None;
                 }
-                let (next, effects) = apply_with(program, before, &step, &mut self.luck)?;
+                let (next, effects) = apply_with(program, before, &step, &mut self.open)?;
                 *state = Some(next);
                 taken.push(step);
                 self.choices.extend(effects.choices().cloned());
@@ -257,7 +258,7 @@ fn alone(program: &Program, choices: &[Chosen], length: u64) -> Vec<Step> {
 
 #[cfg(test)]
 mod tests {
-    use super::Probe;
+    use super::Concrete;
     use tribunal_engine::{Budget, Context, Engine, Fairness, Task, Verdict};
     use tribunal_ir::{PropId, text};
 
@@ -269,7 +270,7 @@ mod tests {
         let task = Task::new(&program, &properties);
         let mut observer = ();
         let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut observer);
-        let outcome = Probe { longest: 300_000 }.run(&task, &mut cx);
+        let outcome = Concrete { longest: 300_000 }.run(&task, &mut cx);
         let verdicts = outcome.verdicts.iter();
         let refuted = |(property, verdict): &(PropId, Verdict)| match verdict {
             Verdict::False(_) => {

@@ -10,7 +10,7 @@ const BYTES: u64 = 64;
 
 /// Decides what a program leaves open.
 #[derive(Clone, Debug)]
-pub(super) struct Luck {
+pub(super) struct Choices {
     /// Numbers that the program mentions, and their neighbours.
     pool: Rc<[i128]>,
     number: u64,
@@ -25,7 +25,7 @@ pub(super) struct Luck {
     was_asked: bool,
 }
 
-impl Luck {
+impl Choices {
     pub(super) fn new(program: &Program) -> Self {
         let mut pool = vec![0, 1, -1, 2, i128::from(i32::MAX), i128::from(i32::MIN)];
         for (_, expr) in program.exprs.iter() {
@@ -50,9 +50,9 @@ impl Luck {
     /// That of a run, which is likely to be as long as this.
     pub(super) fn of_run(&self, number: u64, length: u64) -> Self {
         let random = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(2 * number + 1);
-        let mut luck = Self { number, random, ..self.clone() };
-        luck.changes = [0; 3].map(|_| luck.random() % length.max(16));
-        luck
+        let mut choices = Self { number, random, ..self.clone() };
+        choices.changes = [0; 3].map(|_| choices.random() % length.max(16));
+        choices
     }
 
     /// Whether anything was left open.
@@ -123,7 +123,7 @@ impl Luck {
     }
 }
 
-impl Oracle for Luck {
+impl Oracle for Choices {
     fn value(&mut self, shape: IntShape) -> i128 {
         shape.wrap(self.sample())
     }

@@ -6,8 +6,8 @@ use tribunal_engine_absint::{AbstractInterpreter, Domain, Settings, Transformer}
 use tribunal_engine_explicit::{Boxes, Lists, Scout};
 use tribunal_engine_symbolic::{Bounded, Symbolic};
 
-use crate::descent::Descent;
-use crate::probe::Probe;
+use tribunal_engine_concrete::Concrete;
+use tribunal_engine_explicit::Fallback;
 
 /// A rung of the ladder: an engine with its settings.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ struct Entry {
     /// The share of the time left that it may take if others follow.
     share: f64,
     /// The rung that tells whether this one is hopeless: it waits for its end, and is not climbed where that one finds a program not supported.
-    herald: Option<&'static str>,
+    forerunner: Option<&'static str>,
     make: for<'a> fn(&Setup<'a>) -> Box<dyn Engine + 'a>,
 }
 
@@ -71,7 +71,7 @@ enum Effort {
 
 /// What engines are made of.
 pub(crate) struct Setup<'a> {
-    pub(crate) explicit: Descent<'a>,
+    pub(crate) explicit: Fallback<'a>,
     pub(crate) transformer: Transformer,
     pub(crate) followed: Followed,
 }
@@ -113,7 +113,7 @@ const FIRST_LOOK: Entry = Entry {
     climbed: Climbed::Usually,
     effort: Effort::FirstLook,
     share: 0.1,
-    herald: None,
+    forerunner: None,
     make: |setup| interpreter(setup, 0, Domain::default()),
 };
 
@@ -145,7 +145,7 @@ const PROBE: &Entry = &Entry {
     summary: "runs on chosen values",
     settles: Settles::False,
     share: 0.25,
-    make: |_| Box::new(Probe { longest: PROBING }),
+    make: |_| Box::new(Concrete { longest: PROBING }),
     ..FIRST_LOOK
 };
 
@@ -228,7 +228,7 @@ const EXPLICIT: &Entry = &Entry {
     settles: Settles::Both,
     effort: Effort::Whole,
     share: 0.5,
-    herald: Some("scout"),
+    forerunner: Some("scout"),
     make: |setup| Box::new(setup.explicit),
     ..FIRST_LOOK
 };
@@ -302,8 +302,8 @@ impl Rung {
     }
 
     /// The rung that tells whether this one is hopeless.
-    pub(crate) fn herald(self) -> Option<Self> {
-        Self::of_name(self.0.herald?)
+    pub(crate) fn forerunner(self) -> Option<Self> {
+        Self::of_name(self.0.forerunner?)
     }
 
     /// Whether what it leaves open tells nothing about the property: it was not meant to settle everything.
@@ -347,8 +347,8 @@ mod tests {
     #[test]
     fn heralds_come_before() {
         for (place, rung) in Rung::ALL.into_iter().enumerate() {
-            let Some(herald) = rung.herald() else { continue };
-            assert!(Rung::ALL[..place].contains(&herald), "{rung:?}");
+            let Some(forerunner) = rung.forerunner() else { continue };
+            assert!(Rung::ALL[..place].contains(&forerunner), "{rung:?}");
         }
     }
 

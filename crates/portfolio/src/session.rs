@@ -11,9 +11,8 @@ use tribunal_engine::{
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::Search;
 
-use crate::abreast::{self, Lanes};
-use crate::ascent::{Ascent, Climber};
 use crate::check::CheckOptions;
+use crate::checkpoint::Pages;
 use crate::crash::guarded;
 use crate::ladder::Step;
 use crate::lift::lift;
@@ -21,6 +20,8 @@ use crate::limits::Watch;
 use crate::plan::searches;
 use crate::recheck::{Rechecked, recheck};
 use crate::reduction::{Reduced, Technique};
+use crate::schedule::{Job, Schedule};
+use crate::scheduler::{self, Lanes};
 
 /// What comes to light besides the answers.
 #[derive(Default)]
@@ -57,7 +58,7 @@ impl Record {
 }
 
 /// What an engine is asked, with all that it needs.
-pub(crate) struct Question<'a> {
+pub(crate) struct Request<'a> {
     engine: &'a dyn Engine,
     program: &'a Program,
     /// What it is given instead of the program.
@@ -66,27 +67,39 @@ pub(crate) struct Question<'a> {
     facts: Vec<Fact>,
     fairness: Fairness,
     budget: Budget,
+    /// Where the search is written down.
+    pages: Option<Pages>,
 }
 
-impl Question<'_> {
+impl Request<'_> {
     /// Puts it to the engine; if that fails, its last words.
-    pub(crate) fn put<'o>(
-        &self,
-        observer: &'o mut dyn Observer,
-        notebook: Option<&'o mut dyn Notebook>,
-    ) -> Result<Outcome, String> {
+    pub(crate) fn put(&mut self, observer: &mut dyn Observer) -> Result<Outcome, String> {
         let program = self.reduced.as_ref().map_or(self.program, |it| &it.program);
         let (fairness, facts) = (self.fairness, self.facts.as_slice());
         let task = Task { fairness, facts, ..Task::new(program, &self.properties) };
+        let notebook = self.pages.as_mut().map(|it| it as &mut dyn Notebook);
         guarded(|| {
             let mut cx = Context::new(self.budget, observer).with_notebook(notebook);
             self.engine.run(&task, &mut cx)
         })
     }
+
+    /// Ends it: the pages of a search that need not go on later are thrown away. Why they could not be written, if so.
+    pub(crate) fn close(self, outcome: &Result<Outcome, String>) -> Option<std::io::Error> {
+        let pages = self.pages?;
+        let interrupted = outcome.as_ref().map_or(true, was_interrupted);
+        match pages.failure {
+            None if !interrupted => {
+                pages.discard();
+                None
+            }
+            failure => failure,
+        }
+    }
 }
 
-/// What came of a question.
-pub(crate) struct Reply {
+/// What came of a request.
+pub(crate) struct Response {
     /// What the engine answered, or its last words.
     pub(crate) outcome: Result<Outcome, String>,
     /// When it was asked, and when it answered.
@@ -94,9 +107,11 @@ pub(crate) struct Reply {
     pub(crate) end: Duration,
     /// How far it had come when it was last seen.
     pub(crate) last: Progress,
+    /// Why the search could not be written down.
+    pub(crate) unwritten: Option<std::io::Error>,
 }
 
-/// A reply on record.
+/// A response on record.
 pub(crate) struct Entry {
     outcome: Outcome,
     /// The number of the search.
@@ -105,8 +120,8 @@ pub(crate) struct Entry {
     pub(crate) facts: Vec<Fact>,
 }
 
-/// What was made of a reply.
-pub(crate) struct Heard {
+/// What was made of a response.
+pub(crate) struct Assessment {
     /// The properties that nobody has to look at again.
     pub(crate) settled: Vec<PropId>,
     /// The properties that were not looked at because another failed.
@@ -114,7 +129,7 @@ pub(crate) struct Heard {
 }
 
 /// A check in progress.
-pub(crate) struct Court<'a> {
+pub(crate) struct Session<'a> {
     /// Who is asked.
     rungs: &'a [Step<'a>],
     /// How many of them at the same time.
@@ -131,7 +146,7 @@ pub(crate) struct Court<'a> {
     pub(crate) record: Record,
 }
 
-impl<'a> Court<'a> {
+impl<'a> Session<'a> {
     pub(crate) fn new(
         rungs: &'a [Step<'a>],
         program: &'a Program,
@@ -160,38 +175,13 @@ impl<'a> Court<'a> {
 
     /// Settles properties, rung by rung; what a rung leaves open is for the next.
     fn settle(&mut self, properties: Vec<PropId>, watch: &mut Watch<'_>) {
-        let mut ascent = Ascent::new(self.rungs, self.lanes.count, properties);
+        let mut schedule = Schedule::new(self.rungs, self.lanes.count, properties);
         let first = self.record.searches.len();
-        match self.lanes {
-            Lanes { count: 1, .. } => self.climb(&mut ascent, watch),
-            lanes => abreast::climb(self, &mut ascent, lanes, watch),
-        }
+        scheduler::run(self, &mut schedule, self.lanes, watch);
         self.record.searches[first..].sort_by(|one, other| one.start.total_cmp(&other.start));
-        for (property, by, reason) in ascent.end() {
+        for (property, by, reason) in schedule.end() {
             self.dismiss(&[property], by, &reason);
             watch.answered(&self.program.props[property].name, Kleene::Maybe);
-        }
-    }
-
-    /// Climbs one rung after the other.
-    fn climb(&mut self, ascent: &mut Ascent<'a>, watch: &mut Watch<'_>) {
-        while let Some(mut climber) = ascent.begin(&watch.clock) {
-            watch.allot(ascent.is_awaited().then_some(climber.turn));
-            loop {
-                if let Err(reason) = watch.verdict() {
-                    climber.give_up(&reason);
-                    break;
-                }
-                let reply = self.ask(&climber, watch);
-                let entry = self.enter(&climber, reply);
-                let Heard { settled, stopped } = self.hear(&mut climber, entry, watch);
-                settled.into_iter().for_each(|it| ascent.settle(it));
-                if !climber.go_on(stopped) {
-                    break;
-                }
-            }
-            watch.allot(None);
-            ascent.leave(climber);
         }
     }
 
@@ -205,43 +195,25 @@ impl<'a> Court<'a> {
         }
     }
 
-    /// The question to the engine of a rung.
-    pub(crate) fn question(&self, climber: &Climber<'a>) -> Question<'a> {
-        Question {
-            engine: climber.step.engine,
+    /// The request to the engine of a rung.
+    pub(crate) fn request(&self, job: &Job<'a>) -> Request<'a> {
+        Request {
+            engine: job.step.engine,
             program: self.program,
             reduced: self.reduced.clone(),
-            properties: climber.properties.clone(),
+            properties: job.properties.clone(),
             facts: if self.reduced.is_none() { self.record.facts.clone() } else { Vec::new() },
             fairness: self.options.fairness,
             budget: self.options.limits.budget(),
+            pages: self.options.checkpoint.as_ref().map(|it| it.pages(self.record.searches.len())),
         }
     }
 
-    /// Puts the question to the engine of a rung.
-    fn ask(&mut self, climber: &Climber<'a>, watch: &mut Watch<'_>) -> Reply {
-        let start = watch.elapsed();
-        let number = self.record.searches.len();
-        let mut pages = self.options.checkpoint.as_ref().map(|it| it.pages(number));
-        let notebook = pages.as_mut().map(|it| it as &mut dyn Notebook);
-        let outcome = self.question(climber).put(watch, notebook);
-        let interrupted = outcome.as_ref().map_or(true, was_interrupted);
-        if let Some(pages) = pages {
-            match &pages.failure {
-                Some(_) => self.record.checkpoint_failure = pages.failure,
-                None if !interrupted => pages.discard(),
-                None => {}
-            }
-        }
-        let last = watch.last();
-        watch.done();
-        Reply { outcome, start, end: watch.elapsed(), last }
-    }
-
-    /// Puts a reply on record. If the engine failed, every property is answered by its last words.
-    pub(crate) fn enter(&mut self, climber: &Climber<'a>, reply: Reply) -> Entry {
-        let Reply { outcome, start, end, last } = reply;
-        let properties = &climber.properties;
+    /// Puts a response on record. If the engine failed, every property is answered by its last words.
+    pub(crate) fn enter(&mut self, job: &Job<'a>, response: Response) -> Entry {
+        let Response { outcome, start, end, last, unwritten } = response;
+        self.record.checkpoint_failure = unwritten.or(self.record.checkpoint_failure.take());
+        let properties = &job.properties;
         let mut outcome = outcome.unwrap_or_else(|message| crashed(properties, &message, &last));
         let mut facts = Vec::new();
         if self.reduced.is_none() {
@@ -252,9 +224,9 @@ impl<'a> Court<'a> {
         }
         let number = self.record.searches.len();
         self.record.searches.push(Search {
-            rung: climber.step.rung.name(),
-            summary: climber.step.rung.summary(),
-            engine: climber.step.engine.name(),
+            rung: job.step.rung.name(),
+            summary: job.step.rung.summary(),
+            engine: job.step.engine.name(),
             properties: properties.clone(),
             open: Vec::new(),
             facts: facts.len(),
@@ -278,13 +250,13 @@ impl<'a> Court<'a> {
         names
     }
 
-    /// Has an outcome certified, and tells the climber what it leaves open.
-    pub(crate) fn hear(
+    /// Has an outcome certified, and tells the job what it leaves open.
+    pub(crate) fn assess(
         &mut self,
-        climber: &mut Climber<'a>,
+        job: &mut Job<'a>,
         entry: Entry,
         watch: &mut Watch<'_>,
-    ) -> Heard {
+    ) -> Assessment {
         let Entry { outcome, number, facts: _ } = entry;
         let heard = self.answers.len();
         let (mut open, mut stopped) = (Vec::new(), Vec::new());
@@ -294,7 +266,7 @@ impl<'a> Court<'a> {
             outcome.verdicts.iter().filter(is_news).cloned().collect();
         let (facts, limits) = (&self.record.facts, &self.options.limits);
         let rechecked = recheck(self.program, &verdicts, &outcome.statistics, facts, limits, watch);
-        for &property in &climber.properties {
+        for &property in &job.properties {
             let found = verdicts.iter().find(|(it, _)| *it == property);
             let verdict = found.map(|(_, verdict)| verdict.clone());
             if self.is_settled(property) {
@@ -310,7 +282,7 @@ impl<'a> Court<'a> {
                     let vacuous = outcome.vacuous.iter().find(|(it, _)| *it == property);
                     let verdict = rechecked.refutation(property).unwrap_or(verdict);
                     let vacuous = vacuous.map(|it| it.1);
-                    open.extend(self.answer(climber.step, property, verdict, vacuous, &rechecked));
+                    open.extend(self.answer(job.step, property, verdict, vacuous, &rechecked));
                 }
                 None => {
                     let why = "the engine gave no verdict".to_owned();
@@ -319,7 +291,7 @@ impl<'a> Court<'a> {
             }
         }
         for (property, reason) in &open {
-            climber.leave(*property, reason.clone());
+            job.leave(*property, reason.clone());
         }
         let is_overtaken = verdicts.is_empty() && !outcome.verdicts.is_empty();
         self.record.searches[number].open.extend(open);
@@ -341,7 +313,7 @@ impl<'a> Court<'a> {
             watch.answered(name, answer.verdict.kleene());
         }
         let settled = self.asked.iter().copied().filter(|it| self.is_settled(*it)).collect();
-        Heard { settled, stopped }
+        Assessment { settled, stopped }
     }
 
     /// Whether nobody has to look at a property any more.

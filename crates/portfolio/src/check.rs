@@ -10,16 +10,16 @@ use tribunal_exec::{Script, apply_with, initial};
 use tribunal_ir::{Action, EdgeId, Program, PropId, Stream};
 use tribunal_report::findings::{Findings, Search};
 
-use crate::abreast::Lanes;
 use crate::checkpoint::Checkpoint;
-use crate::court::{Court, Record};
-use crate::descent::Descent;
 use crate::ladder::{Engines, Step, usual};
 use crate::limits::{Limits, Spectator, Watch};
 use crate::plan::{UnknownProperty, select};
 use crate::reduction::Reduction;
 use crate::registry::Rung;
-use crate::swarm::Swarm;
+use crate::scheduler::Lanes;
+use crate::session::{Record, Session};
+use tribunal_engine_explicit::Fallback;
+use tribunal_engine_explicit::Swarm;
 
 /// What to check, and how.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ impl Method {
     }
 
     /// The rungs of the ladder for a program.
-    pub(crate) fn rungs(&self, program: &Program) -> Vec<Rung> {
+    pub fn rungs(&self, program: &Program) -> Vec<Rung> {
         match self {
             Self::Auto => usual(program),
             Self::Ladder(rungs) => rungs.clone(),
@@ -139,10 +139,32 @@ pub fn check(
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
-    let swarm = Swarm { engine: options.engine, runs: options.swarm };
-    let explicit = Descent { first: swarm, then: &options.then };
-    let engines = Engines::new(&options.method.rungs(&program), explicit, options.transformer);
+    let program = without_status(program);
+    let engines = engines(&program, options);
     check_by(&engines.steps(), program, options, cancelled, spectator)
+}
+
+/// Checks a program with so many engines at the same time, whatever the options say of threads.
+///
+/// # Errors
+/// If a property is asked for that the program does not have.
+pub fn check_on(
+    lanes: Lanes,
+    program: Program,
+    options: &CheckOptions,
+    cancelled: &AtomicBool,
+    spectator: &mut dyn Spectator,
+) -> Result<Checked, UnknownProperty> {
+    let program = without_status(program);
+    let engines = engines(&program, options);
+    check_in(lanes, &engines.steps(), program, options, cancelled, spectator)
+}
+
+/// The engines that suit a program.
+fn engines<'a>(program: &Program, options: &'a CheckOptions) -> Engines<'a> {
+    let swarm = Swarm { engine: options.engine, runs: options.swarm };
+    let explicit = Fallback { first: swarm, then: &options.then };
+    Engines::new(&options.method.rungs(program), explicit, options.transformer)
 }
 
 /// Checks the safety properties of a program together with other processes, all of which are given the
@@ -174,11 +196,9 @@ pub fn check_with(
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
     let alone = [Step { rung: Rung::EXPLICIT, engine }];
-    check_by(&alone, program, options, cancelled, spectator)
+    check_by(&alone, without_status(program), options, cancelled, spectator)
 }
 
-/// Checks a program by engines, in their order, and side by side where there are threads. The search of a flat program has all of them for itself,
-/// and what is written down has an order.
 /// A program that does not tell how it ended: no property looks at it, and what it is made of need not be kept until then.
 fn without_status(mut program: Program) -> Program {
     for edge in program.edges.ids().collect::<Vec<_>>() {
@@ -188,6 +208,8 @@ fn without_status(mut program: Program) -> Program {
     program
 }
 
+/// Checks a program by engines, in their order, and side by side where there are threads. The search of a flat program has all of them for itself,
+/// and what is written down has an order.
 fn check_by(
     rungs: &[Step<'_>],
     program: Program,
@@ -195,7 +217,6 @@ fn check_by(
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
-    let program = without_status(program);
     let is_alone = program.is_flat() || options.checkpoint.is_some();
     let most = if is_alone { 1 } else { options.engine.threads.min(rungs.len()) };
     let count = u32::try_from(most).unwrap_or(u32::MAX).max(1);
@@ -214,15 +235,15 @@ pub(crate) fn check_in(
     let mut properties = select(&program, &options.properties)?;
     properties.extend(program.boundary.filter(|it| !properties.contains(it)));
     let mut watch = Watch::start(&options.limits, cancelled, spectator);
-    let mut court = Court::new(rungs, &program, options, lanes);
+    let mut session = Session::new(rungs, &program, options, lanes);
     match unsupported(&program) {
         Some((what, span)) => {
             let reason = Reason::Unsupported { what, span: Some(span) };
-            court.dismiss(&properties, "front-end", &reason);
+            session.dismiss(&properties, "front-end", &reason);
         }
-        None => court.hold(&properties, &mut watch),
+        None => session.hold(&properties, &mut watch),
     }
-    let Court { mut answers, record, .. } = court;
+    let Session { mut answers, record, .. } = session;
     answers.sort_by_key(|it| it.property);
     respect_boundary(&program, &mut answers);
     let seconds = watch.elapsed().as_secs_f64();

@@ -11,7 +11,7 @@ use crate::limits::Clock;
 use crate::registry::Rung;
 
 /// How properties go up the ladder.
-pub(crate) struct Ascent<'a> {
+pub(crate) struct Schedule<'a> {
     /// All rungs, from the first.
     rungs: &'a [Step<'a>],
     /// How many of them are climbed at the same time, at most: so much longer are their shares of the time.
@@ -27,7 +27,7 @@ pub(crate) struct Ascent<'a> {
 }
 
 /// A rung being climbed.
-pub(crate) struct Climber<'a> {
+pub(crate) struct Job<'a> {
     /// The place of the rung.
     pub(crate) place: usize,
     pub(crate) step: Step<'a>,
@@ -41,19 +41,19 @@ pub(crate) struct Climber<'a> {
     pub(crate) turn: Duration,
 }
 
-impl<'a> Ascent<'a> {
+impl<'a> Schedule<'a> {
     pub(crate) fn new(rungs: &'a [Step<'a>], lanes: u32, open: Vec<PropId>) -> Self {
         Self { rungs, lanes, begun: 0, under_way: Vec::new(), open, tried: BTreeMap::new() }
     }
 
     /// Begins with the next rung that is not hopeless; none if nothing is open, if time is up, or if it is too early.
-    pub(crate) fn begin(&mut self, clock: &Clock<'_>) -> Option<Climber<'a>> {
+    pub(crate) fn begin(&mut self, clock: &Clock<'_>) -> Option<Job<'a>> {
         if self.open.is_empty() {
             return None;
         }
         let place = self.next()?;
         let step = self.rungs[place];
-        if step.rung.herald().is_some_and(|it| self.is_under_way(it)) {
+        if step.rung.forerunner().is_some_and(|it| self.is_under_way(it)) {
             return None;
         }
         if let Err(reason) = clock.verdict() {
@@ -68,7 +68,7 @@ impl<'a> Ascent<'a> {
         let start = clock.elapsed();
         let turn = start + time(step.rung, clock.left()) * self.lanes;
         let properties = self.open.clone();
-        Some(Climber { place, step, properties, left: Vec::new(), start, turn })
+        Some(Job { place, step, properties, left: Vec::new(), start, turn })
     }
 
     /// The next rung.
@@ -99,10 +99,10 @@ impl<'a> Ascent<'a> {
     }
 
     /// A rung was climbed.
-    pub(crate) fn leave(&mut self, climber: Climber<'a>) {
-        self.under_way.retain(|it| *it != climber.place);
-        for (property, reason) in climber.left {
-            self.tried.entry(property).or_default().push((climber.place, reason));
+    pub(crate) fn leave(&mut self, job: Job<'a>) {
+        self.under_way.retain(|it| *it != job.place);
+        for (property, reason) in job.left {
+            self.tried.entry(property).or_default().push((job.place, reason));
         }
     }
 
@@ -119,7 +119,7 @@ impl<'a> Ascent<'a> {
     }
 }
 
-impl Climber<'_> {
+impl Job<'_> {
     /// A property is left open.
     pub(crate) fn leave(&mut self, property: PropId, reason: Reason) {
         self.left.push((property, reason));

@@ -1,0 +1,83 @@
+//! One scheduler, any number of lanes.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tribunal_base::Kleene;
+use tribunal_driver::{
+    CTranslation, CheckOptions, Checked, Dialect, Explicit, Limits, Method, Reduction, Transformer,
+    Translation, load,
+};
+use tribunal_engine::Fairness;
+use tribunal_ir::Overflow;
+use tribunal_portfolio::{Lanes, check_on};
+
+fn options() -> CheckOptions {
+    CheckOptions {
+        properties: Vec::new(),
+        fairness: Fairness::None,
+        method: Method::Auto,
+        transformer: Transformer::Usual,
+        engine: Explicit::default(),
+        then: Vec::new(),
+        swarm: 1,
+        reduction: Reduction::NONE,
+        // None of these runs should need it.
+        limits: Limits { time: Some(Duration::from_secs(600)), memory: 1 << 30, depth: u64::MAX },
+        checkpoint: None,
+    }
+}
+
+/// All programs of a folder.
+fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the corpus should be there") {
+        let path = entry.expect("the corpus should be readable").path();
+        if path.is_dir() { programs(&path, found) } else { found.push(path) }
+    }
+    found.sort();
+}
+
+/// However many rungs are climbed at the same time, and however short their head start: the verdicts are the same.
+#[test]
+fn verdicts_do_not_depend_on_the_number_of_lanes() {
+    let mut paths = Vec::new();
+    programs(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/c"), &mut paths);
+    // With all checks and no limit, these take long.
+    let takes_long = |it: &Path| {
+        let folder = it.parent().and_then(Path::file_name);
+        let long = ["algebra", "deadlock", "recursion"];
+        it.ends_with("endless.c") || folder.is_some_and(|it| long.iter().any(|long| it == *long))
+    };
+    paths.retain(|it| !takes_long(it));
+    assert!(30 < paths.len());
+    let translation = Translation {
+        defines: Vec::new(),
+        formulas: Vec::new(),
+        dialect: Dialect::Tribunal,
+        overflow: Overflow::Block,
+        c: CTranslation::default(),
+    };
+    let options = options();
+    let mut together = 0;
+    for path in paths {
+        let loaded = load(&path.to_string_lossy(), &translation);
+        let program = loaded.program.unwrap_or_else(|| panic!("{}", path.display()));
+        let check = |count: u32| {
+            let lanes = Lanes { count, head_start: Duration::ZERO };
+            let cancelled = AtomicBool::new(false);
+            let checked = check_on(lanes, program.clone(), &options, &cancelled, &mut ());
+            checked.expect("there is no name")
+        };
+        let verdicts = |checked: &Checked| -> Vec<Kleene> {
+            checked.answers.iter().map(|it| it.verdict.kleene()).collect()
+        };
+        let alone = check(1);
+        if alone.searches.len() == 1 {
+            continue;
+        }
+        together += 1;
+        assert_eq!(verdicts(&check(3)), verdicts(&alone), "{}", path.display());
+    }
+    assert!(20 < together, "{together} programs need more than one rung");
+}

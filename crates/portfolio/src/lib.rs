@@ -1,0 +1,26 @@
+//! The portfolio: which engines are asked, in which order and for how long, and what is made of their answers.
+//!
+//! A check is a [`session`]: its properties go up the [`ladder`], whose rungs are the engines of the [`registry`]. One [`scheduler`] runs them,
+//! on one lane or on many; each answer is certified before it is told. The front ends are not known here.
+
+mod board;
+pub mod check;
+pub mod checkpoint;
+pub mod crash;
+mod ladder;
+mod lift;
+pub mod limits;
+pub mod plan;
+mod recheck;
+pub mod reduction;
+pub mod registry;
+mod schedule;
+mod scheduler;
+mod session;
+
+pub use check::{CheckOptions, Checked, Method, check, check_distributed, check_on, check_with};
+pub use checkpoint::Checkpoint;
+pub use limits::{Limits, Spectator, default_memory};
+pub use reduction::{Reduced, Reduction, Technique};
+pub use registry::{Rung, Settles};
+pub use scheduler::Lanes;
