@@ -11,17 +11,16 @@ mod scene;
 mod statement;
 mod step;
 
-pub use statement::{Content, Statement};
-
 use crate::Rejected;
 use crate::invariant::only_process;
 use scene::{Scene, State, Value};
+use statement::spot;
 use std::collections::{BTreeMap, BTreeSet};
-use tribunal_ir::{Action, EdgeId, ExprId, LocId, ObjectId, ProcId, Program, Scope, Then, VarId};
+use tribunal_engine::{Said, Statement};
+use tribunal_ir::{
+    Action, EdgeId, ExprId, LocId, ObjectId, ProcId, Program, PropId, Scope, Then, VarId,
+};
 use tribunal_solver::{Answer, Limits, Solver, TermId};
-
-/// What is said of each location that runs come to; to the others none comes.
-pub type Said = BTreeMap<LocId, Vec<Statement>>;
 
 /// A statement that was not proved again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +45,15 @@ pub fn reprove(
     said: &Said,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<Unproved>, Rejected> {
+    Ok(houdini(program, said, go_on)?.unproved)
+}
+
+/// Proves statements again.
+fn houdini<'a>(
+    program: &'a Program,
+    said: &'a Said,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Prover<'a>, Rejected> {
     let start = only_process(program)?;
     let mut prover = Prover {
         program,
@@ -58,7 +66,40 @@ pub fn reprove(
     };
     prover.run(go_on)?;
     prover.unproved.sort_by_key(|it| (it.location, it.statement));
-    Ok(prover.unproved)
+    Ok(prover)
+}
+
+/// What is left of statements, and what follows from that.
+pub(crate) struct Reproved {
+    pub(crate) kept: Said,
+    pub(crate) unproved: Vec<Unproved>,
+    /// The properties that it rules violations of out.
+    pub(crate) safe: Vec<PropId>,
+}
+
+/// Proves statements again, and asks which properties follow from those that are left.
+pub(crate) fn follow(
+    program: &Program,
+    said: &Said,
+    properties: &[PropId],
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Reproved, Rejected> {
+    let prover = houdini(program, said, go_on)?;
+    let mut safe = properties.to_vec();
+    for (id, edge) in program.edges.iter() {
+        let Some(violation) = &edge.violates else { continue };
+        if !safe.contains(&violation.property) || !prover.kept.contains_key(&edge.from) {
+            continue;
+        }
+        if !go_on() {
+            return Err(Rejected::because("a limit was reached"));
+        }
+        if !prover.excludes(id) {
+            safe.retain(|it| *it != violation.property);
+        }
+    }
+    let kept = prover.kept.keys().map(|at| (*at, prover.statements(*at).cloned().collect()));
+    Ok(Reproved { kept: kept.collect(), unproved: prover.unproved.clone(), safe })
 }
 
 /// Something that leads from what is said of one location, or two, to another.
@@ -300,7 +341,8 @@ impl Prover<'_> {
         let mut state = State::default();
         let target = self.target(step);
         for location in [at, target] {
-            for (object, spot) in self.statements(location).filter_map(|it| it.spot(self.program)) {
+            for (object, spot) in self.statements(location).filter_map(|it| spot(self.program, it))
+            {
                 scene.cell(&mut state, object, spot);
             }
         }
@@ -309,6 +351,15 @@ impl Prover<'_> {
             scene.known.extend(known);
         }
         state
+    }
+
+    /// Whether what is left of a location rules out that an edge is taken there.
+    fn excludes(&self, id: EdgeId) -> bool {
+        let mut scene = Scene::new(self.program);
+        let mut state = self.before(&mut scene, self.program.edges[id].from, Step::Pass(id));
+        scene.guard(&mut state, id);
+        let mut solver = told(&mut scene);
+        solver.check_within(&mut scene.terms, &[], limits()) == Answer::Unsat
     }
 
     fn statements(&self, at: LocId) -> impl Iterator<Item = &Statement> {
@@ -322,7 +373,7 @@ impl Prover<'_> {
         match step {
             Step::Start => {
                 let mut state = State::default();
-                let spots = self.statements(self.target(step)).filter_map(|it| it.spot(program));
+                let spots = self.statements(self.target(step)).filter_map(|it| spot(program, it));
                 for (object, spot) in spots {
                     scene.cell(&mut state, object, spot);
                 }

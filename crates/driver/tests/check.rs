@@ -7,8 +7,8 @@ use std::time::Duration;
 use tribunal_base::{Id, Span};
 use tribunal_driver::{CheckOptions, Checked, Explicit, Limits, Reduction};
 use tribunal_engine::{
-    Assurance, Context, End, Engine, Fairness, Limit, Outcome, Progress, Proof, Reason, Step, Task,
-    Trace, Verdict,
+    Assurance, Certificate, Context, End, Engine, Fairness, Limit, Outcome, Progress, Reason, Step,
+    Task, Trace, Verdict,
 };
 use tribunal_ir::{EdgeId, Program, PropId, Unsupported};
 use tribunal_portfolio::check_with;
@@ -83,7 +83,7 @@ fn violation() -> Verdict {
 }
 
 fn holds() -> Verdict {
-    Verdict::True(Proof::Exhausted { states: 3 })
+    Verdict::True(Certificate::Exhausted { states: 3 })
 }
 
 #[test]

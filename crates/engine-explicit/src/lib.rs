@@ -58,7 +58,7 @@ use compile::{Identity, compile};
 use findings::Findings;
 use memory::{Reach, Steps};
 use stubborn::Stubborn;
-use tribunal_engine::{Context, Engine, Outcome, Proof, Reason, Task, Verdict};
+use tribunal_engine::{Certificate, Context, Engine, Outcome, Reason, Task, Verdict};
 use tribunal_ir::{EdgeId, ProcessKind, Program, PropId, PropertyKind};
 
 /// The exact explicit-state search, with its settings.
@@ -340,7 +340,7 @@ fn without_search(program: &Program, property: PropId) -> Option<Verdict> {
             span: Some(span),
         })),
         (true, None) => None,
-        (false, None) => Some(Verdict::True(Proof::Absent)),
+        (false, None) => Some(Verdict::True(Certificate::Absent)),
     }
 }
 

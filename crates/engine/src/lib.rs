@@ -1,15 +1,16 @@
 //! The contract between engines and the rest: what is asked, what may be spent, what comes back.
 //! No algorithm lives here.
 
+pub mod certificate;
 pub mod context;
 pub mod fact;
 pub mod task;
 pub mod verdict;
 
+pub use certificate::{
+    Age, Certificate, Content, LoopInvariant, Pointers, Said, Statement, Target, Values,
+};
 pub use context::{Budget, Context, Notebook, Observer, Progress};
 pub use fact::{Fact, Relation, Sum};
 pub use task::{Distribution, Engine, Fairness, Outcome, Remark, Statistics, Task};
-pub use verdict::{
-    Answer, Assurance, Chosen, End, Limit, LoopInvariant, Omission, Proof, Reason, Step, Trace,
-    Verdict,
-};
+pub use verdict::{Answer, Assurance, Chosen, End, Limit, Omission, Reason, Step, Trace, Verdict};
