@@ -15,7 +15,7 @@ use crate::trial::{Effort, Trial, trial};
 use crate::values::number;
 
 /// What a question to the solver counts as, in steps.
-const QUESTION: u64 = 20;
+pub(crate) const QUESTION: u64 = 20;
 
 /// What is to be thought of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,11 +118,11 @@ pub fn judge(
     found
 }
 
-fn is_safety(program: &Program, property: PropId) -> bool {
+pub(crate) fn is_safety(program: &Program, property: PropId) -> bool {
     matches!(program.props[property].kind, PropertyKind::Unreachable | PropertyKind::EndStates)
 }
 
-fn absent(program: &Program, property: PropId) -> Judgement {
+pub(crate) fn absent(program: &Program, property: PropId) -> Judgement {
     match crate::check_absent(program, property) {
         Ok(_) => Judgement::Checked(Ground::Absent),
         Err(rejected) => Judgement::Insufficient { why: rejected.why, runs: None },
@@ -130,13 +130,13 @@ fn absent(program: &Program, property: PropId) -> Judgement {
 }
 
 /// What came of executing a program.
-enum Executed {
+pub(crate) enum Executed {
     All(Ground),
     Refuted(PropId, Trace),
     Some(Option<u64>),
 }
 
-fn executed(program: &Program, properties: &[PropId], effort: Effort) -> Executed {
+pub(crate) fn executed(program: &Program, properties: &[PropId], effort: Effort) -> Executed {
     if program.is_flat() {
         return match explore(program, properties, effort.steps) {
             Explored::All { states } => Executed::All(Ground::States(states)),

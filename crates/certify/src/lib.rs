@@ -1,11 +1,15 @@
 //! Believes no engine: replays every counterexample on the reference semantics and judges, from
 //! the definitions alone, whether the run it describes violates the property.
 //!
-//! This crate calls no engine and has its own steps, on numbers and on formulas. It stands on `tribunal-exec`, which says what a step
-//! is, and on the direct semantics of temporal logic in `tribunal_logic::lasso`; no automaton made
-//! from a formula is involved. What engines use as well are libraries: sets of numbers (`tribunal-domains`), terms and the SAT solver (`tribunal-solver`).
-//! Certificates are checked where they say enough ([`judge`]): invariants must be inductive, labellings follow state by state.
+//! No engine is called. Counterexamples stand on `tribunal-exec`, which says what a step is, and on the direct semantics of temporal logic in
+//! `tribunal_logic::lasso`; no automaton made from a formula is involved. Proofs are checked with steps of this crate's own, over numbers and over formulas,
+//! but with libraries that engines use as well: sets of numbers (`tribunal-domains`), terms and the SAT solver (`tribunal-solver`). A fault in one of those
+//! could mislead an engine and this crate alike; random programs that are executed in full are there to find it.
+//!
+//! Certificates are checked where they say enough: [`judge`] takes what it can from those of an engine in the same process, [`check_certificates`] takes
+//! those that come from elsewhere at their word.
 
+mod certificate;
 mod claim;
 pub mod ctl;
 mod explore;
@@ -20,9 +24,10 @@ mod trial;
 mod truth;
 mod values;
 
+pub use certificate::check_certificates;
 pub use invariant::{Claims, check_invariants};
 pub use judge::{Ground, Judgement, judge};
-pub use reprove::{Unproved, reprove};
+pub use reprove::{Doubt, Unproved, reprove};
 pub use trial::{Effort, Trial, trial};
 pub use truth::is_true;
 

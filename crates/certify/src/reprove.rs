@@ -31,6 +31,17 @@ pub struct Unproved {
     pub statement: Option<usize>,
     /// Why: lower case, no full stop.
     pub why: String,
+    /// What speaks against it.
+    pub doubt: Doubt,
+}
+
+/// What speaks against a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// A step leads out of it.
+    Step,
+    /// It is too hard to tell, or speaks of what is not followed.
+    Effort,
 }
 
 /// How many conflicts a question may cost.
@@ -240,10 +251,12 @@ impl Prover<'_> {
         let target = self.target(step);
         let Some(kept) = self.kept.get(&target).cloned() else {
             let mut solver = told(&mut scene);
-            if solver.check_within(&mut scene.terms, &[], limits()) == Answer::Unsat {
-                return false;
-            }
-            self.refuse(target, None, step, "a run may come there");
+            let doubt = match solver.check_within(&mut scene.terms, &[], limits()) {
+                Answer::Unsat => return false,
+                Answer::Sat => Doubt::Step,
+                Answer::Unknown => Doubt::Effort,
+            };
+            self.refuse(target, None, step, doubt, "a run may come there");
             self.kept.insert(target, Vec::new());
             return true;
         };
@@ -257,7 +270,8 @@ impl Prover<'_> {
                 None => {
                     let why = "speaks of what this check does not follow";
                     let (location, statement) = (target, Some(number));
-                    self.unproved.push(Unproved { location, statement, why: why.to_owned() });
+                    let (why, doubt) = (why.to_owned(), Doubt::Effort);
+                    self.unproved.push(Unproved { location, statement, why, doubt });
                 }
             }
         }
@@ -292,7 +306,7 @@ impl Prover<'_> {
                     let (left, wrong): (Vec<_>, Vec<_>) = open.into_iter().partition(holds);
                     open = left;
                     for (number, _) in wrong {
-                        self.refuse(target, Some(number), step, "does not follow");
+                        self.refuse(target, Some(number), step, Doubt::Step, "does not follow");
                     }
                 }
                 Answer::Unknown => {
@@ -302,13 +316,20 @@ impl Prover<'_> {
                         match solver.check_within(&mut scene.terms, &[fails], limits()) {
                             Answer::Unsat => left.push((number, term)),
                             Answer::Sat => {
-                                self.refuse(target, Some(number), step, "does not follow");
+                                self.refuse(
+                                    target,
+                                    Some(number),
+                                    step,
+                                    Doubt::Step,
+                                    "does not follow",
+                                );
                             }
                             Answer::Unknown => {
                                 self.refuse(
                                     target,
                                     Some(number),
                                     step,
+                                    Doubt::Effort,
                                     "is too hard for the solver",
                                 );
                             }
@@ -322,7 +343,14 @@ impl Prover<'_> {
         open.into_iter().map(|it| it.0).collect()
     }
 
-    fn refuse(&mut self, location: LocId, statement: Option<usize>, step: Step, why: &str) {
+    fn refuse(
+        &mut self,
+        location: LocId,
+        statement: Option<usize>,
+        step: Step,
+        doubt: Doubt,
+        why: &str,
+    ) {
         let line =
             |edge: EdgeId| self.program.sources.line_column(self.program.edges[edge].span).line;
         let place = match step {
@@ -333,7 +361,8 @@ impl Prover<'_> {
                 format!("by the return at line {} to line {}", line(back), line(call))
             }
         };
-        self.unproved.push(Unproved { location, statement, why: format!("{why} {place}") });
+        let why = format!("{why} {place}");
+        self.unproved.push(Unproved { location, statement, why, doubt });
     }
 
     /// A state of which nothing is known but what is said of a location. Scalars that are mentioned there or at the target of a step are followed.

@@ -1,7 +1,7 @@
 //! Whether what is said is true of a state of the reference semantics.
 
 use tribunal_engine::{Age, Content, Pointers, Relation, Statement, Sum, Target};
-use tribunal_exec::{State, Value, memory::Pointer};
+use tribunal_exec::{State, Value, View, memory::Pointer};
 use tribunal_ir::{ObjectId, Program, Ty, VarId};
 
 /// Whether a statement is true of a state of a sequential program, in the scope of what runs there. Of variables that are not alive anything is.
@@ -9,6 +9,7 @@ use tribunal_ir::{ObjectId, Program, Ty, VarId};
 pub fn is_true(program: &Program, state: &State, statement: &Statement) -> bool {
     let truth = Truth { program, state };
     match statement {
+        Statement::Holds(condition) => View::of_process(program, state, 0, false).holds(*condition),
         Statement::Numbers(var, values) => truth.value(*var).is_none_or(|it| values.contains(it)),
         Statement::Pointers(var, pointers) => {
             truth.value(*var).is_none_or(|it| truth.points(it, pointers))

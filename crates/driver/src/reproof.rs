@@ -55,7 +55,7 @@ pub(crate) fn proved(
             proved.doubts.push(Doubt { kind: it.kind, location: *at, what: it.text.clone(), why });
         }
     }
-    for Unproved { location, statement, why } in unproved {
+    for Unproved { location, statement, why, .. } in unproved {
         let of = statement
             .zip(all.get(&location))
             .and_then(|(number, all)| all.iter().filter(|it| it.statement.is_some()).nth(number));

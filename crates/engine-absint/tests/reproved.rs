@@ -185,7 +185,7 @@ fn narrowed(statement: &Statement, bound: i128) -> Statement {
             let constant = sum.constant + bound.abs();
             Statement::Related(Relation::AtMostZero(Sum { constant, ..sum.clone() }))
         }
-        Statement::Related(other) => Statement::Related(other.clone()),
+        other @ (Statement::Related(_) | Statement::Holds(_)) => other.clone(),
         Statement::Memory(object, content) => {
             let content = match content {
                 Content::Absent | Content::Alive => content.clone(),

@@ -2,10 +2,14 @@
 //!
 //! What is said speaks of the program as the front end made it, and of whole numbers: sums do not wrap.
 
+mod expression;
+
+pub use expression::condition;
+
 use crate::fact::Relation;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tribunal_ir::{LocId, ObjectId, ProcId, Ty, VarId};
+use tribunal_ir::{ExprId, LocId, ObjectId, ProcId, Ty, VarId};
 
 /// Why a property holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +68,8 @@ pub type Said = BTreeMap<LocId, Vec<Statement>>;
 /// Something that is said to hold whenever control is at a location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
+    /// A condition of the program's own, over variables that are global or of the location's process or function.
+    Holds(ExprId),
     /// A variable is one of these numbers.
     Numbers(VarId, Values),
     /// A variable is one of these pointers.

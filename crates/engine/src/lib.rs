@@ -8,7 +8,7 @@ pub mod task;
 pub mod verdict;
 
 pub use certificate::{
-    Age, Certificate, Content, LoopInvariant, Pointers, Said, Statement, Target, Values,
+    Age, Certificate, Content, LoopInvariant, Pointers, Said, Statement, Target, Values, condition,
 };
 pub use context::{Budget, Context, Notebook, Observer, Progress};
 pub use fact::{Fact, Relation, Sum};

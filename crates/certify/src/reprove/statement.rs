@@ -4,7 +4,7 @@ use tribunal_domains::pointer::{Key, Target};
 use tribunal_domains::{Interval, Lattice as _};
 use tribunal_engine as engine;
 use tribunal_engine::{Age, Content, Pointers, Relation, Statement, Sum, Values};
-use tribunal_ir::{IntShape, ObjectId, Program, Ty, VarId};
+use tribunal_ir::{Expr, ExprId, IntShape, ObjectId, Place, Program, Ty, UnOp, VarId};
 use tribunal_solver::{Bits, TermId};
 
 use super::memory::{Object, Spot};
@@ -23,10 +23,29 @@ pub(super) fn spot(program: &Program, statement: &Statement) -> Option<(ObjectId
     }
 }
 
+/// Whether a condition is made of scalar variables and operators that have formulas. What it is then depends on nothing else, such as how far other
+/// processes are.
+fn follows(program: &Program, condition: ExprId) -> bool {
+    let all = |parts: &[ExprId]| parts.iter().all(|it| follows(program, *it));
+    match program.exprs[condition] {
+        Expr::Const { .. } => true,
+        Expr::Load(place) => matches!(program.places[place], Place::Var(_)),
+        Expr::Unary(UnOp::Not | UnOp::Neg | UnOp::BitNot, arg) | Expr::Cast { arg, .. } => {
+            all(&[arg])
+        }
+        Expr::Binary(_, left, right) => all(&[left, right]),
+        Expr::Ite(condition, yes, no) => all(&[condition, yes, no]),
+        _ => false,
+    }
+}
+
 impl Scene<'_> {
     /// What is said, in a state; `None` if it cannot be told in formulas.
     pub(super) fn holds(&mut self, state: &mut State, statement: &Statement) -> Option<TermId> {
         match statement {
+            Statement::Holds(condition) => {
+                follows(self.program, *condition).then(|| self.truth(state, *condition))
+            }
             Statement::Numbers(var, numbers) => {
                 let (bits, shape) = self.variable(state, *var)?;
                 Some(self.is_among(bits, shape, numbers))
