@@ -124,7 +124,13 @@ impl Rechecked {
                 }
                 return (verdict, Assurance::Checked, None);
             }
-            Judgement::Trusted { runs, .. } | Judgement::Insufficient { runs, .. } => *runs,
+            Judgement::Trusted { runs, .. } => *runs,
+            Judgement::Insufficient { runs, .. } => {
+                if let Verdict::True(Certificate::Invariant { said, .. }) = &mut verdict {
+                    *said = None;
+                }
+                *runs
+            }
             Judgement::Refuted(_) => None,
         };
         let is_repeated = self.repeated.contains(&property);

@@ -6,6 +6,7 @@
 pub mod automaton;
 pub mod bench;
 pub mod certificate_file;
+pub mod certify;
 mod climb;
 pub mod ctl;
 pub mod data;

@@ -186,13 +186,23 @@ impl ContentText {
             Self::Alive => Content::Alive,
             Self::Size(values) => Content::Size(read_values(values)?),
             Self::Numbers { offset, ty, values } => {
-                Content::Numbers(*offset, reader.ty(ty)?, read_values(values)?)
+                let read = reader.ty(ty)?;
+                if reader.program().shape_of_ty(read).is_none() {
+                    return Err(format!("`{ty}` has no numbers"));
+                }
+                Content::Numbers(read_offset(*offset)?, read, read_values(values)?)
             }
             Self::Pointers { offset, targets } => {
-                Content::Pointers(*offset, read_targets(reader, process, targets)?)
+                Content::Pointers(read_offset(*offset)?, read_targets(reader, process, targets)?)
             }
         })
     }
+}
+
+/// An offset that an object can have.
+fn read_offset(offset: u64) -> Result<u64, String> {
+    let is_possible = offset <= u64::MAX / 4;
+    if is_possible { Ok(offset) } else { Err(format!("there is no offset {offset}")) }
 }
 
 fn read_variable(reader: &mut Reader, process: ProcId, text: &str) -> Result<VarId, String> {
@@ -271,10 +281,34 @@ fn numbers(text: &str) -> Option<Values> {
     if let Some(rest) = rest {
         let (modulus, remainder) = rest.split_once(" = ")?;
         (values.modulus, values.remainder) = (modulus.parse().ok()?, remainder.parse().ok()?);
+        if values.modulus < 0 {
+            return None;
+        }
     }
     if let Some(bits) = bits {
         let (known, ones) = bits.split_once(" = ")?;
         (values.known, values.ones) = (known.parse().ok()?, ones.parse().ok()?);
     }
     Some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{print_values, read_values};
+    use tribunal_engine::Values;
+
+    #[test]
+    fn numbers_are_read_as_they_were_written() {
+        let text = "-3..8, 16 mod 4 = 0 bits 3 = 0";
+        let values =
+            Values { ranges: vec![(-3, 8), (16, 16)], modulus: 4, remainder: 0, known: 3, ones: 0 };
+        assert_eq!(print_values(&values), text);
+        assert_eq!(read_values(text), Ok(values));
+        for plain in ["", "5", "0..7", "0..9 mod 0 = 3", "1, 2 bits 1 = 1"] {
+            assert_eq!(print_values(&read_values(plain).unwrap()), plain);
+        }
+        for wrong in ["x", "1..", "1 mod", "1 mod 2", "1 mod -2 = 1", "1 bits -1 = 0", "1,2"] {
+            assert!(read_values(wrong).is_err(), "{wrong}");
+        }
+    }
 }
