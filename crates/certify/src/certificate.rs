@@ -9,7 +9,7 @@ use tribunal_engine::{Certificate, Said, Statement};
 use tribunal_ir::{LocId, Program, PropId, PropertyKind, text::Printer};
 
 use crate::judge::{Executed, Ground, Judgement, QUESTION, absent, executed, is_safety};
-use crate::reprove::{Doubt, Unproved, follow};
+use crate::reprove::{Doubt, Reproved, Unproved, follow};
 use crate::trial::Effort;
 
 /// Checks certificates of properties of a program, within so many steps for each of them.
@@ -49,6 +49,34 @@ pub fn check_certificates(
     found
 }
 
+/// Leaves of invariants what is inductive; and nothing for properties that do not follow from that. So what is kept will be accepted, unless even to find
+/// out was too dear.
+pub fn keep_inductive(program: &Program, claims: &mut [(PropId, Certificate)], effort: Effort) {
+    let mut known: Vec<(Arc<Said>, Option<Reproved>)> = Vec::new();
+    let all: Vec<PropId> = claims.iter().map(|it| it.0).collect();
+    for (property, certificate) in claims {
+        let Certificate::Invariant { said: left, .. } = certificate else { continue };
+        let Some(said) = left.clone() else { continue };
+        let at = known.iter().position(|it| Arc::ptr_eq(&it.0, &said)).unwrap_or_else(|| {
+            let reproved = follow(program, &said, &all, &mut within(effort)).ok();
+            known.push((said, reproved));
+            known.len() - 1
+        });
+        if let Some(reproved) = &known[at].1 {
+            *left = reproved.safe.contains(property).then(|| reproved.kept.clone());
+        }
+    }
+}
+
+/// Goes on until the steps are used up.
+fn within(effort: Effort) -> impl FnMut() -> bool {
+    let mut left = effort.steps;
+    move || {
+        left = left.saturating_sub(QUESTION);
+        0 < left
+    }
+}
+
 fn insufficient(why: &str) -> Judgement {
     Judgement::Insufficient { why: why.to_owned(), runs: None }
 }
@@ -65,12 +93,7 @@ fn check_invariants(
     effort: Effort,
 ) -> Vec<(PropId, Judgement)> {
     let same = |it: &Judgement| properties.iter().map(|id| (*id, it.clone())).collect();
-    let mut left = effort.steps;
-    let mut go_on = || {
-        left = left.saturating_sub(QUESTION);
-        0 < left
-    };
-    let reproved = match follow(program, said, properties, &mut go_on) {
+    let reproved = match follow(program, said, properties, &mut within(effort)) {
         Err(rejected) => return same(&trusted(&rejected.why)),
         Ok(reproved) => reproved,
     };

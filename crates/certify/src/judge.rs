@@ -187,7 +187,7 @@ fn invariants(
             found.extend(rest.into_iter().map(|it| (it, trusted())));
         }
         Ok(reproved) => {
-            let kept = Arc::new(reproved.kept);
+            let kept = reproved.kept;
             let first = reproved.unproved.first().map(|it| it.why.clone());
             let why = first.map_or("a violation is not ruled out".to_owned(), |it| {
                 format!("something that is said {it}")

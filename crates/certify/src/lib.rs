@@ -24,7 +24,7 @@ mod trial;
 mod truth;
 mod values;
 
-pub use certificate::check_certificates;
+pub use certificate::{check_certificates, keep_inductive};
 pub use invariant::{Claims, check_invariants};
 pub use judge::{Ground, Judgement, judge};
 pub use reprove::{Doubt, Unproved, reprove};

@@ -16,6 +16,7 @@ use crate::invariant::only_process;
 use scene::{Scene, State, Value};
 use statement::spot;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use tribunal_engine::{Said, Statement};
 use tribunal_ir::{
     Action, EdgeId, ExprId, LocId, ObjectId, ProcId, Program, PropId, Scope, Then, VarId,
@@ -82,7 +83,7 @@ fn houdini<'a>(
 
 /// What is left of statements, and what follows from that.
 pub(crate) struct Reproved {
-    pub(crate) kept: Said,
+    pub(crate) kept: Arc<Said>,
     pub(crate) unproved: Vec<Unproved>,
     /// The properties that it rules violations of out.
     pub(crate) safe: Vec<PropId>,
@@ -110,7 +111,7 @@ pub(crate) fn follow(
         }
     }
     let kept = prover.kept.keys().map(|at| (*at, prover.statements(*at).cloned().collect()));
-    Ok(Reproved { kept: kept.collect(), unproved: prover.unproved.clone(), safe })
+    Ok(Reproved { kept: Arc::new(kept.collect()), unproved: prover.unproved.clone(), safe })
 }
 
 /// Something that leads from what is said of one location, or two, to another.

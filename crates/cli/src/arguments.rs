@@ -414,7 +414,7 @@ pub(crate) struct Certify {
     #[arg(value_name = "FILE")]
     pub(crate) certificate: PathBuf,
     /// How many steps may be taken for each kind of evidence
-    #[arg(long, value_name = "NUMBER", default_value_t = 200_000)]
+    #[arg(long, value_name = "NUMBER", default_value_t = tribunal_driver::certificate::STEPS)]
     pub(crate) steps: u64,
     /// Print JSON
     #[arg(long)]

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use tribunal_certify::{Effort, Ground, Judgement, check_certificates};
+use tribunal_certify::{Effort, Ground, Judgement, check_certificates, keep_inductive};
+use tribunal_engine::Certificate;
 use tribunal_ir::text::Printer;
 use tribunal_ir::{Program, PropId};
 use tribunal_portfolio::crash::guarded;
@@ -13,7 +14,7 @@ use tribunal_report::certify::{CertifiedProperty, Standing};
 use crate::prepare::{Prepared, prepare};
 use crate::replay::{ModelText, Origin, ReplayError, options_of, translation_of};
 
-/// The file for all properties that a check has found true.
+/// The file for all properties that a check has found true. Of what engines say of locations, what is inductive is stored.
 #[must_use]
 pub fn store_certificate(origin: &Origin<'_>, checked: &Checked) -> CertificateFile {
     let about = About {
@@ -21,7 +22,25 @@ pub fn store_certificate(origin: &Origin<'_>, checked: &Checked) -> CertificateF
         options: options_of(origin),
         reduction: checked.reduction.to_string(),
     };
-    CertificateFile::of(about, &checked.program, &checked.certificates())
+    certificate_file(about, &checked.program, &checked.certificates())
+}
+
+/// The file for some properties of a program.
+#[must_use]
+pub fn certificate_file(
+    about: About,
+    program: &Program,
+    claims: &[(PropId, &Certificate)],
+) -> CertificateFile {
+    let file = CertificateFile::of(about.clone(), program, claims);
+    // What is kept is found among what the file says, not among what could not be written.
+    let Ok((program, mut claims)) = file.certificates(program.clone()) else { return file };
+    let effort = Effort { steps: STEPS, runs: RUNS };
+    if guarded(|| keep_inductive(&program, &mut claims, effort)).is_err() {
+        return file;
+    }
+    let claims: Vec<_> = claims.iter().map(|it| (it.0, &it.1)).collect();
+    CertificateFile::of(about, &program, &claims)
 }
 
 /// Reads a certificate file.
@@ -45,6 +64,9 @@ pub struct Certified {
     /// The properties, in the program's order.
     pub properties: Vec<CertifiedProperty>,
 }
+
+/// How many steps are taken to find what is inductive, and to check a certificate unless somebody says otherwise.
+pub const STEPS: u64 = 200_000;
 
 /// Runs are executed no more often than this.
 const RUNS: u64 = 10_000;
