@@ -6,10 +6,10 @@ use tribunal_report::certificate_file::{
 };
 
 /// G. Steele, D. Lea, C. Flood: *Fast splittable pseudorandom number generators*, OOPSLA 2014.
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -26,14 +26,14 @@ impl Random {
 }
 
 /// What was changed.
-pub enum Mutation {
+pub(crate) enum Mutation {
     Certificate(CertificateFile),
     /// The program; `None` if the change makes none.
     Program(Option<Program>),
 }
 
 /// Changes a certificate or, less often, its program.
-pub fn mutate(program: &Program, file: &CertificateFile, random: &mut Random) -> Mutation {
+pub(crate) fn mutate(program: &Program, file: &CertificateFile, random: &mut Random) -> Mutation {
     if random.below(3) == 0 {
         return Mutation::Program(changed_program(program, random));
     }
@@ -112,7 +112,11 @@ fn changed_program(program: &Program, random: &mut Random) -> Option<Program> {
     let mut lines: Vec<String> = printed.lines().map(str::to_owned).collect();
     let is_edge =
         |it: &String| it.contains(" -> ") && (it.contains(" when ") || it.contains(" do "));
-    let edges: Vec<usize> = (0..lines.len()).filter(|it| is_edge(&lines[*it])).collect();
+    let mut edges: Vec<usize> = (0..lines.len()).filter(|it| is_edge(&lines[*it])).collect();
+    // Half of the time, a condition.
+    if random.below(2) == 0 {
+        edges.retain(|it| lines[*it].contains(" when "));
+    }
     let line = *edges.get(random.below(edges.len()))?;
     // The ends of the edge stay as they are, and so does what it says it violates.
     let start = lines[line].find(" when ").or_else(|| lines[line].find(" do "))?;
