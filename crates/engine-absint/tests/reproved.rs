@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use tribunal_certify::{Unproved, is_true, reprove};
 use tribunal_engine::{
     Age, Budget, Content, Context, Pointers, Relation, Said, Statement, Sum, Target, Values,
+    condition,
 };
 use tribunal_engine_absint::{Detail, Domain, Invariants, Settings, analyse};
 use tribunal_exec::{Script, apply_with, initial, steps};
@@ -222,6 +223,49 @@ proptest! {
         let left = unproved(&program, &said);
         prop_assert_eq!(wrong_along(&program, &said, &left, &choices), None);
     }
+}
+
+/// What a statement says, the condition that stands for it says, true or not.
+#[test]
+fn conditions_say_the_same() {
+    let (mut compared, mut false_ones) = (0, 0);
+    for seed in 0..60_u32 {
+        let plain = imperative::program_of_seed(seed.into());
+        let said = said(&plain);
+        let mut program = plain.clone();
+        let mut pairs = Vec::new();
+        for (at, all) in &said {
+            for (number, statement) in all.iter().enumerate() {
+                let wrong = narrowed(statement, i128::try_from(number).unwrap_or(0) % 5 - 1);
+                for statement in [statement.clone(), wrong] {
+                    if let Some(condition) = condition(&mut program, &statement) {
+                        pairs.push((*at, statement, condition));
+                    }
+                }
+            }
+        }
+        let mut state = initial(&program);
+        for round in 0..60_u32 {
+            let Some(at) = state.processes.first().filter(|_| !state.stopped) else { break };
+            for (_, statement, condition) in pairs.iter().filter(|it| it.0 == at.location) {
+                let expected = is_true(&program, &state, statement);
+                let found = is_true(&program, &state, &Statement::Holds(*condition));
+                assert_eq!(found, expected, "{statement:?}");
+                compared += 1;
+                false_ones += u32::from(!expected);
+            }
+            let possible = steps(&program, &state);
+            let Some(step) = possible.get(round as usize % possible.len().max(1)).copied() else {
+                break;
+            };
+            let values = [tribunal_engine::Chosen::Value(i128::from((round * 7 + seed) % 9) - 4)];
+            let Some(next) = apply_with(&program, state, &step, &mut Script::new(&values)) else {
+                break;
+            };
+            state = next.0;
+        }
+    }
+    assert!(1_000 < compared && 100 < false_ones, "{compared}, {false_ones}");
 }
 
 /// How much of what the engine says is proved again.
