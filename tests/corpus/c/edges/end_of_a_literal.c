@@ -1,0 +1,7 @@
+// expect: maybe
+#include <assert.h>
+int main(void) {
+    const char *p = "abc", *q = "bc";
+    assert(p + 1 != q);
+    return 0;
+}
