@@ -1,3 +1,4 @@
+// args: --checks assertions
 // expect: maybe
 // The second object may lie where the first one lay.
 #include <assert.h>

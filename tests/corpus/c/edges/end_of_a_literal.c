@@ -1,3 +1,4 @@
+// args: --checks assertions
 // expect: maybe
 #include <assert.h>
 int main(void) {

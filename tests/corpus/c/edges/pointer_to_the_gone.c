@@ -1,3 +1,4 @@
+// args: --checks assertions
 // expect: maybe
 // What was freed may be where the next object is.
 #include <assert.h>

@@ -1,3 +1,4 @@
+// args: --checks assertions
 // expect: maybe
 // One array or two: C leaves it open.
 #include <assert.h>

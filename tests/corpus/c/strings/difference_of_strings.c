@@ -1,3 +1,4 @@
+// args: --checks assertions
 // expect: false assertions
 // Only the sign is defined.
 #include <assert.h>

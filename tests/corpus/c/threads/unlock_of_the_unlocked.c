@@ -1,3 +1,4 @@
+// args: --checks assertions
 // expect: maybe
 #include <pthread.h>
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
