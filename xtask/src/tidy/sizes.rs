@@ -14,11 +14,6 @@ const EXCEPTIONS: &[Exception] = &[
         why: "a list of small cases, older than the rule",
     },
     Exception {
-        what: "crates/engine-absint/src/fixpoint.rs",
-        at_most: 723,
-        why: "its worklist is to become the shared algorithm of reached sets",
-    },
-    Exception {
         what: "crates/front-promela/src/lower/expr.rs",
         at_most: 715,
         why: "one `match` over all expressions, older than the rule",
