@@ -4,10 +4,9 @@
 //! once for all of its callers. Loops are iterated to their end one by one, inner ones first (F. Bourdoncle, 1993, the recursive strategy): at their heads states are
 //! joined a few times, then widened, and made smaller again at the end.
 
-use crate::graph::{Graph, stops};
+use crate::graph::Graph;
 use crate::init::{enter, initial};
 use crate::layout::Layout;
-use crate::order::Element;
 use crate::pulse::Pulse;
 use crate::relation::Domain;
 use crate::shared::Shared;
@@ -17,6 +16,7 @@ use crate::summary::Summaries;
 use crate::value::Value;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use tribunal_base::graph::Element;
 use tribunal_base::{Id as _, Kleene};
 use tribunal_domains::{Crowding, Lattice as _, Thresholds};
 use tribunal_engine::Reason;
@@ -466,7 +466,7 @@ impl<'a> Analysis<'a> {
         let edge = &layout.program.edges[id];
         let process = layout.process(edge.from);
         let Some(mut state) = self.stepper().enabled(state, id) else { return Ok(None) };
-        if stops(edge) {
+        if edge.ends_run() {
             return Ok(None);
         }
         let (last, mut actions) = match edge.actions.split_last() {

@@ -16,7 +16,6 @@ pub mod kripke;
 mod layout;
 mod memo;
 mod object;
-mod order;
 mod pulse;
 mod recall;
 mod refine;

@@ -224,3 +224,28 @@ fn a_sequence_that_is_sure_of_room_commutes_with_receives() {
         "#]],
     );
 }
+
+#[test]
+fn a_partner_that_is_ready_is_not_what_a_sender_waits_for() {
+    // The message is handed over only if the receiver waits until somebody has sent to `d`.
+    check(
+        "channel q [0] of u8
+         channel r [1] of u8
+         global c: chan = new q
+         global d: chan = new r
+         process opener() active 1 { l0 -> l1 do d ! 1 loc l1 end }
+         process sender() active 1 { loc l2 end l2 -> l3 when poll(d ? ()) do c ! 1 loc l3 end }
+         process receiver() active 1 {
+             loc l4 end
+             l4 -> l5 do c ? ()
+             l4 -> l6
+             l5 -> l6 violates handed \"handed over\" continue
+             loc l6 end
+         }
+         property handed: unreachable",
+        expect![[r#"
+            Ignored: 6 states, handed false
+            Reduced: 5 states, handed false
+        "#]],
+    );
+}

@@ -5,24 +5,24 @@
 
 /// The components of a graph; numbered so that edges lead to components with the same or a smaller number.
 #[derive(Debug)]
-pub(crate) struct Components {
+pub struct Components {
     /// The component of each node.
-    pub(crate) of: Vec<usize>,
+    pub of: Vec<usize>,
     /// The number of components.
-    pub(crate) count: usize,
+    pub count: usize,
 }
 
 /// The component of a node that was not looked at.
-pub(crate) const UNSEEN: usize = usize::MAX;
+pub const UNSEEN: usize = usize::MAX;
 
 /// The components of the graph with these lists of successors.
-pub(crate) fn components(successors: &[Vec<usize>]) -> Components {
+pub fn components(successors: &[Vec<usize>]) -> Components {
     let all = 0..successors.len();
     components_from(successors.len(), all, |node| successors[node].clone())
 }
 
 /// The components of what can be reached from some nodes of a graph; other nodes are in [`UNSEEN`].
-pub(crate) fn components_from(
+pub fn components_from(
     nodes: usize,
     roots: impl Iterator<Item = usize>,
     successors: impl Fn(usize) -> Vec<usize>,
