@@ -154,6 +154,14 @@ impl Lowering<'_> {
                 {
                     self.check_neighbours(a, b, span);
                 }
+                if matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+                    if self.may_be_reused(left, right) {
+                        self.check_reuse(a, b, span);
+                    }
+                    if self.may_be_literals(left, right) {
+                        self.check_literals(a, b, span);
+                    }
+                }
                 self.comparison(op, a, b, span)
             }
             ExprKind::Not(arg) => {
@@ -181,9 +189,13 @@ impl Lowering<'_> {
                 let from = self.unit.exprs[arg].ty;
                 let known = self.program.objects.len();
                 let is_call = matches!(self.unit.exprs[arg].kind, ExprKind::Call { .. });
-                let arg = self.value(arg);
+                let mut arg = self.value(arg);
                 if is_call {
                     self.name_parts(known, ty);
+                }
+                if kind == hir::ConversionKind::PointerToInteger {
+                    arg = self.keep(arg);
+                    self.note_number(expr, arg, span);
                 }
                 self.convert(kind, arg, from, ty, span)
             }
@@ -197,6 +209,7 @@ impl Lowering<'_> {
                 self.update(update, span, Wanted::Value).unwrap_or_else(|| self.lost_value(ty))
             }
             ExprKind::Call { callee, arguments } => {
+                let callee = self.callee_for(expr, callee);
                 let result = self.call(callee, &arguments, ty, span, Wanted::Value);
                 result.unwrap_or_else(|| self.lost_value(ty))
             }
