@@ -7,8 +7,8 @@ use std::time::Duration;
 use tribunal_base::{Id, Span};
 use tribunal_driver::{CheckOptions, Checked, Explicit, Limits, Reduction};
 use tribunal_engine::{
-    Assurance, Context, End, Engine, Fairness, Limit, Outcome, Progress, Proof, Reason, Step, Task,
-    Trace, Verdict,
+    Assurance, Context, Description, End, Engine, Fairness, Limit, Outcome, Progress, Proof,
+    Reason, Settles, Step, Task, Trace, Verdict,
 };
 use tribunal_ir::{EdgeId, Program, PropId, Unsupported};
 use tribunal_portfolio::check_with;
@@ -39,8 +39,13 @@ impl<F> Engine for Puppet<F>
 where
     F: Fn(&Task<'_>, &mut Context<'_>) -> Vec<Verdict> + Send + Sync,
 {
-    fn name(&self) -> &'static str {
-        "puppet"
+    fn describe(&self) -> Description {
+        Description {
+            name: "puppet",
+            summary: "says what it is told",
+            papers: &[],
+            settles: Settles::Both,
+        }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

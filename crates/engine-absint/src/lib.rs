@@ -41,7 +41,9 @@ use fixpoint::Analysis;
 use layout::Layout;
 use pulse::on_deep_stack;
 use tribunal_domains::crowded;
-use tribunal_engine::{Context, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
+use tribunal_engine::{
+    Context, Description, Engine, Outcome, Proof, Reason, Settles, Statistics, Task, Verdict,
+};
 use tribunal_ir::{Program, PropId, PropertyKind};
 
 /// The engine.
@@ -84,12 +86,36 @@ pub fn analyse(
 }
 
 impl Engine for AbstractInterpreter {
-    fn name(&self) -> &'static str {
-        match (self.settings.related, self.settings.transformer) {
-            (0, Transformer::Usual) => "absint",
-            (0, Transformer::Best) => "best",
-            _ => self.settings.domain.name(),
-        }
+    fn describe(&self) -> Description {
+        let Settings { related, transformer, domain, .. } = self.settings;
+        let (name, summary, papers): (_, _, &[&str]) = match (related, transformer, domain) {
+            (0, Transformer::Usual, _) => (
+                "absint",
+                "abstract interpretation: sets of values for all runs at once",
+                &["cousot77"],
+            ),
+            (0, Transformer::Best, _) => (
+                "best",
+                "abstract interpretation with the best transformers, by a solver",
+                &["reps04"],
+            ),
+            (_, _, Domain::Octagons) => (
+                domain.name(),
+                "abstract interpretation with relations between variables",
+                &["mine06"],
+            ),
+            (_, _, Domain::Polyhedra) => (
+                domain.name(),
+                "abstract interpretation with relations between several variables",
+                &["cousot78"],
+            ),
+            (_, _, Domain::Powersets) => (
+                domain.name(),
+                "abstract interpretation with several such relations, of which one holds",
+                &["bagnara04"],
+            ),
+        };
+        Description { name, summary, papers, settles: Settles::True }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

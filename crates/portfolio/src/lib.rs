@@ -22,5 +22,6 @@ pub use check::{CheckOptions, Checked, Method, check, check_distributed, check_o
 pub use checkpoint::Checkpoint;
 pub use limits::{Limits, Spectator, default_memory};
 pub use reduction::{Reduced, Reduction, Technique};
-pub use registry::{Rung, Settles};
+pub use registry::Rung;
 pub use scheduler::Lanes;
+pub use tribunal_engine::Settles;
