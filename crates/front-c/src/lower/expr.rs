@@ -10,10 +10,7 @@ use super::check::Check;
 use super::place::{Access, Address, Spot};
 use super::subscript::Reach;
 use super::types::Class;
-use crate::hir::{
-    self, BinaryOp, CompareOp, Direction, ExprKind, LogicalOp, Size, TypeId, Update, UpdateOp,
-    Yield,
-};
+use crate::hir::{self, BinaryOp, CompareOp, ExprKind, LogicalOp, TypeId, Update, UpdateOp, Yield};
 
 impl Lowering<'_> {
     /// Evaluates an expression for its effects alone.
