@@ -38,6 +38,7 @@ mod neighbour;
 mod ops;
 mod output;
 mod place;
+mod pointer;
 mod reuse;
 mod sign;
 mod start;
