@@ -18,9 +18,7 @@ use statement::spot;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tribunal_engine::{Said, Statement};
-use tribunal_ir::{
-    Action, EdgeId, ExprId, LocId, ObjectId, ProcId, Program, PropId, Scope, Then, VarId,
-};
+use tribunal_ir::{Action, EdgeId, ExprId, LocId, ObjectId, ProcId, Program, PropId, Scope, VarId};
 use tribunal_solver::{Answer, Limits, Solver, TermId};
 
 /// A statement that was not proved again.
@@ -415,7 +413,7 @@ impl Prover<'_> {
             }
             Step::Pass(id) => {
                 let edge = &program.edges[id];
-                let ends = edge.violates.as_ref().is_some_and(|it| it.then == Then::Stop);
+                let ends = edge.ends_run();
                 if ends || edge.actions.contains(&Action::Exit) {
                     return None;
                 }

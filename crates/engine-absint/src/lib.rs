@@ -6,6 +6,7 @@
 //!
 //! Read [`state`] first, then [`eval`] and [`refine`] (conditions), [`step`] (actions), [`fixpoint`] (loops and calls), [`shared`] (several processes).
 
+mod address;
 pub mod best;
 mod eval;
 mod fixpoint;
@@ -16,7 +17,6 @@ pub mod kripke;
 mod layout;
 mod memo;
 mod object;
-mod order;
 mod pulse;
 mod recall;
 mod refine;
@@ -25,6 +25,7 @@ mod relation;
 mod remark;
 mod report;
 pub mod said;
+mod settings;
 mod shared;
 #[cfg(test)]
 mod soundness;
@@ -35,9 +36,9 @@ mod value;
 #[cfg(test)]
 mod worked_example;
 
-pub use fixpoint::{Rounds, Settings, Transformer, Widening};
 pub use relation::Domain;
 pub use report::{Alarm, Detail, Invariants, Known, KnownCell, KnownObject, Round};
+pub use settings::{Rounds, Settings, Transformer, Widening};
 
 use fixpoint::Analysis;
 use layout::Layout;
@@ -46,7 +47,9 @@ use said::said;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tribunal_domains::crowded;
-use tribunal_engine::{Certificate, Context, Engine, Outcome, Reason, Statistics, Task, Verdict};
+use tribunal_engine::{
+    Certificate, Context, Description, Engine, Outcome, Reason, Settles, Statistics, Task, Verdict,
+};
 use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
 
 /// The engine.
@@ -99,12 +102,36 @@ fn analyse_for(
 }
 
 impl Engine for AbstractInterpreter {
-    fn name(&self) -> &'static str {
-        match (self.settings.related, self.settings.transformer) {
-            (0, Transformer::Usual) => "absint",
-            (0, Transformer::Best) => "best",
-            _ => self.settings.domain.name(),
-        }
+    fn describe(&self) -> Description {
+        let Settings { related, transformer, domain, .. } = self.settings;
+        let (name, summary, papers): (_, _, &[&str]) = match (related, transformer, domain) {
+            (0, Transformer::Usual, _) => (
+                "absint",
+                "abstract interpretation: sets of values for all runs at once",
+                &["cousot77"],
+            ),
+            (0, Transformer::Best, _) => (
+                "best",
+                "abstract interpretation with the best transformers, by a solver",
+                &["reps04"],
+            ),
+            (_, _, Domain::Octagons) => (
+                domain.name(),
+                "abstract interpretation with relations between variables",
+                &["mine06"],
+            ),
+            (_, _, Domain::Polyhedra) => (
+                domain.name(),
+                "abstract interpretation with relations between several variables",
+                &["cousot78"],
+            ),
+            (_, _, Domain::Powersets) => (
+                domain.name(),
+                "abstract interpretation with several such relations, of which one holds",
+                &["bagnara04"],
+            ),
+        };
+        Description { name, summary, papers, settles: Settles::True }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

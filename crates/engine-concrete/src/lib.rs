@@ -8,7 +8,8 @@ mod choices;
 use choices::Choices;
 use std::collections::BTreeMap;
 use tribunal_engine::{
-    Chosen, Context, End, Engine, Outcome, Progress, Reason, Statistics, Step, Task, Trace, Verdict,
+    Chosen, Context, Description, End, Engine, Outcome, Progress, Reason, Settles, Statistics,
+    Step, Task, Trace, Verdict,
 };
 use tribunal_exec::{
     Script, State, View, Walk, apply_with, initial, is_blocked, is_valid_end, moves_too_much, steps,
@@ -35,8 +36,13 @@ pub struct Concrete {
 }
 
 impl Engine for Concrete {
-    fn name(&self) -> &'static str {
-        "probe"
+    fn describe(&self) -> Description {
+        Description {
+            name: "probe",
+            summary: "runs on chosen values",
+            papers: &["claessen00", "burckhardt10"],
+            settles: Settles::False,
+        }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

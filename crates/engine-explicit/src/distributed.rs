@@ -13,12 +13,14 @@ mod share;
 
 pub use cluster::Cluster;
 
-use crate::compile::{Identity, compile};
+use crate::compile::compile;
+use crate::compile::layout::Identity;
 use crate::findings::Findings;
 use crate::model::Model;
 use crate::retrace;
 use crate::search::{Coverage, Search};
 use crate::shared::scrambled;
+use crate::translated;
 use crate::{Code, Errors, Explicit, Storage, undecided, unreached, without_search};
 use cluster::Scissors;
 use job::{Job, SharedTally, Signals};
@@ -37,7 +39,9 @@ use timely::communication::allocator::zero_copy::initialize::{
     CommsGuard, initialize_networking_from_sockets,
 };
 use timely::communication::{Allocator, AllocatorBuilder, Hooks};
-use tribunal_engine::{Context, Distribution, Engine, Outcome, Reason, Statistics, Step, Task};
+use tribunal_engine::{
+    Context, Description, Distribution, Engine, Outcome, Reason, Settles, Statistics, Step, Task,
+};
 use tribunal_ir::{Program, PropId, PropertyKind};
 use tribunal_store::{Numbering, Packing};
 
@@ -61,8 +65,25 @@ pub struct Distributed {
 }
 
 impl Engine for Distributed {
-    fn name(&self) -> &'static str {
-        "distributed"
+    fn describe(&self) -> Description {
+        Description {
+            name: "distributed",
+            summary: "the search of all states by several processes",
+            papers: &["stern97", "murray13"],
+            settles: Settles::Both,
+        }
+    }
+
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        translated(program)?;
+        let property = &program.props[property];
+        match property.kind {
+            PropertyKind::Unreachable | PropertyKind::EndStates => Ok(()),
+            _ => Err(Reason::Unsupported {
+                what: "a property of infinite runs in the distributed search".to_owned(),
+                span: property.span,
+            }),
+        }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

@@ -1,7 +1,7 @@
 //! Searches that store less and less of a state, each begun when the one before ran out of memory.
 
-use tribunal_engine::{Context, Engine, Limit, Outcome, Reason, Task, Verdict};
-use tribunal_ir::PropId;
+use tribunal_engine::{Context, Description, Engine, Limit, Outcome, Reason, Task, Verdict};
+use tribunal_ir::{Program, PropId};
 
 use crate::swarm::Swarm;
 use crate::{Explicit, Storage};
@@ -16,8 +16,12 @@ pub struct Fallback<'a> {
 }
 
 impl Engine for Fallback<'_> {
-    fn name(&self) -> &'static str {
-        self.first.name()
+    fn describe(&self) -> Description {
+        self.first.describe()
+    }
+
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        self.first.supports(program, property)
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

@@ -54,11 +54,14 @@ pub use fallback::Fallback;
 pub use memory::{Boxes, Lists};
 pub use swarm::Swarm;
 
-use compile::{Identity, compile};
+use compile::compile;
+use compile::layout::Identity;
 use findings::Findings;
 use memory::{Reach, Steps};
 use stubborn::Stubborn;
-use tribunal_engine::{Certificate, Context, Engine, Outcome, Reason, Task, Verdict};
+use tribunal_engine::{
+    Certificate, Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
+};
 use tribunal_ir::{EdgeId, ProcessKind, Program, PropId, PropertyKind};
 
 /// The exact explicit-state search, with its settings.
@@ -176,8 +179,17 @@ pub enum Errors {
 }
 
 impl Engine for Explicit {
-    fn name(&self) -> &'static str {
-        "explicit"
+    fn describe(&self) -> Description {
+        Description {
+            name: "explicit",
+            summary: "the search of all states",
+            papers: &["courcoubetis92", "couvreur99", "holzmann04"],
+            settles: Settles::Both,
+        }
+    }
+
+    fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
+        translated(program)
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
@@ -218,13 +230,26 @@ pub struct Scout {
 }
 
 impl Engine for Scout {
-    fn name(&self) -> &'static str {
-        "explicit"
+    fn describe(&self) -> Description {
+        Description {
+            name: "explicit",
+            summary: "a short search, state by state",
+            papers: &["holzmann04"],
+            settles: Settles::Both,
+        }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         let steps = Some(Steps { most: self.steps, after_choice: self.steps / 10 });
         memory::settle(task, Reach { errors: Errors::First, steps }, cx)
+    }
+}
+
+/// Whether all of a program was translated; if not, what was not.
+fn translated(program: &Program) -> Result<(), Reason> {
+    match program.unsupported.first() {
+        Some(it) => Err(Reason::Unsupported { what: it.what.clone(), span: Some(it.span) }),
+        None => Ok(()),
     }
 }
 

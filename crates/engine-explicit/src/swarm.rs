@@ -4,8 +4,10 @@
 //! Engineering, 2011.
 
 use crate::{Explicit, Order, Storage};
-use tribunal_engine::{Context, Engine, Omission, Outcome, Reason, Statistics, Task, Verdict};
-use tribunal_ir::PropId;
+use tribunal_engine::{
+    Context, Description, Engine, Omission, Outcome, Reason, Statistics, Task, Verdict,
+};
+use tribunal_ir::{Program, PropId};
 
 /// An approximate search that is repeated with other hash functions and in other orders until the
 /// properties fail.
@@ -37,8 +39,15 @@ impl Swarm {
 }
 
 impl Engine for Swarm {
-    fn name(&self) -> &'static str {
-        self.engine.name()
+    fn describe(&self) -> Description {
+        match self.runs {
+            1 => self.engine.describe(),
+            _ => Description { papers: &["holzmann11"], ..self.engine.describe() },
+        }
+    }
+
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        self.engine.supports(program, property)
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

@@ -67,7 +67,7 @@ use explore::{Bound, Explorer};
 use prove::Attempts;
 use std::collections::BTreeSet;
 use tribunal_base::Span;
-use tribunal_engine::{Context, Engine, Outcome, Reason, Task, Verdict};
+use tribunal_engine::{Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict};
 use tribunal_ir::pass::sequential::{self, Slice};
 use tribunal_ir::{Control, ProcessKind, Program, PropId};
 use tribunal_solver::Rules;
@@ -77,8 +77,17 @@ use tribunal_solver::Rules;
 pub struct Symbolic;
 
 impl Engine for Symbolic {
-    fn name(&self) -> &'static str {
-        "symbolic"
+    fn describe(&self) -> Description {
+        Description {
+            name: "symbolic",
+            summary: "symbolic execution in turns with induction over loops",
+            papers: &["king76", "sheeran00"],
+            settles: Settles::Both,
+        }
+    }
+
+    fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
+        translated(program)
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
@@ -91,8 +100,17 @@ impl Engine for Symbolic {
 pub struct Bounded;
 
 impl Engine for Bounded {
-    fn name(&self) -> &'static str {
-        "bmc"
+    fn describe(&self) -> Description {
+        Description {
+            name: "bmc",
+            summary: "symbolic execution of runs, longer and longer",
+            papers: &["king76", "biere99"],
+            settles: Settles::FalseAndTrueOfRunsThatEnd,
+        }
+    }
+
+    fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
+        translated(program)
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
@@ -132,8 +150,13 @@ pub struct Doubtful {
 }
 
 impl Engine for Doubtful {
-    fn name(&self) -> &'static str {
-        "symbolic-again"
+    fn describe(&self) -> Description {
+        Description {
+            name: "symbolic-again",
+            summary: "symbolic execution by other rules, to compare with",
+            papers: &["king76"],
+            settles: Settles::Both,
+        }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
@@ -146,8 +169,8 @@ impl Engine for Doubtful {
 pub struct Unsliced;
 
 impl Engine for Unsliced {
-    fn name(&self) -> &'static str {
-        Symbolic.name()
+    fn describe(&self) -> Description {
+        Symbolic.describe()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
@@ -168,8 +191,8 @@ pub struct Waves {
 }
 
 impl Engine for Waves {
-    fn name(&self) -> &'static str {
-        Symbolic.name()
+    fn describe(&self) -> Description {
+        Symbolic.describe()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
@@ -300,6 +323,14 @@ fn unroll(
 #[must_use]
 pub fn takes(program: &Program) -> bool {
     obstacle(program).is_none()
+}
+
+/// Whether it is a program for this engine; if not, why.
+fn translated(program: &Program) -> Result<(), Reason> {
+    match obstacle(program) {
+        Some((what, span)) => Err(Reason::Unsupported { what, span }),
+        None => Ok(()),
+    }
 }
 
 /// What makes a program none for this engine.

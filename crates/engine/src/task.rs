@@ -1,8 +1,9 @@
 //! What an engine is asked and what it hands back.
 
 use crate::context::Context;
+use crate::describe::Description;
 use crate::fact::Fact;
-use crate::verdict::{Omission, Trace, Verdict};
+use crate::verdict::{Omission, Reason, Trace, Verdict};
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 
 /// A question to an engine.
@@ -38,8 +39,21 @@ pub enum Fairness {
 
 /// Decides properties. Implementations hold their settings; one value serves many runs.
 pub trait Engine: Send + Sync {
-    /// A stable, lower-case name used in reports and test expectations.
-    fn name(&self) -> &'static str;
+    /// What it is.
+    fn describe(&self) -> Description;
+
+    /// Its name.
+    fn name(&self) -> &'static str {
+        self.describe().name
+    }
+
+    /// Whether it can help with a property, told before anything is spent; why not, if it cannot. Who says yes may still give up.
+    ///
+    /// # Errors
+    /// If it cannot.
+    fn supports(&self, _program: &Program, _property: PropId) -> Result<(), Reason> {
+        Ok(())
+    }
 
     /// Answers every property of the task. Gives up with `Maybe`; never panics on user input.
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome;

@@ -32,11 +32,15 @@ mod host;
 mod initial;
 mod integers;
 mod library;
+mod literal;
 mod missing;
 mod neighbour;
 mod ops;
 mod output;
 mod place;
+mod pointer;
+mod reuse;
+mod sign;
 mod start;
 mod stmt;
 mod subscript;
@@ -146,6 +150,12 @@ struct Lowering<'u> {
     assumptions: BTreeSet<Assumption>,
     /// The types whose pointers may point past the end of an object.
     moving: rustc_hash::FxHashSet<TypeId>,
+    /// The calls of which only the sign is looked at.
+    signs: rustc_hash::FxHashSet<ExprId>,
+    /// The conversions of pointers to numbers of which no address is kept.
+    fleeting: rustc_hash::FxHashSet<ExprId>,
+    /// What is known of addresses that are kept as numbers.
+    kept: Option<reuse::Kept>,
     /// Whether there are objects that die at the end of an expression.
     temporaries: Temporaries,
     /// What is done when the program ends.
@@ -285,6 +295,9 @@ impl<'u> Lowering<'u> {
             returned_nothing: None,
             assumptions: BTreeSet::new(),
             moving: neighbour::moving_types(unit),
+            signs: sign::calls_for_signs(unit),
+            fleeting: reuse::fleeting(unit),
+            kept: None,
             temporaries: Temporaries::of(unit),
             finish: None,
             threads: None,

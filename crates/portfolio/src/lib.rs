@@ -24,5 +24,6 @@ pub use check::{
 pub use checkpoint::Checkpoint;
 pub use limits::{Limits, Spectator, default_memory};
 pub use reduction::{Reduced, Reduction, Technique};
-pub use registry::{Rung, Settles};
+pub use registry::Rung;
 pub use scheduler::Lanes;
+pub use tribunal_engine::Settles;

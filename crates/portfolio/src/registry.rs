@@ -1,9 +1,9 @@
 //! The registry: every engine that can be asked, with what the ladder has to know of it. One entry puts an engine on the ladder, under `--engine` and
 //! `--ladder`, into `bench ladder`, into the stories of `--explain`, and into the table of the book, which a test compares with it.
 
-use tribunal_engine::Engine;
+use tribunal_engine::{Description, Engine};
 use tribunal_engine_absint::{AbstractInterpreter, Domain, Settings, Transformer};
-use tribunal_engine_explicit::{Boxes, Lists, Scout};
+use tribunal_engine_explicit::{Boxes, Explicit, Lists, Scout, Swarm};
 use tribunal_engine_symbolic::{Bounded, Symbolic};
 
 use tribunal_engine_concrete::Concrete;
@@ -18,9 +18,6 @@ struct Entry {
     name: &'static str,
     /// Other names that people give it.
     also: &'static [&'static str],
-    /// What it does, for people.
-    summary: &'static str,
-    settles: Settles,
     /// Whether programs that are not flat climb it without being told to.
     climbed: Climbed,
     /// Whether what it leaves open tells something about the property.
@@ -30,30 +27,6 @@ struct Entry {
     /// The rung that tells whether this one is hopeless: it waits for its end, and is not climbed where that one finds a program not supported.
     forerunner: Option<&'static str>,
     make: for<'a> fn(&Setup<'a>) -> Box<dyn Engine + 'a>,
-}
-
-/// What an engine can settle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Settles {
-    /// True, never False.
-    True,
-    /// False, never True.
-    False,
-    /// Both.
-    Both,
-    /// False, and True if all runs end.
-    FalseAndTrueOfRunsThatEnd,
-}
-
-impl std::fmt::Display for Settles {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::True => "True",
-            Self::False => "False",
-            Self::Both => "True and False",
-            Self::FalseAndTrueOfRunsThatEnd => "False; True if all runs end",
-        })
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,8 +81,6 @@ const INTERPRETATION: u64 = 400_000;
 const FIRST_LOOK: Entry = Entry {
     name: "",
     also: &[],
-    summary: "",
-    settles: Settles::True,
     climbed: Climbed::Usually,
     effort: Effort::FirstLook,
     share: 0.1,
@@ -119,7 +90,6 @@ const FIRST_LOOK: Entry = Entry {
 
 const ABSINT: &Entry = &Entry {
     name: "absint",
-    summary: "abstract interpretation: sets of values for all runs at once",
     share: 0.2,
     make: |setup| match setup.followed {
         Followed::ByOthers => interpreter(setup, 0, Domain::default()),
@@ -133,8 +103,6 @@ const ABSINT: &Entry = &Entry {
 
 const SCOUT: &Entry = &Entry {
     name: "scout",
-    summary: "a short search, state by state",
-    settles: Settles::Both,
     share: 0.15,
     make: |_| Box::new(Scout { steps: SCOUTING }),
     ..FIRST_LOOK
@@ -142,8 +110,6 @@ const SCOUT: &Entry = &Entry {
 
 const PROBE: &Entry = &Entry {
     name: "probe",
-    summary: "runs on chosen values",
-    settles: Settles::False,
     share: 0.25,
     make: |_| Box::new(Concrete { longest: PROBING }),
     ..FIRST_LOOK
@@ -151,14 +117,12 @@ const PROBE: &Entry = &Entry {
 
 const OCTAGONS: &Entry = &Entry {
     name: "octagons",
-    summary: "abstract interpretation with relations between variables",
     make: |setup| interpreter(setup, RELATED, Domain::Octagons),
     ..FIRST_LOOK
 };
 
 const POLYHEDRA: &Entry = &Entry {
     name: "polyhedra",
-    summary: "abstract interpretation with relations between several variables",
     climbed: Climbed::OnRequest,
     make: |setup| interpreter(setup, RELATED_BY_POLYHEDRA, Domain::Polyhedra),
     ..FIRST_LOOK
@@ -166,7 +130,6 @@ const POLYHEDRA: &Entry = &Entry {
 
 const POWERSETS: &Entry = &Entry {
     name: "powersets",
-    summary: "abstract interpretation with several such relations, of which one holds",
     climbed: Climbed::OnRequest,
     make: |setup| interpreter(setup, RELATED_BY_POLYHEDRA, Domain::Powersets),
     ..FIRST_LOOK
@@ -174,7 +137,6 @@ const POWERSETS: &Entry = &Entry {
 
 const BEST: &Entry = &Entry {
     name: "best",
-    summary: "abstract interpretation with the best transformers, by a solver",
     climbed: Climbed::OnRequest,
     make: |_| {
         let (steps, transformer) = (INTERPRETATION, Transformer::Best);
@@ -184,16 +146,11 @@ const BEST: &Entry = &Entry {
     ..FIRST_LOOK
 };
 
-const BOXES: &Entry = &Entry {
-    name: "boxes",
-    summary: "a search of intervals, cut where the program compares",
-    make: |_| Box::new(Boxes { most: BOXES_AT_MOST }),
-    ..FIRST_LOOK
-};
+const BOXES: &Entry =
+    &Entry { name: "boxes", make: |_| Box::new(Boxes { most: BOXES_AT_MOST }), ..FIRST_LOOK };
 
 const LISTS: &Entry = &Entry {
     name: "lists",
-    summary: "a search in which rows of list nodes that are alike are one",
     share: 0.2,
     make: |_| Box::new(Lists { most: LISTS_AT_MOST }),
     ..FIRST_LOOK
@@ -202,8 +159,6 @@ const LISTS: &Entry = &Entry {
 const BMC: &Entry = &Entry {
     name: "bmc",
     also: &["bounded"],
-    summary: "symbolic execution of runs, longer and longer",
-    settles: Settles::FalseAndTrueOfRunsThatEnd,
     climbed: Climbed::OnRequest,
     effort: Effort::Whole,
     share: 0.4,
@@ -214,8 +169,6 @@ const BMC: &Entry = &Entry {
 const KIND: &Entry = &Entry {
     name: "kind",
     also: &["symbolic"],
-    summary: "symbolic execution in turns with induction over loops",
-    settles: Settles::Both,
     effort: Effort::Whole,
     share: 0.8,
     make: |_| Box::new(Symbolic),
@@ -224,8 +177,6 @@ const KIND: &Entry = &Entry {
 
 const EXPLICIT: &Entry = &Entry {
     name: "explicit",
-    summary: "the search of all states",
-    settles: Settles::Both,
     effort: Effort::Whole,
     share: 0.5,
     forerunner: Some("scout"),
@@ -276,13 +227,19 @@ impl Rung {
     /// What it does, for people.
     #[must_use]
     pub fn summary(self) -> &'static str {
-        self.0.summary
+        self.describe().summary
     }
 
-    /// What it can settle.
+    /// What its engine says about itself.
     #[must_use]
-    pub fn settles(self) -> Settles {
-        self.0.settles
+    pub fn describe(self) -> Description {
+        let first = Swarm { engine: Explicit::default(), runs: 1 };
+        let setup = Setup {
+            explicit: Fallback { first, then: &[] },
+            transformer: Transformer::Usual,
+            followed: Followed::ByOthers,
+        };
+        self.engine(&setup).describe()
     }
 
     /// The rung of a name.
@@ -345,6 +302,16 @@ mod tests {
     }
 
     #[test]
+    fn engines_follow_papers_that_are_listed() {
+        let list = include_str!("../../../docs/papers.bib");
+        for rung in Rung::ALL {
+            for key in rung.describe().papers {
+                assert!(list.contains(&format!("{{{key},")), "{rung:?} cites unknown `{key}`");
+            }
+        }
+    }
+
+    #[test]
     fn heralds_come_before() {
         for (place, rung) in Rung::ALL.into_iter().enumerate() {
             let Some(forerunner) = rung.forerunner() else { continue };
@@ -363,7 +330,7 @@ mod tests {
                 (name, columns.nth(1).unwrap_or_default())
             })
             .collect();
-        let rungs = Rung::ALL.map(|it| (it.name(), it.settles().to_string()));
+        let rungs = Rung::ALL.map(|it| (it.name(), it.describe().settles.to_string()));
         let rungs: Vec<(&str, &str)> = rungs.iter().map(|it| (it.0, it.1.as_str())).collect();
         assert_eq!(told, rungs);
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tribunal_base::Kleene;
 use tribunal_engine::{
     Answer, Assurance, Budget, Certificate, Context, Engine, Fact, Fairness, Notebook, Observer,
-    Outcome, Progress, Reason, Remark, Statistics, Task, Trace, Verdict,
+    Outcome, Progress, Reason, Remark, Statistics, Task, Trace, Verdict, ask,
 };
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::Search;
@@ -80,7 +80,7 @@ impl Request<'_> {
         let notebook = self.pages.as_mut().map(|it| it as &mut dyn Notebook);
         guarded(|| {
             let mut cx = Context::new(self.budget, observer).with_notebook(notebook);
-            self.engine.run(&task, &mut cx)
+            ask(self.engine, &task, &mut cx)
         })
     }
 

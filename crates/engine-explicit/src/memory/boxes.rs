@@ -13,7 +13,8 @@ use super::tokens::tokens;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use tribunal_engine::{
-    Certificate, Context, Engine, Limit, Outcome, Progress, Reason, Statistics, Task, Verdict,
+    Certificate, Context, Description, Engine, Limit, Outcome, Progress, Reason, Settles,
+    Statistics, Task, Verdict,
 };
 use tribunal_ir::{
     Action, Control, Edge, EdgeId, Guard, LocId, Place, Program, PropId, PropertyKind, Then,
@@ -50,8 +51,20 @@ pub struct Boxes {
 }
 
 impl Engine for Boxes {
-    fn name(&self) -> &'static str {
-        "boxes"
+    fn describe(&self) -> Description {
+        Description {
+            name: "boxes",
+            summary: "a search of intervals, cut where the program compares",
+            papers: &["cousot77"],
+            settles: Settles::True,
+        }
+    }
+
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        match program.props[property].kind {
+            PropertyKind::Unreachable => Ok(()),
+            _ => Err(Reason::Unsupported { what: "this kind of property".to_owned(), span: None }),
+        }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

@@ -37,7 +37,8 @@ use std::sync::Arc;
 use touch::{HELD, Touch};
 use tribunal_base::Id as _;
 use tribunal_engine::{
-    Certificate, Context, Engine, Limit, Outcome, Progress, Reason, Statistics, Step, Task, Verdict,
+    Certificate, Context, Description, Engine, Limit, Outcome, Progress, Reason, Settles,
+    Statistics, Step, Task, Verdict,
 };
 use tribunal_exec::memory::Byte;
 use tribunal_exec::{Enabled, Pointer, State, Value, View, enabled, evaluate, initial, take};
@@ -57,8 +58,20 @@ pub struct Lists {
 }
 
 impl Engine for Lists {
-    fn name(&self) -> &'static str {
-        "lists"
+    fn describe(&self) -> Description {
+        Description {
+            name: "lists",
+            summary: "a search in which rows of list nodes that are alike are one",
+            papers: &["distefano06"],
+            settles: Settles::True,
+        }
+    }
+
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        match obstacle(&Task::new(program, &[property])) {
+            Some(what) => Err(Reason::Unsupported { what: what.to_owned(), span: None }),
+            None => Ok(()),
+        }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

@@ -11,8 +11,8 @@ use crate::reduction::Reduction;
 use crate::registry::Rung;
 use tribunal_base::{Id, Kleene};
 use tribunal_engine::{
-    Certificate, Chosen, Context, End, Engine, Fact, Fairness, Outcome, Progress, Reason, Relation,
-    Task, Trace, Verdict,
+    Certificate, Chosen, Context, Description, End, Engine, Fact, Fairness, Outcome, Progress,
+    Reason, Relation, Settles, Task, Trace, Verdict,
 };
 use tribunal_engine_absint::Transformer;
 use tribunal_engine_explicit::Explicit;
@@ -69,8 +69,9 @@ fn unknown() -> Verdict {
 struct Scripted<F>(&'static str, F);
 
 impl<F: Fn(&Task<'_>, &mut Context<'_>) -> Outcome + Send + Sync> Engine for Scripted<F> {
-    fn name(&self) -> &'static str {
-        self.0
+    fn describe(&self) -> Description {
+        let summary = "says what it is told";
+        Description { name: self.0, summary, papers: &[], settles: Settles::Both }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
