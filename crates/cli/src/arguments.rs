@@ -78,10 +78,10 @@ pub(crate) enum Command {
     Replay(Replay),
     /// Check a stored certificate: that its properties hold, without the engines that proved them
     #[command(after_help = "Examples:\n  \
-        tribunal check program.c --certificate proof.json\n  \
         tribunal certify program.c proof.json\n  \
         tribunal certify program.c proof.json --steps 10000000 --json\n\n\
-        The program is translated by the options that are stored in the certificate.\n\
+        `tribunal check program.c --certificate proof.json` writes a certificate. The program is translated by the options\n\
+        that are stored in it.\n\
         Exit codes: 0 accepted, 1 rejected, 3 too dear to check or of a kind that cannot be checked, 2 wrong usage or input.")]
     Certify(Certify),
     /// Print the program representation of a model
