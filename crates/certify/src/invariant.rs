@@ -9,7 +9,7 @@ mod step;
 
 use crate::Rejected;
 use crate::replay::ensure;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use step::Numbers;
 use tribunal_domains::{Lattice as _, Number};
 use tribunal_ir::{
@@ -28,10 +28,22 @@ pub fn check_invariants(
     claims: &Claims,
     properties: &[PropId],
 ) -> Result<(), Rejected> {
+    let possible = violated(program, claims)?;
+    let is_asked = properties.iter().any(|it| possible.contains(it));
+    ensure(!is_asked, "a violation is not ruled out")
+}
+
+/// Checks that what is said of a sequential program holds; the properties of which it rules no violation out.
+pub(crate) fn violated(program: &Program, claims: &Claims) -> Result<BTreeSet<PropId>, Rejected> {
     let first = only_process(program)?;
     let process = &program.procs[first];
-    let mut checker =
-        Checker { program, claims, properties, exits: BTreeMap::new(), calls: Vec::new() };
+    let mut checker = Checker {
+        program,
+        claims,
+        violated: BTreeSet::new(),
+        exits: BTreeMap::new(),
+        calls: Vec::new(),
+    };
     let entry = Numbers::initial(program).entering(program, first, &[]);
     checker.arrive(process.entry, &entry)?;
     for (location, known) in claims {
@@ -58,7 +70,7 @@ struct Exit {
 struct Checker<'a> {
     program: &'a Program,
     claims: &'a Claims,
-    properties: &'a [PropId],
+    violated: BTreeSet<PropId>,
     exits: BTreeMap<ProcId, Exit>,
     /// The calls, with what is known before them.
     calls: Vec<(EdgeId, Numbers)>,
@@ -101,8 +113,7 @@ impl Checker<'_> {
         let program = self.program;
         let edge = &program.edges[id];
         if let Some(violation) = &edge.violates {
-            let is_asked = self.properties.contains(&violation.property);
-            ensure(!is_asked, "a violation is not ruled out")?;
+            self.violated.insert(violation.property);
             if violation.then == Then::Stop {
                 return Ok(());
             }
@@ -144,7 +155,7 @@ impl Checker<'_> {
     }
 
     /// Each call goes on with what is known of all returns.
-    fn returns(self) -> Result<(), Rejected> {
+    fn returns(self) -> Result<BTreeSet<PropId>, Rejected> {
         for (id, before) in &self.calls {
             let edge = &self.program.edges[*id];
             let Some(Action::Call { process, result, .. }) = edge.actions.last() else { continue };
@@ -155,6 +166,6 @@ impl Checker<'_> {
             }
             self.arrive(edge.to, &after)?;
         }
-        Ok(())
+        Ok(self.violated)
     }
 }

@@ -1,28 +1,40 @@
 //! Believes no engine: replays every counterexample on the reference semantics and judges, from
 //! the definitions alone, whether the run it describes violates the property.
 //!
-//! This crate shares no code with any engine. It stands on `tribunal-exec`, which says what a step
-//! is, and on the direct semantics of temporal logic in `tribunal_logic::lasso`; no automaton made
-//! from a formula is involved. Proofs are checked where they say enough: invariants must be inductive, labellings follow state by state.
+//! No engine is called. Counterexamples stand on `tribunal-exec`, which says what a step is, and on the direct semantics of temporal logic in
+//! `tribunal_logic::lasso`; no automaton made from a formula is involved. Proofs are checked with steps of this crate's own, over numbers and over formulas,
+//! but with libraries that engines use as well: sets of numbers (`tribunal-domains`), terms and the SAT solver (`tribunal-solver`). A fault in one of those
+//! could mislead an engine and this crate alike; random programs that are executed in full are there to find it.
+//!
+//! Certificates are checked where they say enough: [`judge`] takes what it can from those of an engine in the same process, [`check_certificates`] takes
+//! those that come from elsewhere at their word.
 
+mod certificate;
 mod claim;
 pub mod ctl;
+mod explore;
 mod fairness;
 mod invariant;
+mod judge;
 mod marks;
 mod replay;
 mod reprove;
 mod temporal;
 mod trial;
+mod truth;
+mod values;
 
+pub use certificate::{check_certificates, keep_inductive};
 pub use invariant::{Claims, check_invariants};
-pub use reprove::{Content, Said, Statement, Unproved, reprove};
+pub use judge::{Ground, Judgement, judge};
+pub use reprove::{Doubt, Unproved, reprove};
 pub use trial::{Effort, Trial, trial};
+pub use truth::is_true;
 
 use marks::marks_of;
 use replay::Replay;
 use temporal::Temporal;
-use tribunal_engine::{Assurance, End, Fairness, Proof, Trace, Verdict};
+use tribunal_engine::{Assurance, Certificate, End, Fairness, Trace, Verdict};
 use tribunal_exec::State;
 use tribunal_ir::{ProcessKind, Program, PropId, PropertyKind};
 
@@ -71,14 +83,14 @@ pub fn check(
     match verdict {
         Verdict::Maybe(_)
         | Verdict::True(
-            Proof::Exhausted { .. }
-            | Proof::Unrolled { .. }
-            | Proof::Inductive { .. }
-            | Proof::Invariant { .. }
-            | Proof::Segments { .. },
+            Certificate::Exhausted { .. }
+            | Certificate::Unrolled { .. }
+            | Certificate::Inductive { .. }
+            | Certificate::Invariant { .. }
+            | Certificate::Segments { .. },
         ) => Ok(Assurance::Trusted),
-        Verdict::True(Proof::Absent) => check_absent(program, property),
-        Verdict::True(_) => Err(Rejected::because("the proof is of an unknown kind")),
+        Verdict::True(Certificate::Absent) => check_absent(program, property),
+        Verdict::True(_) => Err(Rejected::because("the certificate is of an unknown kind")),
         Verdict::False(trace) => check_trace(program, property, fairness, trace),
     }
 }

@@ -11,17 +11,15 @@ mod scene;
 mod statement;
 mod step;
 
-pub use statement::{Content, Statement};
-
 use crate::Rejected;
 use crate::invariant::only_process;
 use scene::{Scene, State, Value};
+use statement::spot;
 use std::collections::{BTreeMap, BTreeSet};
-use tribunal_ir::{Action, EdgeId, ExprId, LocId, ObjectId, ProcId, Program, Scope, VarId};
+use std::sync::Arc;
+use tribunal_engine::{Said, Statement};
+use tribunal_ir::{Action, EdgeId, ExprId, LocId, ObjectId, ProcId, Program, PropId, Scope, VarId};
 use tribunal_solver::{Answer, Limits, Solver, TermId};
-
-/// What is said of each location that runs come to; to the others none comes.
-pub type Said = BTreeMap<LocId, Vec<Statement>>;
 
 /// A statement that was not proved again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +30,17 @@ pub struct Unproved {
     pub statement: Option<usize>,
     /// Why: lower case, no full stop.
     pub why: String,
+    /// What speaks against it.
+    pub doubt: Doubt,
+}
+
+/// What speaks against a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// A step leads out of it.
+    Step,
+    /// It is too hard to tell, or speaks of what is not followed.
+    Effort,
 }
 
 /// How many conflicts a question may cost.
@@ -46,6 +55,15 @@ pub fn reprove(
     said: &Said,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<Unproved>, Rejected> {
+    Ok(houdini(program, said, go_on)?.unproved)
+}
+
+/// Proves statements again.
+fn houdini<'a>(
+    program: &'a Program,
+    said: &'a Said,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Prover<'a>, Rejected> {
     let start = only_process(program)?;
     let mut prover = Prover {
         program,
@@ -58,7 +76,40 @@ pub fn reprove(
     };
     prover.run(go_on)?;
     prover.unproved.sort_by_key(|it| (it.location, it.statement));
-    Ok(prover.unproved)
+    Ok(prover)
+}
+
+/// What is left of statements, and what follows from that.
+pub(crate) struct Reproved {
+    pub(crate) kept: Arc<Said>,
+    pub(crate) unproved: Vec<Unproved>,
+    /// The properties that it rules violations of out.
+    pub(crate) safe: Vec<PropId>,
+}
+
+/// Proves statements again, and asks which properties follow from those that are left.
+pub(crate) fn follow(
+    program: &Program,
+    said: &Said,
+    properties: &[PropId],
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Reproved, Rejected> {
+    let prover = houdini(program, said, go_on)?;
+    let mut safe = properties.to_vec();
+    for (id, edge) in program.edges.iter() {
+        let Some(violation) = &edge.violates else { continue };
+        if !safe.contains(&violation.property) || !prover.kept.contains_key(&edge.from) {
+            continue;
+        }
+        if !go_on() {
+            return Err(Rejected::because("a limit was reached"));
+        }
+        if !prover.excludes(id) {
+            safe.retain(|it| *it != violation.property);
+        }
+    }
+    let kept = prover.kept.keys().map(|at| (*at, prover.statements(*at).cloned().collect()));
+    Ok(Reproved { kept: Arc::new(kept.collect()), unproved: prover.unproved.clone(), safe })
 }
 
 /// Something that leads from what is said of one location, or two, to another.
@@ -199,10 +250,12 @@ impl Prover<'_> {
         let target = self.target(step);
         let Some(kept) = self.kept.get(&target).cloned() else {
             let mut solver = told(&mut scene);
-            if solver.check_within(&mut scene.terms, &[], limits()) == Answer::Unsat {
-                return false;
-            }
-            self.refuse(target, None, step, "a run may come there");
+            let doubt = match solver.check_within(&mut scene.terms, &[], limits()) {
+                Answer::Unsat => return false,
+                Answer::Sat => Doubt::Step,
+                Answer::Unknown => Doubt::Effort,
+            };
+            self.refuse(target, None, step, doubt, "a run may come there");
             self.kept.insert(target, Vec::new());
             return true;
         };
@@ -216,7 +269,8 @@ impl Prover<'_> {
                 None => {
                     let why = "speaks of what this check does not follow";
                     let (location, statement) = (target, Some(number));
-                    self.unproved.push(Unproved { location, statement, why: why.to_owned() });
+                    let (why, doubt) = (why.to_owned(), Doubt::Effort);
+                    self.unproved.push(Unproved { location, statement, why, doubt });
                 }
             }
         }
@@ -251,7 +305,7 @@ impl Prover<'_> {
                     let (left, wrong): (Vec<_>, Vec<_>) = open.into_iter().partition(holds);
                     open = left;
                     for (number, _) in wrong {
-                        self.refuse(target, Some(number), step, "does not follow");
+                        self.refuse(target, Some(number), step, Doubt::Step, "does not follow");
                     }
                 }
                 Answer::Unknown => {
@@ -261,13 +315,20 @@ impl Prover<'_> {
                         match solver.check_within(&mut scene.terms, &[fails], limits()) {
                             Answer::Unsat => left.push((number, term)),
                             Answer::Sat => {
-                                self.refuse(target, Some(number), step, "does not follow");
+                                self.refuse(
+                                    target,
+                                    Some(number),
+                                    step,
+                                    Doubt::Step,
+                                    "does not follow",
+                                );
                             }
                             Answer::Unknown => {
                                 self.refuse(
                                     target,
                                     Some(number),
                                     step,
+                                    Doubt::Effort,
                                     "is too hard for the solver",
                                 );
                             }
@@ -281,7 +342,14 @@ impl Prover<'_> {
         open.into_iter().map(|it| it.0).collect()
     }
 
-    fn refuse(&mut self, location: LocId, statement: Option<usize>, step: Step, why: &str) {
+    fn refuse(
+        &mut self,
+        location: LocId,
+        statement: Option<usize>,
+        step: Step,
+        doubt: Doubt,
+        why: &str,
+    ) {
         let line =
             |edge: EdgeId| self.program.sources.line_column(self.program.edges[edge].span).line;
         let place = match step {
@@ -292,7 +360,8 @@ impl Prover<'_> {
                 format!("by the return at line {} to line {}", line(back), line(call))
             }
         };
-        self.unproved.push(Unproved { location, statement, why: format!("{why} {place}") });
+        let why = format!("{why} {place}");
+        self.unproved.push(Unproved { location, statement, why, doubt });
     }
 
     /// A state of which nothing is known but what is said of a location. Scalars that are mentioned there or at the target of a step are followed.
@@ -300,7 +369,8 @@ impl Prover<'_> {
         let mut state = State::default();
         let target = self.target(step);
         for location in [at, target] {
-            for (object, spot) in self.statements(location).filter_map(|it| it.spot(self.program)) {
+            for (object, spot) in self.statements(location).filter_map(|it| spot(self.program, it))
+            {
                 scene.cell(&mut state, object, spot);
             }
         }
@@ -309,6 +379,15 @@ impl Prover<'_> {
             scene.known.extend(known);
         }
         state
+    }
+
+    /// Whether what is left of a location rules out that an edge is taken there.
+    fn excludes(&self, id: EdgeId) -> bool {
+        let mut scene = Scene::new(self.program);
+        let mut state = self.before(&mut scene, self.program.edges[id].from, Step::Pass(id));
+        scene.guard(&mut state, id);
+        let mut solver = told(&mut scene);
+        solver.check_within(&mut scene.terms, &[], limits()) == Answer::Unsat
     }
 
     fn statements(&self, at: LocId) -> impl Iterator<Item = &Statement> {
@@ -322,7 +401,7 @@ impl Prover<'_> {
         match step {
             Step::Start => {
                 let mut state = State::default();
-                let spots = self.statements(self.target(step)).filter_map(|it| it.spot(program));
+                let spots = self.statements(self.target(step)).filter_map(|it| spot(program, it));
                 for (object, spot) in spots {
                     scene.cell(&mut state, object, spot);
                 }

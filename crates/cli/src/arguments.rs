@@ -76,6 +76,14 @@ pub(crate) enum Command {
         tribunal replay run.json elsewhere/model.pml --full-trace\n\n\
         Exit codes: 0 it shows no violation, 1 it shows one, 2 it is not a run of the model.")]
     Replay(Replay),
+    /// Check a stored certificate: that its properties hold, without the engines that proved them
+    #[command(after_help = "Examples:\n  \
+        tribunal certify program.c proof.json\n  \
+        tribunal certify program.c proof.json --steps 10000000 --json\n\n\
+        `tribunal check program.c --certificate proof.json` writes a certificate. The program is translated by the options\n\
+        that are stored in it.\n\
+        Exit codes: 0 accepted, 1 rejected, 3 too dear to check or of a kind that cannot be checked, 2 wrong usage or input.")]
+    Certify(Certify),
     /// Print the program representation of a model
     #[command(after_help = "Examples:\n  \
         tribunal ir model.pml > model.ir\n  \
@@ -258,6 +266,9 @@ pub(crate) struct Check {
     /// Write the first trace to a file, for `replay` and `simulate`
     #[arg(long, value_name = "FILE")]
     pub(crate) trace_out: Option<PathBuf>,
+    /// Write to a file why properties hold, for `certify`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ctl", "cpp"])]
+    pub(crate) certificate: Option<PathBuf>,
     /// For every check of a C program that fails, write a C file to this folder that makes it fail when compiled
     /// together with the program as its first lines say
     #[arg(long, value_name = "DIR")]
@@ -389,6 +400,22 @@ pub(crate) struct Resume {
     /// Search with this many threads, instead of what was said before
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<std::num::NonZeroUsize>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Certify {
+    /// The program
+    #[arg(value_name = "PROGRAM")]
+    pub(crate) file: PathBuf,
+    /// What `check --certificate` wrote
+    #[arg(value_name = "FILE")]
+    pub(crate) certificate: PathBuf,
+    /// How many steps may be taken for each kind of evidence
+    #[arg(long, value_name = "NUMBER", default_value_t = tribunal_driver::certificate::STEPS)]
+    pub(crate) steps: u64,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

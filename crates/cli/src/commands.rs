@@ -2,6 +2,7 @@
 
 pub(crate) mod automaton;
 pub(crate) mod bench;
+pub(crate) mod certify;
 pub(crate) mod check;
 mod ctl;
 pub(crate) mod invariants;

@@ -46,6 +46,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Run(it) => commands::run::run(&it),
         Command::Simulate(it) => commands::simulate::run(&it),
         Command::Replay(it) => commands::replay::run(&it),
+        Command::Certify(it) => commands::certify::run(&it),
         Command::Ir(it) => commands::ir::run(&it),
         Command::Invariants(it) => commands::invariants::run(&it),
         Command::Slice(it) => commands::slice::run(&it),

@@ -5,6 +5,7 @@
 
 pub mod automaton;
 pub mod bench;
+pub mod certificate;
 mod cpp;
 pub mod ctl;
 mod embedded;

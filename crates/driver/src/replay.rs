@@ -40,26 +40,31 @@ pub fn store_trace(
 /// The file for the run of a simulation.
 #[must_use]
 pub fn store_run(origin: &Origin<'_>, program: &Program, steps: &[Step]) -> TraceFile {
-    let translation = origin.translation;
     TraceFile {
         format: FORMAT.to_owned(),
         version: FORMAT_VERSION,
         model: origin.model.to_owned(),
         source_hash: hash(&program.sources),
         property: None,
-        options: TraceOptions {
-            defines: translation.defines.clone(),
-            formulas: translation.formulas.clone(),
-            spin_compatible: translation.dialect == Dialect::SpinCompatible,
-            lossy: translation.overflow == Overflow::Lose,
-            fair: origin.fairness == Fairness::Weak,
-            c: (Language::of(origin.model) == Some(Language::C)).then(|| c_options(&translation.c)),
-            ctl: None,
-        },
+        options: options_of(origin),
         end: TraceEnd::Stopped,
         cycle_start: None,
         steps: compact(steps),
         choices: TraceChoices::default(),
+    }
+}
+
+/// All that shaped the translation.
+pub(crate) fn options_of(origin: &Origin<'_>) -> TraceOptions {
+    let translation = origin.translation;
+    TraceOptions {
+        defines: translation.defines.clone(),
+        formulas: translation.formulas.clone(),
+        spin_compatible: translation.dialect == Dialect::SpinCompatible,
+        lossy: translation.overflow == Overflow::Lose,
+        fair: origin.fairness == Fairness::Weak,
+        c: (Language::of(origin.model) == Some(Language::C)).then(|| c_options(&translation.c)),
+        ctl: None,
     }
 }
 
@@ -153,9 +158,8 @@ pub fn read_trace(path: &Path) -> Result<TraceFile, ReplayError> {
     TraceFile::parse(&text).map_err(|it| ReplayError::Trace(format!("`{shown}`: {it}")))
 }
 
-/// How the model of a stored run was translated.
-fn translation_of(file: &TraceFile) -> Result<Translation, ReplayError> {
-    let options = &file.options;
+/// How a model was translated that something is stored about.
+pub(crate) fn translation_of(options: &TraceOptions) -> Result<Translation, ReplayError> {
     Ok(Translation {
         defines: options.defines.clone(),
         formulas: options.formulas.clone(),
@@ -198,7 +202,7 @@ fn c_translation(it: &TraceC) -> Result<CTranslation, String> {
 /// If the model has errors or the steps are none of its program.
 pub fn recall(file: &TraceFile, model: Option<&str>) -> Result<Recalled, ReplayError> {
     let model = model.unwrap_or(&file.model);
-    let translation = translation_of(file)?;
+    let translation = translation_of(&file.options)?;
     let (prepared, asked) = match &file.options.ctl {
         None => (prepare(model, translation).map_err(ReplayError::Model)?, None),
         Some(stored) => {

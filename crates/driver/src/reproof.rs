@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use tribunal_certify::{Content, Said, Statement, Unproved, reprove};
+use tribunal_certify::{Unproved, reprove};
+use tribunal_engine::{Content, Said, Statement};
+use tribunal_engine_absint::said::{cell, values, variable};
 use tribunal_engine_absint::{Invariants, Known, KnownCell, KnownObject};
 use tribunal_exec::describe::part_name;
 use tribunal_ir::{LocId, Program, Storage};
@@ -53,7 +55,7 @@ pub(crate) fn proved(
             proved.doubts.push(Doubt { kind: it.kind, location: *at, what: it.text.clone(), why });
         }
     }
-    for Unproved { location, statement, why } in unproved {
+    for Unproved { location, statement, why, .. } in unproved {
         let of = statement
             .zip(all.get(&location))
             .and_then(|(number, all)| all.iter().filter(|it| it.statement.is_some()).nth(number));
@@ -70,11 +72,9 @@ pub(crate) fn proved(
 /// What is said of a location.
 fn told(program: &Program, found: &Invariants, at: LocId) -> Vec<Told> {
     let mut all: Vec<Told> = Vec::new();
-    for Known { var, numbers, pointers, text } in found.known.get(&at).into_iter().flatten() {
-        let numbers = numbers.clone().map(|it| Statement::Numbers(*var, it));
-        let pointers = || pointers.clone().map(|it| Statement::Pointers(*var, it));
+    for known @ Known { var, text, .. } in found.known.get(&at).into_iter().flatten() {
         let text = format!("{}: {text}", program.vars[*var].name);
-        let statement = numbers.or_else(pointers);
+        let statement = variable(known);
         all.push(Told { kind: Kind::Variable, text, statement });
     }
     for it in found.relations.get(&at).into_iter().flatten() {
@@ -105,13 +105,11 @@ fn object(program: &Program, known: &KnownObject, all: &mut Vec<Told>) {
         if *is_alive {
             tell(format!("{name} is alive"), Some(Content::Alive));
         }
-        tell(format!("size of {name}: {size}"), Some(Content::Size(size.clone())));
+        tell(format!("size of {name}: {size}"), Some(Content::Size(values(size))));
     }
-    for KnownCell { offset, ty, numbers, pointers, text } in cells {
-        let numbers = numbers.clone().map(|it| Content::Numbers(*offset, *ty, it));
-        let pointers = || pointers.clone().map(|it| Content::Pointers(*offset, it));
+    for known @ KnownCell { offset, text, .. } in cells {
         let part = part_name(&declaration.layout, *offset);
         let place = part.map_or_else(|| format!("{name} + {offset}"), |it| format!("{name}{it}"));
-        tell(format!("{place}: {text}"), numbers.or_else(pointers));
+        tell(format!("{place}: {text}"), cell(known));
     }
 }

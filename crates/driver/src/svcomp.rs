@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use tribunal_base::{Diagnostic, Sources};
-use tribunal_engine::{Fairness, LoopInvariant, Proof, Trace, Verdict};
+use tribunal_engine::{Certificate, Fairness, LoopInvariant, Trace, Verdict};
 use tribunal_engine_explicit::Explicit;
 use tribunal_front_c::DataModel;
 use tribunal_front_c::lower::{Allocation, Bounds, Check, Checks, Choices, Errors};
@@ -211,7 +211,7 @@ fn write_witness(task: &Task, path: &str, checked: &Checked, answer: &Answer) ->
 fn invariants(checked: &Checked) -> Vec<LoopInvariant> {
     let mut found: Vec<LoopInvariant> = Vec::new();
     for answer in &checked.answers {
-        if let Verdict::True(Proof::Inductive { invariants, .. }) = &answer.verdict {
+        if let Verdict::True(Certificate::Inductive { invariants, .. }) = &answer.verdict {
             found.extend(
                 invariants.iter().filter(|it| !found.contains(it)).cloned().collect::<Vec<_>>(),
             );

@@ -24,6 +24,7 @@ mod relate;
 mod relation;
 mod remark;
 mod report;
+pub mod said;
 mod settings;
 mod shared;
 #[cfg(test)]
@@ -42,11 +43,14 @@ pub use settings::{Rounds, Settings, Transformer, Widening};
 use fixpoint::Analysis;
 use layout::Layout;
 use pulse::on_deep_stack;
+use said::said;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use tribunal_domains::crowded;
 use tribunal_engine::{
-    Context, Description, Engine, Outcome, Proof, Reason, Settles, Statistics, Task, Verdict,
+    Certificate, Context, Description, Engine, Outcome, Reason, Settles, Statistics, Task, Verdict,
 };
-use tribunal_ir::{Program, PropId, PropertyKind};
+use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +79,16 @@ pub fn analyse(
     program: &Program,
     settings: Settings,
     detail: Detail,
+    cx: &mut Context<'_>,
+) -> Result<Invariants, Reason> {
+    analyse_for(program, settings, |_| detail, cx)
+}
+
+/// Analyses a program; how much is told depends on the alarms.
+fn analyse_for(
+    program: &Program,
+    settings: Settings,
+    detail: impl FnOnce(&BTreeMap<EdgeId, Alarm>) -> Detail + Send,
     cx: &mut Context<'_>,
 ) -> Result<Invariants, Reason> {
     on_deep_stack(cx, settings.steps, move |pulse| {
@@ -122,7 +136,7 @@ impl Engine for AbstractInterpreter {
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         cx.phase("abstract interpretation");
-        match analyse(task.program, self.settings, Detail::Heads, cx) {
+        match analyse_for(task.program, self.settings, |alarms| needed(task, alarms), cx) {
             Ok(invariants) => outcome(task, invariants, domain(self.settings)),
             Err(reason) => Outcome {
                 verdicts: task
@@ -136,17 +150,39 @@ impl Engine for AbstractInterpreter {
     }
 }
 
+/// How large a program may be of which everything is told.
+const LOCATIONS: usize = 2_000;
+
+/// What has to be told so that what is proved can be checked.
+fn needed(task: &Task<'_>, alarms: &BTreeMap<EdgeId, Alarm>) -> Detail {
+    let program = task.program;
+    let is_proved = |property: &PropId| {
+        program.props[*property].kind == PropertyKind::Unreachable
+            && !is_absent(program, *property)
+            && !alarms.values().any(|it| it.property == *property)
+    };
+    let is_sequential = program.procs.values().map(|it| it.active).sum::<u32>() == 1;
+    let is_small = program.locs.len() <= LOCATIONS && is_sequential;
+    if is_small && task.properties.iter().any(is_proved) {
+        Detail::Everything
+    } else {
+        Detail::Heads
+    }
+}
+
 fn outcome(task: &Task<'_>, invariants: Invariants, domain: &'static str) -> Outcome {
     let locations = invariants.reached.iter().filter(|it| **it).count() as u64;
+    let said = (!invariants.known.is_empty()).then(|| Arc::new(said(task.program, &invariants)));
     let settle = |property: PropId| {
         let alarms: Vec<&Alarm> =
             invariants.alarms.iter().filter(|it| it.property == property).collect();
         match (task.program.props[property].kind, alarms.first()) {
             (PropertyKind::Unreachable, None) if is_absent(task.program, property) => {
-                Verdict::True(Proof::Absent)
+                Verdict::True(Certificate::Absent)
             }
             (PropertyKind::Unreachable, None) => {
-                Verdict::True(Proof::Invariant { domain, locations })
+                let (domain, said) = (domain.to_owned(), said.clone());
+                Verdict::True(Certificate::Invariant { domain, said })
             }
             (PropertyKind::Unreachable, Some(alarm)) => Verdict::Maybe(Reason::Alarm {
                 span: alarm.span,
@@ -162,7 +198,7 @@ fn outcome(task: &Task<'_>, invariants: Invariants, domain: &'static str) -> Out
     let verdicts: Vec<(PropId, Verdict)> =
         task.properties.iter().map(|it| (*it, settle(*it))).collect();
     let is_proved =
-        |it: &&(PropId, Verdict)| matches!(it.1, Verdict::True(Proof::Invariant { .. }));
+        |it: &&(PropId, Verdict)| matches!(it.1, Verdict::True(Certificate::Invariant { .. }));
     let proved = verdicts.iter().filter(is_proved).map(|it| it.0).collect();
     Outcome {
         remarks: remark::remarks(task.program, &proved, &invariants),

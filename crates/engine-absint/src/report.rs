@@ -135,7 +135,10 @@ pub enum Detail {
 }
 
 /// Everything that an analysis has found out.
-pub(crate) fn invariants(analysis: &mut Analysis<'_>, detail: Detail) -> Invariants {
+pub(crate) fn invariants(
+    analysis: &mut Analysis<'_>,
+    detail: impl FnOnce(&BTreeMap<EdgeId, Alarm>) -> Detail,
+) -> Invariants {
     let layout = analysis.layout;
     let program = layout.program;
     let joined = joined(analysis);
@@ -158,6 +161,7 @@ pub(crate) fn invariants(analysis: &mut Analysis<'_>, detail: Detail) -> Invaria
             }
         }
     }
+    let detail = detail(&alarms);
     let round = |(head, number, state): &(LocId, u32, State)| Round {
         head: *head,
         number: *number,

@@ -10,7 +10,7 @@ use crate::search::{Coverage, Interruption, Search};
 use crate::space::Space;
 use crate::stubborn::Stubborn;
 use crate::{Explicit, PartialOrder, Storage, checkpoint};
-use tribunal_engine::{Context, End, Fairness, Proof, Reason, Statistics, Trace, Verdict};
+use tribunal_engine::{Certificate, Context, End, Fairness, Reason, Statistics, Trace, Verdict};
 use tribunal_ir::{ExprId, ProcessKind, Program, PropId, PropertyKind};
 
 /// What a search found out about a property.
@@ -52,7 +52,7 @@ pub(crate) fn settle(
         PropertyKind::Ltl(formula) => Monitor::formula(program, atoms, formula),
         PropertyKind::Never(claim) => Monitor::claim(program, claim),
         PropertyKind::NoAcceptanceCycle if !has_accept_marks(program) => {
-            return Settled::at_once(Verdict::True(Proof::Absent));
+            return Settled::at_once(Verdict::True(Certificate::Absent));
         }
         PropertyKind::NoAcceptanceCycle => Ok(Monitor::Acceptance),
         PropertyKind::NoNonProgressCycle => Ok(Monitor::NonProgress),

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use tribunal_base::Id;
-use tribunal_engine::{Context, End, Outcome, Proof, Reason, Step, Trace, Verdict};
+use tribunal_engine::{Certificate, Context, End, Outcome, Reason, Step, Trace, Verdict};
 use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
 
 /// How many further traces are kept, and how many steps they have together: each will be replayed.
@@ -189,7 +189,7 @@ impl Findings {
     }
 
     /// Reports the verdicts, where `otherwise` is what is known of the properties not violated.
-    pub(crate) fn report(self, otherwise: &Result<Proof, Reason>, outcome: &mut Outcome) {
+    pub(crate) fn report(self, otherwise: &Result<Certificate, Reason>, outcome: &mut Outcome) {
         let verdicts = self.found.into_iter().map(|(property, trace)| {
             let verdict = match (trace, otherwise) {
                 (Some(trace), _) => Verdict::False(trace),

@@ -60,7 +60,7 @@ use findings::Findings;
 use memory::{Reach, Steps};
 use stubborn::Stubborn;
 use tribunal_engine::{
-    Context, Description, Engine, Outcome, Proof, Reason, Settles, Task, Verdict,
+    Certificate, Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
 };
 use tribunal_ir::{EdgeId, ProcessKind, Program, PropId, PropertyKind};
 
@@ -365,7 +365,7 @@ fn without_search(program: &Program, property: PropId) -> Option<Verdict> {
             span: Some(span),
         })),
         (true, None) => None,
-        (false, None) => Some(Verdict::True(Proof::Absent)),
+        (false, None) => Some(Verdict::True(Certificate::Absent)),
     }
 }
 

@@ -34,7 +34,7 @@ use canonical::Naming;
 use flat::{Flat, Open, flatten};
 use search::{Ended, Search};
 use tribunal_base::Id;
-use tribunal_engine::{Context, Outcome, Proof, Reason, Remark, Task, Verdict};
+use tribunal_engine::{Certificate, Context, Outcome, Reason, Remark, Task, Verdict};
 use tribunal_ir::decisive::{assumptions, decisions};
 use tribunal_ir::{LocId, Program, PropId, PropertyKind};
 
@@ -108,7 +108,7 @@ fn explore(
     outcome.statistics = search.statistics();
     let rest = match ended {
         Ended::Complete => match search.gap.take() {
-            None => Ok(Proof::Exhausted { states: outcome.statistics.states }),
+            None => Ok(Certificate::Exhausted { states: outcome.statistics.states }),
             Some(gap) => Err(gap),
         },
         Ended::Because(reason) => Err(reason),

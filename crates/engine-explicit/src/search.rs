@@ -4,7 +4,7 @@ use crate::eval::View;
 use crate::model::Model;
 use crate::state::State;
 use std::ops::ControlFlow;
-use tribunal_engine::{Limit, Proof, Reason, Statistics};
+use tribunal_engine::{Certificate, Limit, Reason, Statistics};
 
 /// Why a search stops before it has seen everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(crate) enum Coverage {
 #[derive(Debug)]
 pub(crate) struct Search {
     /// What is known of the properties that no run was seen to violate.
-    pub(crate) rest: Result<Proof, Reason>,
+    pub(crate) rest: Result<Certificate, Reason>,
     /// Which edges were taken, if everything was seen.
     pub(crate) reached: Option<Vec<bool>>,
     pub(crate) statistics: Statistics,
@@ -65,7 +65,7 @@ impl Search {
         let rest = match (result, coverage) {
             (Ok(()), Coverage::Full) => match statistics.omission {
                 Some(omission) => Err(Reason::Approximate { omission }),
-                None => Ok(Proof::Exhausted { states: statistics.states }),
+                None => Ok(Certificate::Exhausted { states: statistics.states }),
             },
             (Ok(()), Coverage::Truncated) => Err(Reason::Budget(Limit::Depth)),
             (Err(Interruption::Found | Interruption::Pause | Interruption::Repack), _) => {

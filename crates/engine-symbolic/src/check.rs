@@ -9,7 +9,7 @@ use crate::witness;
 use std::collections::BTreeMap;
 use tribunal_base::Span;
 use tribunal_engine::{
-    Context, Fact, Limit, Progress, Proof, Reason, Remark, Statistics, Trace, Verdict,
+    Certificate, Context, Fact, Limit, Progress, Reason, Remark, Statistics, Trace, Verdict,
 };
 use tribunal_ir::{PropId, PropertyKind};
 use tribunal_solver::sat::Checked;
@@ -89,7 +89,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
                 .any(|it| it.violates.as_ref().is_some_and(|it| it.property == property));
             let verdict = match program.props[property].kind {
                 PropertyKind::Unreachable if possible => None,
-                PropertyKind::Unreachable => Some(Verdict::True(Proof::Absent)),
+                PropertyKind::Unreachable => Some(Verdict::True(Certificate::Absent)),
                 PropertyKind::EndStates if check.explorer.deadlocks.contains(&property) => None,
                 _ => {
                     let what = "this kind of property".to_owned();
@@ -122,7 +122,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             (None, Rest::True) if is_cut => Verdict::Maybe(Reason::Stopped),
             (None, Rest::True) => {
                 let iterations = self.explorer.deepest.into();
-                Verdict::True(Proof::Unrolled { iterations })
+                Verdict::True(Certificate::Unrolled { iterations })
             }
             (None, Rest::Maybe(reason)) => Verdict::Maybe(reason.clone()),
         };

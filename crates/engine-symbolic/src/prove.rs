@@ -9,7 +9,7 @@ use crate::induction::Induction;
 use crate::state::State;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use tribunal_engine::{Proof, Relation, Verdict};
+use tribunal_engine::{Certificate, Relation, Verdict};
 use tribunal_ir::{LocId, ProcId, PropId};
 use tribunal_solver::{Answer, TermId};
 
@@ -151,7 +151,7 @@ impl<'a> Check<'a, '_, '_> {
                     for property in done.properties {
                         let (invariants, functions) = (invariants.clone(), functions.clone());
                         let iterations = k.into();
-                        let proof = Proof::Inductive { iterations, invariants, functions };
+                        let proof = Certificate::Inductive { iterations, invariants, functions };
                         self.settled.insert(property, Some(Verdict::True(proof)));
                     }
                     break;

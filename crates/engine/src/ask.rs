@@ -30,7 +30,7 @@ pub fn ask(engine: &dyn Engine, task: &Task<'_>, cx: &mut Context<'_>) -> Outcom
 mod tests {
     use super::ask;
     use crate::{
-        Budget, Context, Description, Engine, Outcome, Proof, Reason, Settles, Task, Verdict,
+        Budget, Certificate, Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
     };
     use tribunal_ir::{Program, PropId, Property, PropertyKind};
 
@@ -51,7 +51,7 @@ mod tests {
         }
 
         fn run(&self, task: &Task<'_>, _: &mut Context<'_>) -> Outcome {
-            let verdict = |it: &PropId| (*it, Verdict::True(Proof::Absent));
+            let verdict = |it: &PropId| (*it, Verdict::True(Certificate::Absent));
             Outcome {
                 verdicts: task.properties.iter().map(verdict).collect(),
                 ..Outcome::default()

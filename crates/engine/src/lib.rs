@@ -2,6 +2,7 @@
 //! No algorithm lives here.
 
 mod ask;
+pub mod certificate;
 pub mod context;
 pub mod describe;
 pub mod fact;
@@ -9,11 +10,11 @@ pub mod task;
 pub mod verdict;
 
 pub use ask::ask;
+pub use certificate::{
+    Age, Certificate, Content, LoopInvariant, Pointers, Said, Statement, Target, Values, condition,
+};
 pub use context::{Budget, Context, Notebook, Observer, Progress};
 pub use describe::{Description, Settles};
 pub use fact::{Fact, Relation, Sum};
 pub use task::{Distribution, Engine, Fairness, Outcome, Remark, Statistics, Task};
-pub use verdict::{
-    Answer, Assurance, Chosen, End, Limit, LoopInvariant, Omission, Proof, Reason, Step, Trace,
-    Verdict,
-};
+pub use verdict::{Answer, Assurance, Chosen, End, Limit, Omission, Reason, Step, Trace, Verdict};

@@ -1,15 +1,15 @@
 //! Verdicts and their evidence: plain data that `certify` can check and `report` can show.
 
-use crate::fact::Relation;
+use crate::certificate::Certificate;
 use tribunal_base::{Kleene, Span};
-use tribunal_ir::{EdgeId, LocId, ProcId, VarId};
+use tribunal_ir::EdgeId;
 
 /// What was found out about one property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Verdict {
-    /// The property holds, because of the proof.
-    True(Proof),
+    /// The property holds, because of what the certificate says.
+    True(Certificate),
     /// The property fails, and the trace shows how.
     False(Trace),
     /// Not known, and why. Never an error.
@@ -26,57 +26,6 @@ impl Verdict {
             Self::Maybe(_) => Kleene::Maybe,
         }
     }
-}
-
-/// Why a property holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Proof {
-    /// Every reachable state was visited. To check it again is to search again.
-    Exhausted {
-        /// How many states were stored.
-        states: u64,
-    },
-    /// No statement of the program can violate the property.
-    Absent,
-    /// Every run ends within loops and recursive calls that were unrolled, and none of them violates
-    /// the property.
-    Unrolled {
-        /// The most iterations of a loop.
-        iterations: u64,
-    },
-    /// In every loop that may go on for ever, a violation would need an earlier one.
-    Inductive {
-        /// How many iterations without a violation make the next one right.
-        iterations: u64,
-        /// What is known to hold at the heads of those loops, besides.
-        invariants: Vec<LoopInvariant>,
-        /// Recursive functions that may call themselves for ever, of which a contract was proved instead.
-        functions: Vec<ProcId>,
-    },
-    /// An abstract interpretation covers every run and comes to no violation. Its invariants are among the facts of the outcome.
-    Invariant {
-        /// The domain whose elements the invariants are.
-        domain: &'static str,
-        /// At how many locations there is one.
-        locations: u64,
-    },
-    /// States in which a row of list nodes that are alike is one node cover all others, and none of them violates the property.
-    Segments {
-        /// How many there are.
-        states: u64,
-    },
-}
-
-/// What holds whenever control is at the head of a loop.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LoopInvariant {
-    /// The head.
-    pub head: LocId,
-    /// Scalar variables and the values they have there.
-    pub values: Vec<(VarId, i128)>,
-    /// Relations that hold there.
-    pub relations: Vec<Relation>,
 }
 
 /// A run that violates a property: enough to repeat it, nothing else.

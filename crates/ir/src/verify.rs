@@ -27,13 +27,7 @@ pub fn verify(program: &Program) -> Vec<String> {
     if !dangling.is_empty() {
         return dangling;
     }
-    let mut verifier = Verifier {
-        program,
-        printer: Printer::new(program),
-        problems: Vec::new(),
-        typing: Typing::new(program),
-        checked: HashSet::new(),
-    };
+    let mut verifier = Verifier::new(program);
     verifier.declarations();
     for process in program.procs.ids() {
         verifier.process(process);
@@ -43,6 +37,14 @@ pub fn verify(program: &Program) -> Vec<String> {
         verifier.edge(edge);
     }
     verifier.properties();
+    verifier.problems
+}
+
+/// What is wrong with a condition that is to stand in a guard of a process.
+#[must_use]
+pub fn condition(program: &Program, process: ProcId, condition: ExprId) -> Vec<String> {
+    let mut verifier = Verifier::new(program);
+    verifier.condition(Some(process), condition, "condition");
     verifier.problems
 }
 
@@ -60,6 +62,18 @@ enum UseKey {
     Expr(ExprId),
     Read(PlaceId),
     Write(PlaceId),
+}
+
+impl<'a> Verifier<'a> {
+    fn new(program: &'a Program) -> Self {
+        Self {
+            program,
+            printer: Printer::new(program),
+            problems: Vec::new(),
+            typing: Typing::new(program),
+            checked: HashSet::new(),
+        }
+    }
 }
 
 /// Declarations: I4, I5, I8.

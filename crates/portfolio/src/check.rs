@@ -3,7 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use tribunal_base::Span;
-use tribunal_engine::{Answer, Assurance, Engine, Fairness, Reason, Remark, Trace, Verdict};
+use tribunal_engine::{
+    Answer, Assurance, Certificate, Engine, Fairness, Reason, Remark, Trace, Verdict,
+};
 use tribunal_engine_absint::Transformer;
 use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Storage};
 use tribunal_exec::{Script, apply_with, initial};
@@ -83,6 +85,8 @@ pub struct Checked {
     pub reduction: Reduction,
     /// A verdict for each property, in the program's order.
     pub answers: Vec<Answer>,
+    /// That no run leaves what was translated, if something was not.
+    pub within: Option<Answer>,
     /// Further traces of properties that failed.
     pub more_traces: Vec<(PropId, Trace)>,
     /// Edges that no run takes, if the search for safety was complete.
@@ -117,6 +121,19 @@ impl Checked {
             seconds: self.seconds,
             diagnostics,
         }
+    }
+
+    /// The properties that hold, with why. If something was not translated, that no run comes there is among them.
+    #[must_use]
+    pub fn certificates(&self) -> Vec<(PropId, &Certificate)> {
+        self.within
+            .iter()
+            .chain(&self.answers)
+            .filter_map(|it| match &it.verdict {
+                Verdict::True(certificate) => Some((it.property, certificate)),
+                Verdict::False(_) | Verdict::Maybe(_) => None,
+            })
+            .collect()
     }
 
     /// The first property that failed, with its trace.
@@ -199,8 +216,9 @@ pub fn check_with(
     check_by(&alone, without_status(program), options, cancelled, spectator)
 }
 
-/// A program that does not tell how it ended: no property looks at it, and what it is made of need not be kept until then.
-fn without_status(mut program: Program) -> Program {
+/// A program that does not tell how it ended, as it is checked: no property looks at it, and what it is made of need not be kept until then.
+#[must_use]
+pub fn without_status(mut program: Program) -> Program {
     for edge in program.edges.ids().collect::<Vec<_>>() {
         let is_status = |it: &Action| matches!(it, Action::Print { stream: Stream::Status, .. });
         program.edges[edge].actions.retain(|it| !is_status(it));
@@ -245,7 +263,7 @@ pub(crate) fn check_in(
     }
     let Session { mut answers, record, .. } = session;
     answers.sort_by_key(|it| it.property);
-    respect_boundary(&program, &mut answers);
+    let within = respect_boundary(&program, &mut answers);
     let seconds = watch.elapsed().as_secs_f64();
     let Record { more_traces, unreached, mut remarks, searches, checkpoint_failure, .. } = record;
     remarks.sort_by_key(|it| match it {
@@ -257,6 +275,7 @@ pub(crate) fn check_in(
         program,
         reduction: options.reduction,
         answers,
+        within,
         more_traces,
         unreached,
         remarks,
@@ -266,12 +285,13 @@ pub(crate) fn check_in(
     })
 }
 
-/// Where a run can leave what was translated, nothing is true.
-fn respect_boundary(program: &Program, answers: &mut Vec<Answer>) {
-    let Some(boundary) = program.boundary else { return };
-    let Some(position) = answers.iter().position(|it| it.property == boundary) else { return };
-    let reason = match answers.remove(position).verdict {
-        Verdict::True(_) => return,
+/// Where a run can leave what was translated, nothing is true. The answer that none can, if there is one.
+fn respect_boundary(program: &Program, answers: &mut Vec<Answer>) -> Option<Answer> {
+    let boundary = program.boundary?;
+    let position = answers.iter().position(|it| it.property == boundary)?;
+    let within = answers.remove(position);
+    let reason = match within.verdict {
+        Verdict::True(_) => return Some(within),
         Verdict::Maybe(reason) => reason,
         Verdict::False(trace) => {
             let edge = boundary_edge(program, boundary, &trace).map(|it| &program.edges[it]);
@@ -287,6 +307,7 @@ fn respect_boundary(program: &Program, answers: &mut Vec<Answer>) {
             answer.runs = None;
         }
     }
+    None
 }
 
 /// Where a run leaves what was translated: somewhere in its last step.

@@ -18,7 +18,9 @@ mod schedule;
 mod scheduler;
 mod session;
 
-pub use check::{CheckOptions, Checked, Method, check, check_distributed, check_on, check_with};
+pub use check::{
+    CheckOptions, Checked, Method, check, check_distributed, check_on, check_with, without_status,
+};
 pub use checkpoint::Checkpoint;
 pub use limits::{Limits, Spectator, default_memory};
 pub use reduction::{Reduced, Reduction, Technique};

@@ -1,10 +1,11 @@
 //! Proofs about programs with memory are made a second time (decision record 5): by execution, and by a proof in which less can be wrong.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use tribunal_certify::{Claims, Effort, Trial, check_invariants, trial};
-use tribunal_engine::{Assurance, Context, Engine, Fact, Proof, Statistics, Task, Trace, Verdict};
-use tribunal_engine_absint::{Detail, Known, Settings, analyse};
+use tribunal_certify::{Effort, Ground, Judgement, judge};
+use tribunal_engine::{
+    Assurance, Certificate, Context, Engine, Fact, Statistics, Task, Trace, Verdict,
+};
 use tribunal_engine_symbolic::Doubtful;
 use tribunal_ir::{Program, PropId};
 
@@ -14,26 +15,21 @@ use crate::limits::{Limits, Watch};
 /// What came of checking proofs again.
 #[derive(Debug, Default)]
 pub(crate) struct Rechecked {
-    /// How many runs were executed, if there was a proof to check.
-    runs: Option<u64>,
-    /// Whether those were all.
-    is_complete: bool,
+    /// What is to be thought of certificates.
+    judged: BTreeMap<PropId, Judgement>,
     /// What was proved again.
     repeated: BTreeSet<PropId>,
-    /// What follows from invariants that were checked to be inductive.
-    confirmed: BTreeSet<PropId>,
-    /// What is not true at all.
+    /// What a second proof has refuted.
     refuted: Vec<(PropId, Trace)>,
 }
 
-/// What may be spent besides what the first proof cost: steps, runs, conflicts and states.
-const STEPS: u64 = 1_000;
+/// What may be spent besides half of what the first proof cost: steps, runs, conflicts and states.
+const STEPS: u64 = 10_000;
 const RUNS: u64 = 100;
 const CONFLICTS: u64 = 2_000;
 const STATES: u64 = 1_000;
-/// How large a program may be, and how many edges may be followed, to say and check what is known at each location.
-const LOCATIONS: usize = 2_000;
-const EDGES: u64 = 50_000;
+/// How many steps may be taken to visit the states of a flat program again: it was searched much faster than that.
+const FLAT_STEPS: u64 = 2_000;
 
 /// Checks the proofs among some verdicts again.
 pub(crate) fn recheck(
@@ -44,50 +40,41 @@ pub(crate) fn recheck(
     limits: &Limits,
     watch: &mut Watch<'_>,
 ) -> Rechecked {
-    let is_formal = |it: &Verdict| {
-        matches!(it, Verdict::True(Proof::Unrolled { .. } | Proof::Inductive { .. }))
+    let claim = |(property, verdict): &'_ (PropId, Verdict)| match verdict {
+        Verdict::True(Certificate::Absent) | Verdict::False(_) | Verdict::Maybe(_) => None,
+        Verdict::True(certificate) => Some((*property, certificate.clone())),
     };
-    // States with memory are searched as they are; what is merged there is checked by following all runs.
-    let is_explored = |it: &Verdict| {
-        matches!(it, Verdict::True(Proof::Exhausted { .. } | Proof::Segments { .. }))
-            && !program.is_flat()
-    };
-    let of = |is_it: &dyn Fn(&Verdict) -> bool| -> Vec<PropId> {
-        verdicts.iter().filter(|it| is_it(&it.1)).map(|it| it.0).collect()
-    };
-    let is_abstract =
-        |it: &Verdict| matches!(it, Verdict::True(Proof::Invariant { .. })) && !program.is_flat();
-    let executed = of(&|it| is_formal(it) || is_explored(it) || is_abstract(it));
+    let claims: Vec<(PropId, Certificate)> = verdicts.iter().filter_map(claim).collect();
+    let claims: Vec<(PropId, &Certificate)> = claims.iter().map(|it| (it.0, &it.1)).collect();
     let mut rechecked = Rechecked::default();
-    let invariant = of(&|it| matches!(it, Verdict::True(Proof::Invariant { .. })));
-    if !invariant.is_empty() && program.locs.len() <= LOCATIONS {
-        rechecked.confirmed = confirmed(program, &invariant, limits, watch);
-    }
-    if executed.is_empty() {
+    if claims.is_empty() {
         return rechecked;
     }
-    // Edges that were followed in an abstraction say nothing about the lengths of runs.
-    let length = if of(&is_abstract).is_empty() { first.states.max(first.transitions) } else { 0 };
-    let effort = Effort { steps: STEPS + 2 * length, runs: RUNS };
-    match guarded(|| trial(program, &executed, effort)) {
-        Ok(Trial::Refuted(property, trace)) => rechecked.refuted.push((property, trace)),
-        Ok(Trial::Complete { runs }) => {
-            rechecked.runs = Some(runs);
-            rechecked.is_complete = true;
-            return rechecked;
-        }
-        Ok(Trial::Sampled { runs }) => rechecked.runs = Some(runs),
-        Err(_) => {}
+    let effort = effort(program, &claims, first);
+    let mut go_on = || watch.verdict().is_ok();
+    if let Ok(judged) = guarded(|| judge(program, &claims, effort, &mut go_on)) {
+        rechecked.judged = judged;
     }
-    // Invariants of an abstraction are supposed, checked to be inductive, and used: all by the solver.
-    let mut proved = of(&|it| is_formal(it) || is_abstract(it));
-    proved.retain(|it| !rechecked.confirmed.contains(it));
-    if proved.is_empty() {
+    watch.done();
+    let is_open = |property: &PropId| {
+        !matches!(
+            rechecked.judged.get(property),
+            Some(Judgement::Checked(_) | Judgement::Refuted(_))
+        )
+    };
+    let is_formal = |it: &Certificate| match it {
+        Certificate::Unrolled { .. } | Certificate::Inductive { .. } => true,
+        Certificate::Invariant { .. } => !program.is_flat(),
+        _ => false,
+    };
+    let open = claims.iter().filter(|it| is_formal(it.1)).map(|it| it.0).filter(is_open);
+    let open: Vec<PropId> = open.collect();
+    if open.is_empty() {
         return rechecked;
     }
-    let again =
-        Doubtful { states: STATES + 2 * first.states, conflicts: CONFLICTS + 2 * first.conflicts };
-    let task = Task { facts, ..Task::new(program, &proved) };
+    let (states, conflicts) = (STATES + first.states / 2, CONFLICTS + first.conflicts / 2);
+    let again = Doubtful { states, conflicts };
+    let task = Task { facts, ..Task::new(program, &open) };
     let outcome = guarded(|| again.run(&task, &mut Context::new(limits.budget(), watch)));
     watch.done();
     for (property, verdict) in outcome.map(|it| it.verdicts).unwrap_or_default() {
@@ -100,59 +87,61 @@ pub(crate) fn recheck(
     rechecked
 }
 
-/// The properties that follow from what an abstraction says of each location, if that is inductive.
-fn confirmed(
-    program: &Program,
-    properties: &[PropId],
-    limits: &Limits,
-    watch: &mut Watch<'_>,
-) -> BTreeSet<PropId> {
-    let settings = Settings { steps: EDGES, ..Settings::default() };
-    let mut cx = Context::new(limits.budget(), watch);
-    let found = guarded(|| analyse(program, settings, Detail::Variables, &mut cx));
-    watch.done();
-    let Ok(Ok(found)) = found else { return BTreeSet::new() };
-    let numbers = |it: Known| Some((it.var, it.numbers?));
-    let claims: Claims = (found.known.into_iter())
-        .map(|(location, known)| (location, known.into_iter().filter_map(numbers).collect()))
-        .collect();
-    let follows =
-        |it: &PropId| matches!(guarded(|| check_invariants(program, &claims, &[*it])), Ok(Ok(())));
-    properties.iter().copied().filter(follows).collect()
+/// What a check may cost.
+fn effort(program: &Program, claims: &[(PropId, &Certificate)], first: &Statistics) -> Effort {
+    // Edges that were followed in an abstraction say nothing about the lengths of runs.
+    let is_abstract = claims.iter().any(|it| matches!(it.1, Certificate::Invariant { .. }));
+    let steps = match (program.is_flat(), is_abstract) {
+        (true, _) => FLAT_STEPS,
+        (false, true) => STEPS,
+        (false, false) => STEPS + first.states.max(first.transitions) / 2,
+    };
+    Effort { steps, runs: RUNS }
 }
 
 impl Rechecked {
-    /// A verdict in the light of what was found: how far to believe it, and how many runs were executed for it.
+    /// A verdict in the light of what was found: how far to believe it, and how many runs were executed for it. Of what an engine has said, what
+    /// was checked is left.
     pub(crate) fn revise(
         &self,
         property: PropId,
-        verdict: Verdict,
+        mut verdict: Verdict,
         assurance: Assurance,
     ) -> (Verdict, Assurance, Option<u64>) {
-        match verdict {
-            Verdict::True(
-                Proof::Unrolled { .. }
-                | Proof::Inductive { .. }
-                | Proof::Exhausted { .. }
-                | Proof::Invariant { .. }
-                | Proof::Segments { .. },
-            ) => {
-                if self.confirmed.contains(&property) && !self.is_complete {
-                    return (verdict, Assurance::Checked, None);
-                }
-                let assurance = match assurance {
-                    _ if self.is_complete => Assurance::Checked,
-                    _ if self.repeated.contains(&property) => Assurance::Repeated,
-                    other => other,
-                };
-                (verdict, assurance, self.runs)
+        let is_true = matches!(verdict, Verdict::True(_));
+        let Some(judgement) = self.judged.get(&property).filter(|_| is_true) else {
+            return (verdict, assurance, None);
+        };
+        let runs = match judgement {
+            Judgement::Checked(Ground::Runs(runs)) => {
+                return (verdict, Assurance::Checked, Some(*runs));
             }
-            verdict => (verdict, assurance, None),
-        }
+            Judgement::Checked(ground) => {
+                if let (Ground::Said(checked), Verdict::True(Certificate::Invariant { said, .. })) =
+                    (ground, &mut verdict)
+                {
+                    *said = Some(checked.clone());
+                }
+                return (verdict, Assurance::Checked, None);
+            }
+            Judgement::Trusted { runs, .. } => *runs,
+            Judgement::Insufficient { runs, .. } => {
+                if let Verdict::True(Certificate::Invariant { said, .. }) = &mut verdict {
+                    *said = None;
+                }
+                *runs
+            }
+            Judgement::Refuted(_) => None,
+        };
+        let is_repeated = self.repeated.contains(&property);
+        (verdict, if is_repeated { Assurance::Repeated } else { assurance }, runs)
     }
 
     /// A run that shows that a property is not true, although it was proved.
     pub(crate) fn refutation(&self, property: PropId) -> Option<Verdict> {
+        if let Some(Judgement::Refuted(trace)) = self.judged.get(&property) {
+            return Some(Verdict::False(trace.clone()));
+        }
         let found = self.refuted.iter().find(|(it, _)| *it == property);
         found.map(|(_, trace)| Verdict::False(trace.clone()))
     }
@@ -163,14 +152,14 @@ mod tests {
     use super::recheck;
     use crate::limits::{Limits, Watch};
     use std::sync::atomic::AtomicBool;
-    use tribunal_engine::{Assurance, Fairness, Proof, Statistics, Verdict};
+    use tribunal_engine::{Assurance, Certificate, Fairness, Statistics, Verdict};
     use tribunal_ir::PropId;
 
     /// How far claims of an engine that proves everything are believed: the answer, the assurance, the runs.
     fn believed(text: &str) -> Vec<String> {
         let (program, diagnostics) = tribunal_ir::text::parse(text);
         let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
-        let claim = || Verdict::True(Proof::Unrolled { iterations: 0 });
+        let claim = || Verdict::True(Certificate::Unrolled { iterations: 0 });
         let claims: Vec<(PropId, Verdict)> = program.props.ids().map(|it| (it, claim())).collect();
         let limits = Limits { time: None, memory: 1 << 30, depth: u64::MAX };
         let (cancelled, mut nobody) = (AtomicBool::new(false), ());
@@ -201,7 +190,8 @@ mod tests {
              }
              property odd: unreachable";
         assert_eq!(believed(text), ["Repeated Some(100)"]);
-        assert_eq!(believed(&text.replace("havoc x", "x = 3")), ["Checked Some(1)"]);
+        // It leaves nothing open: all its states are visited.
+        assert_eq!(believed(&text.replace("havoc x", "x = 3")), ["Checked None"]);
     }
 
     #[test]

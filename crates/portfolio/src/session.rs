@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use tribunal_base::Kleene;
 use tribunal_engine::{
-    Answer, Assurance, Budget, Context, Engine, Fact, Fairness, Notebook, Observer, Outcome,
-    Progress, Reason, Remark, Statistics, Task, Trace, Verdict, ask,
+    Answer, Assurance, Budget, Certificate, Context, Engine, Fact, Fairness, Notebook, Observer,
+    Outcome, Progress, Reason, Remark, Statistics, Task, Trace, Verdict, ask,
 };
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::Search;
@@ -215,6 +215,14 @@ impl<'a> Session<'a> {
         self.record.checkpoint_failure = unwritten.or(self.record.checkpoint_failure.take());
         let properties = &job.properties;
         let mut outcome = outcome.unwrap_or_else(|message| crashed(properties, &message, &last));
+        if self.reduced.is_some() {
+            // What is said of a simplified program is not about this one.
+            for (_, verdict) in &mut outcome.verdicts {
+                if let Verdict::True(Certificate::Invariant { said, .. }) = verdict {
+                    *said = None;
+                }
+            }
+        }
         let mut facts = Vec::new();
         if self.reduced.is_none() {
             facts = std::mem::take(&mut outcome.facts);

@@ -1,7 +1,7 @@
 //! What was found out about formulas of computation tree logic, as a [`Report`].
 
 use tribunal_base::{Diagnostic, Kleene};
-use tribunal_engine::{Assurance, Proof, Reason, Trace, Verdict};
+use tribunal_engine::{Assurance, Certificate, Reason, Trace, Verdict};
 use tribunal_ir::Program;
 
 use crate::data::{PropertyReport, Report, RungReport, Truth};
@@ -69,7 +69,7 @@ pub enum Grounds {
         states: u64,
     },
     /// It was proved as a question about single states.
-    Proved(Proof),
+    Proved(Certificate),
     /// There is no answer.
     Open(Reason),
 }

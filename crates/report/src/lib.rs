@@ -1,10 +1,12 @@
 //! Shows what was found: the same data as text for the terminal and as JSON for programs.
 //!
 //! [`data`] is the contract; [`text`] draws it; [`diagnostics`] draws messages about the input;
-//! [`trace_file`] keeps runs for later. This is the only crate that serialises.
+//! [`trace_file`] keeps runs for later, [`certificate_file`] proofs. This is the only crate that serialises.
 
 pub mod automaton;
 pub mod bench;
+pub mod certificate_file;
+pub mod certify;
 mod climb;
 pub mod ctl;
 pub mod data;

@@ -1,7 +1,7 @@
 //! Verdicts, proofs and reasons in words: the sentence for people and the word for programs.
 
 use tribunal_base::{Diagnostic, Severity, Sources, Span};
-use tribunal_engine::{Answer, Assurance, End, Limit, Proof, Reason, Verdict};
+use tribunal_engine::{Answer, Assurance, Certificate, End, Limit, Reason, Verdict};
 use tribunal_ir::PropertyKind;
 
 use crate::data::{DiagnosticReport, PlaceReport, Truth};
@@ -57,17 +57,17 @@ pub(crate) fn explain(verdict: &Verdict) -> Explanation {
     }
 }
 
-fn explain_proof(proof: &Proof) -> Explanation {
+fn explain_proof(proof: &Certificate) -> Explanation {
     match proof {
-        Proof::Exhausted { states } => Explanation::new(
+        Certificate::Exhausted { states } => Explanation::new(
             "exhausted",
             format!("every reachable state visited: {}", counted(*states, "state")),
         ),
-        Proof::Absent => Explanation::new("absent", "no statement can violate it"),
-        Proof::Unrolled { iterations: 0 } => {
+        Certificate::Absent => Explanation::new("absent", "no statement can violate it"),
+        Certificate::Unrolled { iterations: 0 } => {
             Explanation::new("unrolled", "every run was followed to its end")
         }
-        Proof::Inductive { iterations, invariants, functions } => {
+        Certificate::Inductive { iterations, invariants, functions } => {
             let count: usize = invariants.iter().map(|it| it.relations.len()).sum();
             let given = match count {
                 0 => String::new(),
@@ -86,15 +86,15 @@ fn explain_proof(proof: &Proof) -> Explanation {
             );
             Explanation::new("inductive", text)
         }
-        Proof::Unrolled { iterations } => Explanation::new(
+        Certificate::Unrolled { iterations } => Explanation::new(
             "unrolled",
             format!("every run ends after at most {} of a loop", counted(*iterations, "iteration")),
         ),
-        Proof::Invariant { domain, .. } => Explanation::new(
+        Certificate::Invariant { domain, .. } => Explanation::new(
             "invariant",
             format!("no value of a variable leads to a violation, by {domain}"),
         ),
-        Proof::Segments { states } => Explanation::new(
+        Certificate::Segments { states } => Explanation::new(
             "segments",
             format!(
                 "no list of any length leads to a violation: {}",

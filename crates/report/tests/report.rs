@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use serde_json::Value;
 use tribunal_base::{Diagnostic, Id, Sources, Span};
 use tribunal_engine::{
-    Answer, Assurance, End, Limit, Omission, Proof, Reason, Statistics, Step, Trace, Verdict,
+    Answer, Assurance, Certificate, End, Limit, Omission, Reason, Statistics, Step, Trace, Verdict,
 };
 use tribunal_exec::{State, apply, initial, steps};
 use tribunal_ir::{EdgeId, Program, PropId};
@@ -74,7 +74,8 @@ fn report() -> Report {
     let program = program();
     let run = |length, end| Trace::new(first_run(&program, length), end);
     let atom = program.exprs.iter().next().expect("there should be an expression").0;
-    let mut vacuous = answer(3, Verdict::True(Proof::Exhausted { states: 5 }), Assurance::Trusted);
+    let mut vacuous =
+        answer(3, Verdict::True(Certificate::Exhausted { states: 5 }), Assurance::Trusted);
     vacuous.vacuous = Some(atom);
     let answers = [
         answer(0, Verdict::False(run(5, End::Violation)), Assurance::Checked),

@@ -11,7 +11,7 @@ mod explore;
 mod expression;
 mod statement;
 
-pub use explore::{Exploration, GaveUp, explore};
+pub use explore::{Exploration, GaveUp, explore, explore_each};
 
 use proptest::prelude::{Strategy, any, prop};
 use std::fmt::Write as _;

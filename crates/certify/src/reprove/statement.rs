@@ -1,53 +1,41 @@
-//! What can be said of a location, and what it is as a formula.
+//! What is said of a location, as a formula.
 
-use tribunal_domains::{Interval, Lattice as _, Number, Pointers};
-use tribunal_engine::{Relation, Sum};
-use tribunal_ir::{IntShape, ObjectId, Program, Ty, VarId};
+use tribunal_domains::pointer::{Key, Target};
+use tribunal_domains::{Interval, Lattice as _};
+use tribunal_engine as engine;
+use tribunal_engine::{Age, Content, Pointers, Relation, Statement, Sum, Values};
+use tribunal_ir::{Expr, ExprId, IntShape, ObjectId, Place, Program, Ty, UnOp, VarId};
 use tribunal_solver::{Bits, TermId};
 
 use super::memory::{Object, Spot};
 use super::scene::{OFFSET, Pointer, Scene, State, Value, plain};
 
-/// Something that is said to hold whenever control is at a location.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Statement {
-    /// A variable is one of these numbers.
-    Numbers(VarId, Number),
-    /// A variable is one of these pointers.
-    Pointers(VarId, Pointers),
-    /// A relation between variables.
-    Related(Relation),
-    /// Something about the static object of a declaration, or the last one that was made from it.
-    Memory(ObjectId, Content),
-}
-
-/// What can be said of an object.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content {
-    /// There is none: none was ever made from the declaration.
-    Absent,
-    /// It is alive, if there is one.
-    Alive,
-    /// It has one of these numbers of bytes, if there is one.
-    Size(Number),
-    /// As long as it is alive and has the bytes, the scalar of this type at this offset is one of these numbers.
-    Numbers(u64, Ty, Number),
-    /// The same of a pointer.
-    Pointers(u64, Pointers),
-}
-
-impl Statement {
-    /// The scalar in memory that it is about.
-    pub(super) fn spot(&self, program: &Program) -> Option<(ObjectId, Spot)> {
-        match self {
-            Self::Memory(object, Content::Numbers(offset, ty, _)) => {
-                Some((*object, Spot::new(program, *offset, *ty)))
-            }
-            Self::Memory(object, Content::Pointers(offset, _)) => {
-                Some((*object, Spot::new(program, *offset, Ty::Pointer)))
-            }
-            _ => None,
+/// The scalar in memory that a statement is about.
+pub(super) fn spot(program: &Program, statement: &Statement) -> Option<(ObjectId, Spot)> {
+    match statement {
+        Statement::Memory(object, Content::Numbers(offset, ty, _)) => {
+            Some((*object, Spot::new(program, *offset, *ty)))
         }
+        Statement::Memory(object, Content::Pointers(offset, _)) => {
+            Some((*object, Spot::new(program, *offset, Ty::Pointer)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a condition is made of scalar variables and operators that have formulas. What it is then depends on nothing else, such as how far other
+/// processes are.
+fn follows(program: &Program, condition: ExprId) -> bool {
+    let all = |parts: &[ExprId]| parts.iter().all(|it| follows(program, *it));
+    match program.exprs[condition] {
+        Expr::Const { .. } => true,
+        Expr::Load(place) => matches!(program.places[place], Place::Var(_)),
+        Expr::Unary(UnOp::Not | UnOp::Neg | UnOp::BitNot, arg) | Expr::Cast { arg, .. } => {
+            all(&[arg])
+        }
+        Expr::Binary(_, left, right) => all(&[left, right]),
+        Expr::Ite(condition, yes, no) => all(&[condition, yes, no]),
+        _ => false,
     }
 }
 
@@ -55,6 +43,9 @@ impl Scene<'_> {
     /// What is said, in a state; `None` if it cannot be told in formulas.
     pub(super) fn holds(&mut self, state: &mut State, statement: &Statement) -> Option<TermId> {
         match statement {
+            Statement::Holds(condition) => {
+                follows(self.program, *condition).then(|| self.truth(state, *condition))
+            }
             Statement::Numbers(var, numbers) => {
                 let (bits, shape) = self.variable(state, *var)?;
                 Some(self.is_among(bits, shape, numbers))
@@ -78,14 +69,14 @@ impl Scene<'_> {
                 Some(self.terms.implies(exists, is_among))
             }
             Statement::Memory(object, Content::Numbers(_, ty, numbers)) => {
-                let (_, spot) = statement.spot(self.program)?;
+                let (_, spot) = spot(self.program, statement)?;
                 let shape = plain(self.program, *ty).filter(|it| it.bits <= 64)?;
                 let Value::Bits(bits) = self.cell(state, *object, spot) else { return None };
                 let is_among = self.is_among(bits, shape, numbers);
                 Some(self.where_it_is(state, *object, spot, is_among))
             }
             Statement::Memory(object, Content::Pointers(_, pointers)) => {
-                let (_, spot) = statement.spot(self.program)?;
+                let (_, spot) = spot(self.program, statement)?;
                 let Value::Pointer(pointer) = self.cell(state, *object, spot) else { return None };
                 let is_one = self.is_one_of(pointer, pointers);
                 Some(self.where_it_is(state, *object, spot, is_one))
@@ -125,10 +116,11 @@ impl Scene<'_> {
         )
     }
 
-    fn is_among(&mut self, it: TermId, shape: IntShape, numbers: &Number) -> TermId {
+    fn is_among(&mut self, it: TermId, shape: IntShape, values: &Values) -> TermId {
         let width = u32::from(shape.bits);
         let mut parts = Vec::new();
-        for part in numbers.intervals().parts() {
+        for (lo, hi) in &values.ranges {
+            let Some(part) = Interval::new(*lo, *hi) else { continue };
             let Some(within) = part.meet(&Interval::of(shape)) else { continue };
             let (lo, hi) = (self.number(within.lo, width), self.number(within.hi, width));
             let (above, below) = match shape.signed {
@@ -138,18 +130,25 @@ impl Scene<'_> {
             parts.push(self.terms.and(above, below));
         }
         let within = self.terms.any(parts);
-        let mask = u128::MAX >> (128 - width);
-        let known = self.terms.bits(Bits::new(numbers.bits().known() & mask, width));
-        let ones = self.terms.bits(Bits::new(numbers.bits().ones() & mask, width));
-        let masked = self.terms.bit_and(it, known);
-        let bits = self.terms.eq(masked, ones);
-        let congruence = numbers.congruence();
-        let congruent = match congruence.modulus() {
+        let bits = match values.known {
+            0 => self.terms.truth(values.ones == 0),
+            known => {
+                let wide = self.exact(it, shape, 128);
+                let mask = self.terms.bits(Bits::new(known, 128));
+                let ones = self.terms.bits(Bits::new(values.ones, 128));
+                let masked = self.terms.bit_and(wide, mask);
+                self.terms.eq(masked, ones)
+            }
+        };
+        let congruent = match values.modulus {
             1 => self.terms.truth(true),
             modulus => {
-                let wide = self.exact(it, shape, width + 66);
-                let remainder = self.number(congruence.remainder(), width + 66);
-                let difference = self.terms.sub(wide, remainder);
+                let is_small = |it: i128| it.unsigned_abs() < 1 << 64;
+                let fits = is_small(modulus) && is_small(values.remainder);
+                let wide = if fits { width + 66 } else { 132 };
+                let number = self.exact(it, shape, wide);
+                let remainder = self.number(values.remainder, wide);
+                let difference = self.terms.sub(number, remainder);
                 self.is_multiple(difference, modulus)
             }
         };
@@ -168,10 +167,9 @@ impl Scene<'_> {
     }
 
     fn is_one_of(&mut self, it: Pointer, pointers: &Pointers) -> TermId {
-        let Some(targets) = pointers.targets() else { return self.terms.truth(true) };
         let mut parts = Vec::new();
-        for (target, offsets) in targets {
-            let points = self.points_to(it, *target);
+        for (target, offsets) in pointers {
+            let points = self.points_to(it, of(*target));
             let is_there = self.is_among(it.offset, IntShape::I64, offsets);
             parts.push(self.terms.and(points, is_there));
         }
@@ -233,5 +231,15 @@ impl Scene<'_> {
             total = self.terms.add(total, product);
         }
         Some(total)
+    }
+}
+
+/// A target as a domain has it.
+fn of(target: engine::Target) -> Target {
+    match target {
+        engine::Target::Nothing => Target::Nothing,
+        engine::Target::Function(function) => Target::Function(function),
+        engine::Target::Object(object, Age::Last) => Target::Object(Key::single(object)),
+        engine::Target::Object(object, Age::Older) => Target::Object(Key::single(object).older()),
     }
 }

@@ -8,6 +8,14 @@ use tribunal_ir::{
 impl Scene<'_> {
     /// Takes an edge, up to a call or return at its end.
     pub(super) fn take(&mut self, state: &mut State, id: EdgeId) {
+        self.guard(state, id);
+        for action in &self.program.edges[id].actions {
+            self.perform(state, action);
+        }
+    }
+
+    /// Lets an edge be one that can be taken.
+    pub(super) fn guard(&mut self, state: &mut State, id: EdgeId) {
         let program = self.program;
         let edge: &Edge = &program.edges[id];
         let guard = match edge.guard {
@@ -25,9 +33,6 @@ impl Scene<'_> {
             }
         };
         self.known.push(guard);
-        for action in &edge.actions {
-            self.perform(state, action);
-        }
     }
 
     fn perform(&mut self, state: &mut State, action: &Action) {

@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 use tribunal_base::Id;
 use tribunal_certify::check;
-use tribunal_engine::{Assurance, End, Fairness, Limit, Proof, Reason, Step, Trace, Verdict};
+use tribunal_engine::{Assurance, Certificate, End, Fairness, Limit, Reason, Step, Trace, Verdict};
 use tribunal_ir::{EdgeId, LocId, Program, PropId};
 
 fn program(text: &str) -> Program {
@@ -54,7 +54,7 @@ fn check_trace(text: &str, run: &str, end: End, expected: Expect) {
     expected.assert_eq(&judge(text, Fairness::None, run, end));
 }
 
-fn check_proof(text: &str, proof: Proof, expected: Expect) {
+fn check_proof(text: &str, proof: Certificate, expected: Expect) {
     let verdict = check(&program(text), property(), Fairness::None, &Verdict::True(proof));
     expected.assert_eq(&verdict.map_or_else(|it| it.to_string(), |it| format!("{it:?}")));
 }
@@ -500,19 +500,19 @@ fn a_fair_cycle_moves_whoever_can_always_move() {
 #[test]
 fn absence_is_checked_and_exhaustion_believed() {
     let absent = "property p: unreachable process P active 1 { loc l0 end }";
-    check_proof(absent, Proof::Absent, expect!["Checked"]);
-    check_proof(ASSERTION, Proof::Absent, expect!["the program can violate the property"]);
-    check_proof(ASSERTION, Proof::Exhausted { states: 3 }, expect!["Trusted"]);
+    check_proof(absent, Certificate::Absent, expect!["Checked"]);
+    check_proof(ASSERTION, Certificate::Absent, expect!["the program can violate the property"]);
+    check_proof(ASSERTION, Certificate::Exhausted { states: 3 }, expect!["Trusted"]);
     check_proof(
         &loops("no_acceptance_cycle"),
-        Proof::Absent,
+        Certificate::Absent,
         expect!["the program can violate the property"],
     );
     let unmarked = loops("no_acceptance_cycle").replace("loc l1 accept", "");
-    check_proof(&unmarked, Proof::Absent, expect!["Checked"]);
+    check_proof(&unmarked, Certificate::Absent, expect!["Checked"]);
     check_proof(
         &loops("no_non_progress_cycle"),
-        Proof::Absent,
+        Certificate::Absent,
         expect!["the program can violate the property"],
     );
 }
@@ -528,7 +528,7 @@ fn nothing_is_known_of_a_program_that_was_not_translated() {
     );
     check_proof(
         text,
-        Proof::Exhausted { states: 3 },
+        Certificate::Exhausted { states: 3 },
         expect!["the program was not translated: c_code"],
     );
     let maybe = Verdict::Maybe(Reason::Budget(Limit::Time));

@@ -1,6 +1,7 @@
 //! `tribunal check`
 
 use anyhow::{Context, bail};
+use tribunal_driver::certificate::store_certificate;
 use tribunal_driver::harness::write_harnesses;
 use tribunal_driver::matching::explain_matching;
 use tribunal_driver::replay::{Origin, store_trace};
@@ -26,6 +27,9 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     }
     let linear = &arguments.model.translation.ltl;
     if !linear.is_empty() && Language::of(&path) == Some(Language::C) {
+        if arguments.certificate.is_some() {
+            bail!("formulas about C programs have no certificates yet");
+        }
         let formulas: Vec<String> = linear.iter().map(|it| all_paths(it)).collect();
         return super::ctl::run(arguments, &formulas);
     }
@@ -88,6 +92,7 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     }
     show(arguments, &report);
     store(arguments, &path, &translation, &checked)?;
+    certificate(arguments, &path, &translation, &checked)?;
     if !arguments.output.json {
         for path in &report.harnesses {
             Stream::Out.write(&format!("harness: {path}\n"));
@@ -185,4 +190,16 @@ fn store(
     let origin = Origin { model, translation, fairness: fairness(arguments) };
     let file = store_trace(&origin, &checked.program, property, trace);
     write_file(path, &file.print())
+}
+
+/// Writes down why properties hold.
+fn certificate(
+    arguments: &Check,
+    model: &str,
+    translation: &Translation,
+    checked: &Checked,
+) -> anyhow::Result<()> {
+    let Some(path) = &arguments.certificate else { return Ok(()) };
+    let origin = Origin { model, translation, fairness: fairness(arguments) };
+    write_file(path, &store_certificate(&origin, checked).print())
 }

@@ -300,7 +300,7 @@ fn programs_and_automata_are_printed() {
 
 #[test]
 fn every_command_has_examples_in_its_help() {
-    for command in ["check", "simulate", "replay", "ir", "slice", "automaton"] {
+    for command in ["check", "simulate", "replay", "certify", "ir", "slice", "automaton"] {
         let output = tribunal(&[command, "--help"]);
         assert_eq!(code(&output), 0);
         let text = out(&output);

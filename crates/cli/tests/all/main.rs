@@ -3,6 +3,7 @@
 mod c;
 mod c_evidence;
 mod c_harness;
+mod certify;
 mod commands;
 mod distributed;
 mod invariants;

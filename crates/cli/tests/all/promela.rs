@@ -83,7 +83,7 @@ active proctype Server() {
                 Server(1):n = 3
 
             true   end-states: every reachable state visited: 10 states
-              absence of deadlock by explicit, trusted
+              absence of deadlock by explicit, checked
         "#]],
     );
 }
@@ -146,10 +146,10 @@ init { run P() }
             TRUE  model.pml
 
             true   end-states: every reachable state visited: 2 states
-              absence of deadlock by explicit, trusted
+              absence of deadlock by explicit, checked
 
             true   processes: every reachable state visited: 2 states
-              safety by explicit, trusted
+              safety by explicit, checked
         "#]],
     );
 }
@@ -172,7 +172,7 @@ active proctype P() {
             TRUE  model.pml
 
             true   end-states: every reachable state visited: 4 states
-              absence of deadlock by explicit, trusted
+              absence of deadlock by explicit, checked
 
             never reached
               P: 3 of 6 statements
@@ -242,10 +242,10 @@ active proctype P() {
                 y = 4
 
             true   end-states: every reachable state visited: 2 states
-              absence of deadlock by explicit, trusted
+              absence of deadlock by explicit, checked
 
             true   overflow: every reachable state visited: 2 states
-              safety by explicit, trusted
+              safety by explicit, checked
 
             never reached
               P: 1 of 7 statements

@@ -1,7 +1,9 @@
 //! Formulas that are questions about single states, `AG p` and `EF p`, as safety properties of a program that looks at its own states.
 
 use tribunal_base::{Id as _, Kleene};
-use tribunal_engine::{Context, End, Engine, Proof, Reason, Statistics, Task, Trace, Verdict};
+use tribunal_engine::{
+    Certificate, Context, End, Engine, Reason, Statistics, Task, Trace, Verdict,
+};
 use tribunal_engine_symbolic::Symbolic;
 use tribunal_exec::{evaluate_atom, initial};
 use tribunal_ir::granularity::{MARK, is_global, writes};
@@ -17,7 +19,7 @@ use super::CtlQuestion;
 pub(super) struct Settled {
     pub(super) value: Kleene,
     /// Why, if that is a proof.
-    pub(super) proof: Option<Proof>,
+    pub(super) proof: Option<Certificate>,
     /// Why, if that is a run.
     pub(super) trace: Option<Trace>,
     pub(super) reason: Option<Reason>,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tribunal_base::{Id, Span};
 use tribunal_driver::{CheckOptions, Checked, Explicit, Limits, Reduction};
 use tribunal_engine::{
-    Assurance, Context, Description, End, Engine, Fairness, Limit, Outcome, Progress, Proof,
+    Assurance, Certificate, Context, Description, End, Engine, Fairness, Limit, Outcome, Progress,
     Reason, Settles, Step, Task, Trace, Verdict,
 };
 use tribunal_ir::{EdgeId, Program, PropId, Unsupported};
@@ -19,7 +19,7 @@ process P() active 1 {
   l0 -> l1 do x = 1
   l1 -> l2 violates asserts \"assertion violated\" continue
   l1 -> l1
-  loc l2
+  loc l2 end
 }
 property asserts: unreachable
 property deadlock: end_states
@@ -27,7 +27,16 @@ property always: ltl G {x == 0}
 ";
 
 fn program() -> Program {
-    let (program, diagnostics) = tribunal_ir::text::parse(MODEL);
+    parsed(MODEL)
+}
+
+/// The same where nothing is violated.
+fn right_program() -> Program {
+    parsed(&MODEL.replace("l2 violates", "l2 when x == 2 violates"))
+}
+
+fn parsed(text: &str) -> Program {
+    let (program, diagnostics) = tribunal_ir::text::parse(text);
     assert_eq!(diagnostics, []);
     program.expect("a text without errors should be a program")
 }
@@ -88,13 +97,13 @@ fn violation() -> Verdict {
 }
 
 fn holds() -> Verdict {
-    Verdict::True(Proof::Exhausted { states: 3 })
+    Verdict::True(Certificate::Exhausted { states: 3 })
 }
 
 #[test]
 fn safety_is_one_search_and_each_formula_another() {
     let searches = Mutex::new(Vec::new());
-    let checked = check_by(program(), &options(), |task, _| {
+    let checked = check_by(right_program(), &options(), |task, _| {
         let mut searches = searches.lock().unwrap_or_else(PoisonError::into_inner);
         searches.push(task.properties.len());
         vec![holds(); task.properties.len()]
@@ -102,7 +111,15 @@ fn safety_is_one_search_and_each_formula_another() {
     assert_eq!(searches.into_inner().unwrap_or_default(), [2, 1]);
     let order: Vec<usize> = checked.answers.iter().map(|it| it.property.index()).collect();
     assert_eq!(order, [0, 1, 2]);
-    assert!(checked.answers.iter().all(|it| it.assurance == Assurance::Trusted));
+    let assurance: Vec<Assurance> = checked.answers.iter().map(|it| it.assurance).collect();
+    assert_eq!(assurance, [Assurance::Checked, Assurance::Checked, Assurance::Trusted]);
+}
+
+#[test]
+fn a_proof_of_what_does_not_hold_is_refuted() {
+    let checked = check_by(program(), &options(), |task, _| vec![holds(); task.properties.len()]);
+    assert_eq!(checked.answers[0].verdict, violation());
+    assert_eq!(checked.answers[0].assurance, Assurance::Checked);
 }
 
 #[test]
@@ -223,8 +240,7 @@ fn an_unknown_property_is_refused() {
 
 #[test]
 fn whether_runs_leave_the_translation_is_moot_if_nothing_is_true() {
-    let searched = |first: &Verdict| {
-        let mut program = program();
+    let searched = |mut program: Program, first: &Verdict| {
         program.boundary = Some(PropId::from_index(1));
         let mut options = options();
         options.properties.push("asserts".to_owned());
@@ -236,6 +252,6 @@ fn whether_runs_leave_the_translation_is_moot_if_nothing_is_true() {
         assert_eq!(checked.answers[0].verdict, *first);
         checked.searches.len()
     };
-    assert_eq!(searched(&violation()), 1);
-    assert_eq!(searched(&holds()), 2);
+    assert_eq!(searched(program(), &violation()), 1);
+    assert_eq!(searched(right_program(), &holds()), 2);
 }

@@ -6,6 +6,7 @@ mod ctl_paper;
 mod ctl_random;
 mod lanes;
 mod matching;
+mod planted;
 mod runs;
 mod slicing;
 mod threads;

@@ -2,12 +2,13 @@
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use tribunal_certify::{Content, Said, Statement, Unproved, reprove};
-use tribunal_domains::pointer::{Key, Pointers, Target};
-use tribunal_domains::{Lattice as _, Number, Numeric as _};
-use tribunal_engine::{Budget, Context, Relation, Sum};
+use tribunal_certify::{Unproved, is_true, reprove};
+use tribunal_engine::{
+    Age, Budget, Content, Context, Pointers, Relation, Said, Statement, Sum, Target, Values,
+    condition,
+};
 use tribunal_engine_absint::{Detail, Domain, Invariants, Settings, analyse};
-use tribunal_exec::{Script, State, apply_with, initial, memory::Pointer, steps};
+use tribunal_exec::{Script, apply_with, initial, steps};
 use tribunal_ir::{LocId, ObjectId, Program, Ty, VarId};
 use tribunal_testkit::imperative;
 
@@ -20,32 +21,7 @@ fn found(program: &Program) -> Invariants {
 
 /// All that the engine says of a program.
 fn said(program: &Program) -> Said {
-    let found = found(program);
-    let mut said = Said::new();
-    for (location, known) in &found.known {
-        let all = said.entry(*location).or_default();
-        for it in known {
-            all.extend(it.numbers.clone().map(|numbers| Statement::Numbers(it.var, numbers)));
-            all.extend(it.pointers.clone().map(|pointers| Statement::Pointers(it.var, pointers)));
-        }
-        all.extend(found.relations[location].iter().cloned().map(Statement::Related));
-        let absent = found.absent[location].iter();
-        all.extend(absent.map(|it| Statement::Memory(*it, Content::Absent)));
-        for it in &found.objects[location] {
-            let mut tell = |content| all.push(Statement::Memory(it.object, content));
-            if it.is_alive {
-                tell(Content::Alive);
-            }
-            tell(Content::Size(it.size.clone()));
-            for cell in &it.cells {
-                let numbers = cell.numbers.clone();
-                let pointers = cell.pointers.clone();
-                numbers.into_iter().for_each(|it| tell(Content::Numbers(cell.offset, cell.ty, it)));
-                pointers.into_iter().for_each(|it| tell(Content::Pointers(cell.offset, it)));
-            }
-        }
-    }
-    said
+    tribunal_engine_absint::said::said(program, &found(program))
 }
 
 fn unproved(program: &Program, said: &Said) -> Vec<Unproved> {
@@ -138,7 +114,7 @@ fn memory_is_proved_and_wrong_statements_about_it_refused() {
     let end = program.locs.ids().last().expect("there should be one");
     let holds = |object: ObjectId, offset: u64, number: i128| {
         let ty = Ty::Int(tribunal_ir::IntShape::I32);
-        Statement::Memory(object, Content::Numbers(offset, ty, Number::constant(number)))
+        Statement::Memory(object, Content::Numbers(offset, ty, Values::range(number, number)))
     };
     let try_one = |statement| planted(&program, &said, end, statement);
     assert_eq!(try_one(holds(table, 4, 7)), None);
@@ -147,94 +123,11 @@ fn memory_is_proved_and_wrong_statements_about_it_refused() {
         assert!(try_one(wrong.clone()).is_some(), "{wrong:?}");
     }
     assert!(try_one(Statement::Memory(cell, Content::Absent)).is_some());
-    assert!(try_one(Statement::Memory(cell, Content::Size(Number::constant(8)))).is_some());
-    let to = |object| Pointers::to(Target::Object(Key::single(object)));
+    assert!(try_one(Statement::Memory(cell, Content::Size(Values::range(8, 8)))).is_some());
+    let to = |object| vec![(Target::Object(object, Age::Last), Values::range(0, 0))];
     let p = var(&program, "p");
     assert_eq!(try_one(Statement::Pointers(p, to(table))), None);
     assert!(try_one(Statement::Pointers(p, to(cell))).is_some());
-}
-
-/// Whether a statement is true of a state.
-struct Judge<'a> {
-    program: &'a Program,
-    state: &'a State,
-}
-
-impl Judge<'_> {
-    fn value(&self, var: VarId) -> Option<i128> {
-        let process = self.state.processes.first()?;
-        match process.locals.get(&var).or_else(|| self.state.globals.get(&var))? {
-            tribunal_exec::Value::Scalar(value) => Some(*value),
-            _ => None,
-        }
-    }
-
-    /// The static object of a declaration, or the last one made from it.
-    fn last(&self, object: ObjectId) -> Option<u64> {
-        let mut all = self.state.memory.blocks.iter().rev();
-        all.find(|it| it.1.declaration == object).map(|it| *it.0)
-    }
-
-    fn points(&self, value: i128, pointers: &Pointers) -> bool {
-        let pointer = Pointer::from_number(value);
-        let is_function = |it| Pointer { offset: 0, ..pointer } == Pointer::to_function(it);
-        let function = self.program.procs.ids().find(|it| is_function(*it));
-        let target = match (self.state.memory.block(pointer), function) {
-            (_, Some(function)) => Target::Function(function),
-            (None, None) => Target::Nothing,
-            (Some(block), None) => {
-                let key = Key::single(block.declaration);
-                let is_last = self.last(block.declaration) == Some(pointer.object);
-                Target::Object(if is_last { key } else { key.older() })
-            }
-        };
-        let Some(targets) = pointers.targets() else { return true };
-        targets.iter().any(|it| it.0 == target && it.1.contains(pointer.offset.into()))
-    }
-
-    fn holds(&self, statement: &Statement) -> bool {
-        match statement {
-            Statement::Numbers(var, numbers) => {
-                self.value(*var).is_none_or(|it| numbers.contains(it))
-            }
-            Statement::Pointers(var, pointers) => {
-                self.value(*var).is_none_or(|it| self.points(it, pointers))
-            }
-            Statement::Related(Relation::AtMostZero(sum)) => self.sum(sum) <= 0,
-            Statement::Related(Relation::Zero(sum)) => self.sum(sum) == 0,
-            Statement::Related(_) => true,
-            Statement::Memory(object, content) => {
-                let last = self.last(*object);
-                let Some(number) = last else { return true };
-                let block = &self.state.memory.blocks[&number];
-                let read = |offset: u64, ty: Ty| {
-                    let pointer = Pointer { object: number, offset: offset.cast_signed() };
-                    let bytes = match ty {
-                        Ty::Pointer => self.program.pointer_bytes.count(),
-                        _ => self.program.shape_of_ty(ty).map_or(0, |it| u64::from(it.bits / 8)),
-                    };
-                    let is_there = block.alive && offset + bytes <= block.size;
-                    is_there.then(|| self.state.memory.load(self.program, pointer, ty))
-                };
-                match content {
-                    Content::Absent => false,
-                    Content::Alive => block.alive,
-                    Content::Size(numbers) => numbers.contains(block.size.into()),
-                    Content::Numbers(offset, ty, numbers) => {
-                        read(*offset, *ty).is_none_or(|it| numbers.contains(it))
-                    }
-                    Content::Pointers(offset, pointers) => {
-                        read(*offset, Ty::Pointer).is_none_or(|it| self.points(it, pointers))
-                    }
-                }
-            }
-        }
-    }
-
-    fn sum(&self, sum: &Sum) -> i128 {
-        let terms = sum.terms.iter().map(|it| it.0 * self.value(it.1).unwrap_or(0));
-        sum.constant + terms.sum::<i128>()
-    }
 }
 
 /// What is proved, and what is wrong in a run by some choices, if something is.
@@ -253,10 +146,9 @@ fn wrong_along(
             None if !refused.contains(&(at, None)) => return Some(format!("{at:?} is reached")),
             None => {}
             Some(all) => {
-                let judge = Judge { program, state: &state };
                 for (number, statement) in all.iter().enumerate() {
                     let is_proved = !refused.contains(&(at, Some(number)));
-                    if is_proved && !judge.holds(statement) {
+                    if is_proved && !is_true(program, &state, statement) {
                         return Some(format!("{at:?}: {statement:?}"));
                     }
                 }
@@ -275,13 +167,17 @@ fn wrong_along(
 
 /// The same with less in it, rightly or wrongly.
 fn narrowed(statement: &Statement, bound: i128) -> Statement {
-    let fewer = |numbers: &Number| {
-        let narrower = Number::range(bound, i64::MAX.into()).and_then(|it| numbers.meet(&it));
-        narrower.unwrap_or_else(|| Number::constant(bound))
+    let fewer = |values: &Values| {
+        let above = values.ranges.iter().filter(|it| bound <= it.1);
+        let ranges: Vec<(i128, i128)> = above.map(|it| (it.0.max(bound), it.1)).collect();
+        match ranges.is_empty() {
+            true => Values::range(bound, bound),
+            false => Values { ranges, ..values.clone() },
+        }
     };
-    let first = |pointers: &Pointers| match pointers.targets() {
-        Some([first, ..]) => Pointers::To(vec![first.clone()]),
-        _ => Pointers::null(),
+    let first = |pointers: &Pointers| match pointers.as_slice() {
+        [first, ..] => vec![first.clone()],
+        _ => vec![(Target::Nothing, Values::range(0, 0))],
     };
     match statement {
         Statement::Numbers(var, numbers) => Statement::Numbers(*var, fewer(numbers)),
@@ -290,7 +186,7 @@ fn narrowed(statement: &Statement, bound: i128) -> Statement {
             let constant = sum.constant + bound.abs();
             Statement::Related(Relation::AtMostZero(Sum { constant, ..sum.clone() }))
         }
-        Statement::Related(other) => Statement::Related(other.clone()),
+        other @ (Statement::Related(_) | Statement::Holds(_)) => other.clone(),
         Statement::Memory(object, content) => {
             let content = match content {
                 Content::Absent | Content::Alive => content.clone(),
@@ -327,6 +223,49 @@ proptest! {
         let left = unproved(&program, &said);
         prop_assert_eq!(wrong_along(&program, &said, &left, &choices), None);
     }
+}
+
+/// What a statement says, the condition that stands for it says, true or not.
+#[test]
+fn conditions_say_the_same() {
+    let (mut compared, mut false_ones) = (0, 0);
+    for seed in 0..60_u32 {
+        let plain = imperative::program_of_seed(seed.into());
+        let said = said(&plain);
+        let mut program = plain.clone();
+        let mut pairs = Vec::new();
+        for (at, all) in &said {
+            for (number, statement) in all.iter().enumerate() {
+                let wrong = narrowed(statement, i128::try_from(number).unwrap_or(0) % 5 - 1);
+                for statement in [statement.clone(), wrong] {
+                    if let Some(condition) = condition(&mut program, &statement) {
+                        pairs.push((*at, statement, condition));
+                    }
+                }
+            }
+        }
+        let mut state = initial(&program);
+        for round in 0..60_u32 {
+            let Some(at) = state.processes.first().filter(|_| !state.stopped) else { break };
+            for (_, statement, condition) in pairs.iter().filter(|it| it.0 == at.location) {
+                let expected = is_true(&program, &state, statement);
+                let found = is_true(&program, &state, &Statement::Holds(*condition));
+                assert_eq!(found, expected, "{statement:?}");
+                compared += 1;
+                false_ones += u32::from(!expected);
+            }
+            let possible = steps(&program, &state);
+            let Some(step) = possible.get(round as usize % possible.len().max(1)).copied() else {
+                break;
+            };
+            let values = [tribunal_engine::Chosen::Value(i128::from((round * 7 + seed) % 9) - 4)];
+            let Some(next) = apply_with(&program, state, &step, &mut Script::new(&values)) else {
+                break;
+            };
+            state = next.0;
+        }
+    }
+    assert!(1_000 < compared && 100 < false_ones, "{compared}, {false_ones}");
 }
 
 /// How much of what the engine says is proved again.

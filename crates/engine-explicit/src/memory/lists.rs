@@ -37,8 +37,8 @@ use std::sync::Arc;
 use touch::{HELD, Touch};
 use tribunal_base::Id as _;
 use tribunal_engine::{
-    Context, Description, Engine, Limit, Outcome, Progress, Proof, Reason, Settles, Statistics,
-    Step, Task, Verdict,
+    Certificate, Context, Description, Engine, Limit, Outcome, Progress, Reason, Settles,
+    Statistics, Step, Task, Verdict,
 };
 use tribunal_exec::memory::Byte;
 use tribunal_exec::{Enabled, Pointer, State, Value, View, enabled, evaluate, initial, take};
@@ -98,7 +98,7 @@ impl Engine for Lists {
             let alarm = search.open.get(property).and_then(|it| alarm(program, it));
             let verdict = match rest.clone().or(alarm) {
                 Some(reason) => Verdict::Maybe(reason),
-                None => Verdict::True(Proof::Segments { states: statistics.states }),
+                None => Verdict::True(Certificate::Segments { states: statistics.states }),
             };
             (*property, verdict)
         };

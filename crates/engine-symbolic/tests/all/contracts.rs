@@ -1,6 +1,8 @@
 //! Recursive functions without a bound on their depth: what contracts prove, and that no run of random programs contradicts it.
 
-use tribunal_engine::{Budget, Context, Engine, Observer, Progress, Proof, Reason, Task, Verdict};
+use tribunal_engine::{
+    Budget, Certificate, Context, Engine, Observer, Progress, Reason, Task, Verdict,
+};
 use tribunal_engine_symbolic::Symbolic;
 use tribunal_exec::{Event, Oracle, Walk};
 use tribunal_ir::{IntShape, Program, PropId, text::parse};
@@ -30,7 +32,7 @@ fn verdicts(program: &Program, reports: u32) -> Vec<(PropId, Verdict)> {
 }
 
 fn is_by_contract(verdict: &Verdict) -> bool {
-    matches!(verdict, Verdict::True(Proof::Inductive { functions, .. }) if !functions.is_empty())
+    matches!(verdict, Verdict::True(Certificate::Inductive { functions, .. }) if !functions.is_empty())
 }
 
 /// A program that calls `f` with any `x` that is not negative and then checks something.

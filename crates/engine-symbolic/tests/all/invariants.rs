@@ -1,7 +1,8 @@
 //! Auxiliary invariants: loops that induction alone does not prove.
 
 use tribunal_engine::{
-    Budget, Context, Engine, Fact, Observer, Progress, Proof, Reason, Relation, Sum, Task, Verdict,
+    Budget, Certificate, Context, Engine, Fact, Observer, Progress, Reason, Relation, Sum, Task,
+    Verdict,
 };
 use tribunal_engine_symbolic::Symbolic;
 use tribunal_ir::{Program, PropId, text::parse};
@@ -45,7 +46,7 @@ fn verdict(program: &Program, facts: &[Fact]) -> Verdict {
 /// How many relations between variables a proof rests on; `None` if it is not one by induction.
 fn relations(verdict: &Verdict) -> Option<usize> {
     match verdict {
-        Verdict::True(Proof::Inductive { invariants, .. }) => {
+        Verdict::True(Certificate::Inductive { invariants, .. }) => {
             Some(invariants.iter().map(|it| it.relations.len()).sum())
         }
         _ => None,

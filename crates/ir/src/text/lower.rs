@@ -4,8 +4,11 @@
 //! not matter.
 
 mod edge;
+mod existing;
 mod expr;
 mod object;
+
+pub(super) use existing::Names;
 
 use super::syntax::{self, Item, Name, Number, Type, Variable};
 use crate::expr::{Expr, Place};
@@ -22,17 +25,7 @@ use tribunal_base::{Diagnostic, Id, Span};
 
 /// The program of the items. It is of use only if there are no errors.
 pub(super) fn lower(items: &[Item], diagnostics: &mut Vec<Diagnostic>) -> Program {
-    let mut lowering = Lowering {
-        program: Program::default(),
-        top: HashMap::new(),
-        locals: Vec::new(),
-        labels: HashMap::new(),
-        channels: HashMap::new(),
-        objects: HashMap::new(),
-        props: HashMap::new(),
-        locations: HashMap::new(),
-        diagnostics,
-    };
+    let mut lowering = Lowering::within(Program::default(), Names::default(), diagnostics);
     lowering.declare_types(items);
     lowering.declare_processes(items);
     lowering.declare_the_rest(items);
@@ -52,7 +45,7 @@ enum Top {
     Record(RecordId),
 }
 
-struct Lowering<'a> {
+pub(super) struct Lowering<'a> {
     program: Program,
     top: HashMap<Key, Top>,
     /// By process.
@@ -274,7 +267,7 @@ impl Lowering<'_> {
         }))
     }
 
-    fn ty(&mut self, ty: &Type) -> Option<TyId> {
+    pub(super) fn ty(&mut self, ty: &Type) -> Option<TyId> {
         let ty = match ty {
             Type::Bool => Ty::Bool,
             Type::Int(shape) => Ty::Int(*shape),

@@ -14,9 +14,11 @@ mod lower;
 mod names;
 mod parser;
 mod print;
+mod reader;
 mod syntax;
 
 pub use print::Printer;
+pub use reader::Reader;
 
 use crate::program::Program;
 use tribunal_base::{Diagnostic, Severity};

@@ -13,7 +13,7 @@ pub(super) use expr::OPERATORS;
 
 use super::lexer::{Quoting, Token, TokenKind, float_shape, int_shape, tokens};
 use super::syntax::{
-    Initialiser, Initially, Item, Name, Number, PropertyKind, Step, Type, Variable,
+    Expr, Initialiser, Initially, Item, Name, Number, PropertyKind, Step, Type, Variable,
 };
 use crate::program::{Matching, ProcessKind};
 use tribunal_base::{Diagnostic, Span};
@@ -31,6 +31,27 @@ pub(super) fn parse(source: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Item
         }
     }
     items
+}
+
+/// An expression that is a whole text.
+pub(super) fn parse_expr(source: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Expr> {
+    whole(source, diagnostics, |it| it.expr())
+}
+
+/// A type that is a whole text.
+pub(super) fn parse_ty(source: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Type> {
+    whole(source, diagnostics, |it| it.ty())
+}
+
+fn whole<T>(
+    source: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+    read: impl FnOnce(&mut Parser<'_>) -> Parsed<T>,
+) -> Option<T> {
+    let tokens = tokens(source, diagnostics);
+    let mut parser = Parser { tokens, at: 0, depth: 0, diagnostics };
+    let found = read(&mut parser).ok()?;
+    if parser.at_end() { Some(found) } else { parser.expected("the end").ok() }
 }
 
 /// The problem is among the diagnostics.

@@ -8,7 +8,7 @@ use crate::edge::{Action, Edge, Guard, MessageOrder, Overflow, Removal, Stream, 
 use crate::expr::{Expr, Place};
 use crate::program::{
     Control, EdgeId, ExprId, Initialiser, Initially, LabelId, LocId, Matching, PlaceId,
-    PointerBytes, ProcId, ProcessKind, Program, Scheduling, Scope, VarId,
+    PointerBytes, ProcId, ProcessKind, Program, PropId, Scheduling, Scope, VarId,
 };
 use crate::property::PropertyKind;
 use crate::ty::{IntShape, Ty};
@@ -69,6 +69,18 @@ impl<'a> Printer<'a> {
     #[must_use]
     pub fn process_name(&self, process: ProcId) -> &str {
         &self.names.procs[process.index()]
+    }
+
+    /// The name of a location.
+    #[must_use]
+    pub fn location_name(&self, location: LocId) -> String {
+        format!("{location:?}")
+    }
+
+    /// The name of a property.
+    #[must_use]
+    pub fn property_name(&self, property: PropId) -> &str {
+        &self.names.props[property.index()]
     }
 
     /// The name of a variable within its scope.

@@ -11,8 +11,8 @@ use crate::reduction::Reduction;
 use crate::registry::Rung;
 use tribunal_base::{Id, Kleene};
 use tribunal_engine::{
-    Chosen, Context, Description, End, Engine, Fact, Fairness, Outcome, Progress, Proof, Reason,
-    Relation, Settles, Task, Trace, Verdict,
+    Certificate, Chosen, Context, Description, End, Engine, Fact, Fairness, Outcome, Progress,
+    Reason, Relation, Settles, Task, Trace, Verdict,
 };
 use tribunal_engine_absint::Transformer;
 use tribunal_engine_explicit::Explicit;
@@ -47,7 +47,7 @@ fn q() -> PropId {
 }
 
 fn holds() -> Verdict {
-    Verdict::True(Proof::Exhausted { states: 3 })
+    Verdict::True(Certificate::Exhausted { states: 3 })
 }
 
 /// The run that violates `p`.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 use tribunal_engine::Chosen;
-use tribunal_exec::{Effects, Event, Oracle, apply_with, initial, steps};
+use tribunal_exec::{Effects, Event, Oracle, State, apply_with, initial, steps};
 use tribunal_ir::{IntShape, Program, PropId};
 
 /// What was found.
@@ -32,9 +32,22 @@ pub enum GaveUp {
 /// # Errors
 /// If this cannot be told exactly.
 pub fn explore(program: &Program, limit: usize) -> Result<Exploration, GaveUp> {
+    explore_each(program, limit, |_| {})
+}
+
+/// The same; `each` is shown every state.
+///
+/// # Errors
+/// If this cannot be told exactly.
+pub fn explore_each(
+    program: &Program,
+    limit: usize,
+    mut each: impl FnMut(&State),
+) -> Result<Exploration, GaveUp> {
     let mut found = Exploration { states: 1, violated: BTreeSet::new(), choices: Vec::new() };
     let mut witnesses: Vec<(PropId, Vec<Chosen>)> = Vec::new();
     let first = initial(program);
+    each(&first);
     let mut known = HashSet::from([first.clone()]);
     let mut stack = vec![(first, Vec::new())];
     while let Some((state, before)) = stack.pop() {
@@ -57,6 +70,7 @@ pub fn explore(program: &Program, limit: usize) -> Result<Exploration, GaveUp> {
                     if limit < known.len() {
                         return Err(GaveUp::States);
                     }
+                    each(&next);
                     stack.push((next, choices));
                 }
                 if !odometer.advance() {

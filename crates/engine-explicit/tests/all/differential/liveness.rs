@@ -3,7 +3,7 @@
 use super::naive::Nothing;
 use super::{Case, DEPTH_FIRST, certified, config, product, programs, run};
 use proptest::prelude::*;
-use tribunal_engine::{Fairness, Proof, Reason, Verdict};
+use tribunal_engine::{Certificate, Fairness, Reason, Verdict};
 use tribunal_ir::{Program, PropId, PropertyKind};
 
 /// The properties of infinite runs.
@@ -24,7 +24,7 @@ fn agrees(program: &Program, fairness: Fairness) -> Result<(), TestCaseError> {
             (Err(Nothing::Diverges), Verdict::False(_)) => {}
             (Err(Nothing::Diverges), Verdict::Maybe(Reason::Diverges { .. })) => {}
             // It need not search where nothing is marked as accepting.
-            (Err(Nothing::Diverges), Verdict::True(Proof::Absent)) => {}
+            (Err(Nothing::Diverges), Verdict::True(Certificate::Absent)) => {}
             (expected, _) => prop_assert!(false, "{kind:?}: {expected:?}, {verdict:?}"),
         }
     }

@@ -12,7 +12,11 @@ use tribunal_base::Id;
 pub(super) const I64: Ty = Ty::Int(IntShape::I64);
 
 impl Lowering<'_> {
-    pub(super) fn expr(&mut self, scope: Option<ProcId>, expr: &syntax::Expr) -> Option<ExprId> {
+    pub(in crate::text) fn expr(
+        &mut self,
+        scope: Option<ProcId>,
+        expr: &syntax::Expr,
+    ) -> Option<ExprId> {
         let lowered = match &expr.kind {
             ExprKind::Number(number) => return Some(self.number(number, None)),
             ExprKind::Truth(value) => return Some(self.program.truth(*value)),
