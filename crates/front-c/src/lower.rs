@@ -31,6 +31,7 @@ mod heap;
 mod host;
 mod initial;
 mod integers;
+mod kept;
 mod library;
 mod missing;
 mod neighbour;
@@ -46,6 +47,7 @@ mod types;
 mod whole;
 
 pub use check::{Check, Checks};
+pub(crate) use kept::Kept;
 pub use host::{Names, Parts, StateName, lower_parts};
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -71,9 +73,6 @@ pub struct Choices {
     pub bounds: Bounds,
     /// What violates [`Check::Assertion`].
     pub errors: Errors,
-    /// Functions that are translated though nobody calls them, with arithmetic that wraps: conditions that somebody watches. If there
-    /// are any, the labels of the program are kept.
-    pub watched: Vec<String>,
 }
 
 /// What stands for an error.
@@ -109,8 +108,7 @@ pub enum Allocation {
 }
 
 /// Translates a type-checked program. The caller provides a deep stack ([`crate::with_deep_stack`]).
-#[must_use]
-pub fn lower(unit: &Unit, choices: &Choices) -> Program {
+pub(crate) fn lower(unit: &Unit, choices: &Choices) -> (Program, Kept) {
     let mut lowering = Lowering::new(unit, choices, Program::default());
     lowering.prepare_threads();
     lowering.prepare_approximation();
@@ -121,7 +119,6 @@ pub fn lower(unit: &Unit, choices: &Choices) -> Program {
         lowering.function(function);
     }
     lowering.finish_threads();
-    lowering.watched();
     lowering.finished()
 }
 
@@ -154,6 +151,8 @@ struct Lowering<'u> {
     threads: Option<tribunal_ir::VarId>,
     /// If the program has functions whose results are not exact: the variable that says whether there was such a result.
     imprecise: Option<tribunal_ir::VarId>,
+    /// The labels of the source.
+    labels: Vec<tribunal_ir::Label>,
     /// The model around, if the program is a part of one.
     host: Option<host::Host>,
     build: Build,
@@ -272,49 +271,16 @@ impl<'u> Lowering<'u> {
         program.boundary = properties.get(&Check::Unsupported).copied();
         let nowhere = Span::new(tribunal_base::FileId(0), 0, 0);
         let build = Build::new_process(&mut program, "start", ProcessKind::Ordinary, nowhere);
-        Self {
-            unit,
-            choices,
-            program,
-            properties,
-            functions: vec![None; unit.functions.len()],
-            queue: Vec::new(),
-            homes: vec![None; unit.variables.len()],
-            effects: vec![None; unit.exprs.len()],
-            suspects: vec![None; unit.functions.len()],
-            returned_nothing: None,
-            assumptions: BTreeSet::new(),
-            moving: neighbour::moving_types(unit),
-            temporaries: Temporaries::of(unit),
-            finish: None,
-            threads: None,
-            imprecise: None,
-            host: None,
-            build,
-        }
+        let kept = Kept::nothing(unit, properties);
+        Self::going_on(unit, choices, program, kept, build)
     }
 
     /// The program, when all is translated.
-    fn finished(mut self) -> Program {
-        self.program.assumptions = self.assumptions.into_iter().collect();
+    fn finished(mut self) -> (Program, Kept) {
+        self.program.assumptions = std::mem::take(&mut self.assumptions).into_iter().collect();
         havoc::drop_unread(&mut self.program);
-        self.program
-    }
-
-    /// Translates the functions that somebody watches, after all others.
-    fn watched(&mut self) {
-        let overflow = self.properties.remove(&Check::Overflow);
-        for name in &self.choices.watched {
-            let functions = &self.unit.functions;
-            let found = ids(functions).find(|it| functions[*it].name == *name);
-            if let Some(function) = found {
-                self.process_of(function);
-                while let Some(function) = self.queue.pop() {
-                    self.function(function);
-                }
-            }
-        }
-        self.properties.extend(overflow.map(|it| (Check::Overflow, it)));
+        let program = std::mem::take(&mut self.program);
+        (program, self.kept())
     }
 
     /// Notes where effects happen in an order that C leaves open.
