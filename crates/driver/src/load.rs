@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
-use tribunal_front_c::{DataModel, Scope};
 use tribunal_front_c::lower::Choices;
+use tribunal_front_c::{DataModel, Scope};
 use tribunal_front_promela::{Dialect, Options};
 use tribunal_ir::{Overflow, Program};
 

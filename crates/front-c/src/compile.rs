@@ -12,11 +12,11 @@ use crate::library::{self, providing};
 use crate::lower::{Choices, lower};
 use crate::options::Options;
 use crate::order;
-use crate::stack::with_deep_stack;
-use crate::support::{Support, functions};
 use crate::parse;
 use crate::scope::{Names, Scope};
 use crate::sema::{Analysed, analyse_keeping_names};
+use crate::stack::with_deep_stack;
+use crate::support::{Support, functions};
 use crate::syntax::parse_keeping_macros;
 
 /// What became of a program.

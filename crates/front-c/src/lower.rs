@@ -47,8 +47,8 @@ mod types;
 mod whole;
 
 pub use check::{Check, Checks};
-pub(crate) use kept::Kept;
 pub use host::{Names, Parts, StateName, lower_parts};
+pub(crate) use kept::Kept;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -16,6 +16,9 @@ use crate::sema::{Scopes, check_atom};
 use crate::stack::with_deep_stack;
 use local::Local;
 
+/// What the parser comes to when the text is over.
+const END: &str = "the end of the file";
+
 /// What the names of a file mean.
 #[derive(Debug)]
 pub(crate) struct Names {
@@ -81,6 +84,10 @@ impl Scope {
         let file = sources.add("<condition>", text);
         let read = self.parse(program, &mut sources, file);
         read.map_err(|mut found| {
+            for it in found.iter_mut().filter(|it| it.message.contains(END)) {
+                it.message = it.message.replace(END, "the end of the atom");
+                it.help = None;
+            }
             let spans = found.iter_mut().flat_map(|it| {
                 std::iter::once(&mut it.primary).chain(&mut it.related).map(|it| &mut it.span)
             });
@@ -144,9 +151,8 @@ impl Scope {
     /// Refuses addresses that the program has none for.
     fn check_addresses(&mut self, span: Span) -> Result<(), Vec<Diagnostic>> {
         let ids: Vec<VarId> = self.unit.variables.ids().collect();
-        let without = |it: &VarId| {
-            self.unit.variables[*it].address_taken && self.kept.is_in_a_register(*it)
-        };
+        let without =
+            |it: &VarId| self.unit.variables[*it].address_taken && self.kept.is_in_a_register(*it);
         let taken: Vec<VarId> = ids.into_iter().filter(without).collect();
         let mut found = Vec::new();
         for id in taken {

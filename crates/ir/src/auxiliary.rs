@@ -74,13 +74,7 @@ fn tell(program: &mut Program, var: VarId, auxiliary: Auxiliary) -> [Action; 2] 
 }
 
 /// Lets an edge tell what it does to the variable.
-fn follow(
-    program: &mut Program,
-    id: EdgeId,
-    var: VarId,
-    auxiliary: Auxiliary,
-    before: Auxiliary,
-) {
+fn follow(program: &mut Program, id: EdgeId, var: VarId, auxiliary: Auxiliary, before: Auxiliary) {
     let mut actions = Vec::new();
     for action in std::mem::take(&mut program.edges[id].actions) {
         let is_written = writes(program, &action, var);

@@ -102,10 +102,7 @@ impl Kept {
         let home = homes[local.index()]?;
         let (Home::Register(var) | Home::Slot { address: var, .. }) = home else { return None };
         let Scope::Local(function) = program.vars[var].scope else { return None };
-        let seen = *self
-            .seen
-            .entry(var)
-            .or_insert_with(|| auxiliary::add(program, function, var));
+        let seen = *self.seen.entry(var).or_insert_with(|| auxiliary::add(program, function, var));
         homes[local.index()] = Some(match home {
             Home::Slot { object, .. } => Home::Slot { address: seen.value, object },
             Home::Register(_) | Home::Static(_) => Home::Register(seen.value),

@@ -49,7 +49,12 @@ pub(super) fn join(tokens: Vec<Token>, symbols: &mut Symbols) -> (Vec<Token>, Ve
 
 impl Scope {
     /// The variable of a function.
-    pub(super) fn local(&self, function: &str, name: &str, span: Span) -> Result<VarId, Diagnostic> {
+    pub(super) fn local(
+        &self,
+        function: &str,
+        name: &str,
+        span: Span,
+    ) -> Result<VarId, Diagnostic> {
         let all: Vec<(FunctionId, &str)> = self
             .unit
             .functions

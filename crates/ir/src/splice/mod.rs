@@ -110,6 +110,8 @@ impl<'a> Splice<'a> {
     #[must_use]
     pub fn about(guest: &'a Program, host: &Program) -> Self {
         let mut splice = Self::new(guest, host);
+        // Functions of the program may be called as well.
+        splice.host_procs = 0;
         splice.vars = host.vars.ids().map(|it| (it, it)).collect();
         splice.objects = host.objects.ids().map(|it| (it, it)).collect();
         splice.functions = host.procs.ids().map(|it| (it, it)).collect();
