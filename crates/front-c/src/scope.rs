@@ -4,6 +4,8 @@
 
 mod local;
 
+use std::collections::BTreeSet;
+
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 use tribunal_ir::{ExprId, Program};
 use tribunal_preprocess::{Preprocessed, Symbols};
@@ -136,7 +138,7 @@ impl Scope {
             let storage = self.unit.variables[*it].storage;
             matches!(storage, hir::Storage::Automatic | hir::Storage::Parameter)
         };
-        let locals: Vec<VarId> = locals.iter().map(|it| it.1).filter(is_automatic).collect();
+        let locals: BTreeSet<VarId> = locals.iter().map(|it| it.1).filter(is_automatic).collect();
         if !locals.is_empty() && !program.is_sequential() {
             let message = "a local variable of a program with threads cannot be an atom";
             return Err(vec![Diagnostic::error("bad-atom", span, message)]);

@@ -130,7 +130,7 @@ fn enter(
 ) {
     let mut actions = copy(program, before, auxiliary).to_vec();
     let process = &program.procs[function];
-    if process.locals[..process.params as usize].contains(&var) {
+    if process.locals[..process.params].contains(&var) {
         actions.extend(tell(program, var, auxiliary));
     } else {
         let no = program.truth(false);

@@ -59,7 +59,7 @@ impl Kept {
         (unit, choices): (&Unit, &Choices),
         program: &mut Program,
         condition: hir::ExprId,
-        locals: &[hir::VarId],
+        locals: &BTreeSet<hir::VarId>,
     ) -> Result<ExprId, Obstacle> {
         let mut own = self.clone();
         own.properties.remove(&Check::Overflow);
@@ -99,7 +99,7 @@ impl Kept {
         homes: &mut [Option<Home>],
         local: hir::VarId,
     ) -> Option<VarId> {
-        let home = homes[local.index()]?;
+        let home = self.homes.get(local.index()).copied().flatten()?;
         let (Home::Register(var) | Home::Slot { address: var, .. }) = home else { return None };
         let Scope::Local(function) = program.vars[var].scope else { return None };
         let seen = *self.seen.entry(var).or_insert_with(|| auxiliary::add(program, function, var));

@@ -1,5 +1,5 @@
 // args: --ctl AG!(half::n%2)
-// expect: false
+// expect: false AG!(half::n%2)
 int result;
 int half(int n) { return n / 2; }
 int main(void) {
