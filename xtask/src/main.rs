@@ -27,7 +27,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Check that crates depend on lower rows only and that cited papers are listed
+    /// Check the rules that no compiler checks: rows of crates, citations, sizes, cycles, flags
     Tidy,
     /// Compare with Spin's figures on a folder of models, or with expected verdicts on a folder of C programs
     Corpus {

@@ -1,5 +1,10 @@
-//! The rules of the house that no compiler checks: which crate may depend on which, and that every paper
-//! cited is listed.
+//! The rules of the house that no compiler checks: which crate may depend on which, that every paper cited is listed, that every crate says what
+//! it is for, and how large files, cycles of imports and signatures may get. Each rule says why it is there.
+
+mod cycles;
+mod exceptions;
+mod flags;
+mod sizes;
 
 use std::path::Path;
 use std::process::Command;
@@ -38,14 +43,23 @@ pub(crate) fn problems() -> anyhow::Result<Vec<String>> {
     let mut problems = Vec::new();
     for package in packages()? {
         problems.extend(wrong_dependencies(&package));
+        // Who meets a crate for the first time should not have to read it to know what it is for.
+        if package.description.is_empty() {
+            problems.push(format!("crate `{}` has no description", package.name));
+        }
     }
-    problems.extend(unknown_citations(&workspace::root())?);
+    let root = workspace::root();
+    problems.extend(unknown_citations(&root)?);
+    problems.extend(sizes::problems(&root)?);
+    problems.extend(flags::problems(&root)?);
+    problems.extend(cycles::problems(&root)?);
     Ok(problems)
 }
 
 /// A crate and the crates of this workspace that it depends on, without the prefix of their names.
 struct Package {
     name: String,
+    description: String,
     dependencies: Vec<String>,
 }
 
@@ -69,7 +83,11 @@ fn package(value: &Value) -> anyhow::Result<Package> {
         .iter()
         .filter(|it| it["kind"].is_null() && it["path"].is_string())
         .filter_map(|it| it["name"].as_str());
-    Ok(Package { name: short(name), dependencies: ours.map(short).collect() })
+    Ok(Package {
+        name: short(name),
+        description: value["description"].as_str().unwrap_or_default().to_owned(),
+        dependencies: ours.map(short).collect(),
+    })
 }
 
 fn short(name: &str) -> String {
@@ -144,6 +162,7 @@ mod tests {
     fn siblings_and_higher_rows_are_refused() {
         let package = |name: &str, on: &[&str]| Package {
             name: name.to_owned(),
+            description: String::new(),
             dependencies: on.iter().map(|&it| it.to_owned()).collect(),
         };
         assert_eq!(wrong_dependencies(&package("exec", &["ir", "base"])), [""; 0]);

@@ -1,8 +1,9 @@
-//! What everything else stands on: ids and arenas, sources and spans, diagnostics, Kleene's logic.
+//! What everything else stands on: ids and arenas, sources and spans, diagnostics, algorithms on graphs, Kleene's logic.
 //!
 //! This crate does no input or output.
 
 pub mod diagnostic;
+pub mod graph;
 pub mod index;
 pub mod kleene;
 pub mod similar;

@@ -17,7 +17,7 @@ use crate::Rejected;
 use crate::invariant::only_process;
 use scene::{Scene, State, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use tribunal_ir::{Action, EdgeId, ExprId, LocId, ObjectId, ProcId, Program, Scope, Then, VarId};
+use tribunal_ir::{Action, EdgeId, ExprId, LocId, ObjectId, ProcId, Program, Scope, VarId};
 use tribunal_solver::{Answer, Limits, Solver, TermId};
 
 /// What is said of each location that runs come to; to the others none comes.
@@ -334,7 +334,7 @@ impl Prover<'_> {
             }
             Step::Pass(id) => {
                 let edge = &program.edges[id];
-                let ends = edge.violates.as_ref().is_some_and(|it| it.then == Then::Stop);
+                let ends = edge.ends_run();
                 if ends || edge.actions.contains(&Action::Exit) {
                     return None;
                 }

@@ -4,12 +4,11 @@
 //! once for all of its callers. Loops are iterated to their end one by one, inner ones first (F. Bourdoncle, 1993, the recursive strategy): at their heads states are
 //! joined a few times, then widened, and made smaller again at the end.
 
-use crate::graph::{Graph, stops};
+use crate::graph::Graph;
 use crate::init::{enter, initial};
 use crate::layout::Layout;
-use crate::order::Element;
 use crate::pulse::Pulse;
-use crate::relation::Domain;
+use crate::settings::{Rounds, Settings, Widening};
 use crate::shared::Shared;
 use crate::state::State;
 use crate::step::{Stepper, may_block};
@@ -17,87 +16,13 @@ use crate::summary::Summaries;
 use crate::value::Value;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use tribunal_base::graph::Element;
 use tribunal_base::{Id as _, Kleene};
-use tribunal_domains::{Crowding, Lattice as _, Thresholds};
+use tribunal_domains::{Lattice as _, Thresholds};
 use tribunal_engine::Reason;
 use tribunal_ir::{
     Action, Control, EdgeId, Guard, LocId, PlaceId, ProcId, ProcessKind, Scheduling,
 };
-
-/// What assignments and conditions do to what is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Transformer {
-    /// What was written by hand for each operator.
-    #[default]
-    Usual,
-    /// The best there is for what is known of single variables, by a solver: for small programs.
-    Best,
-}
-
-/// Where bounds that go on growing at the head of a loop are moved to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Widening {
-    /// To the next constant of the function, a few times, then to the limits of types.
-    #[default]
-    Thresholds,
-    /// To the limits of types at once.
-    Plain,
-}
-
-/// Whether what is known at the heads of loops is kept, round by round.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rounds {
-    /// Only the last one is.
-    #[default]
-    Last,
-    /// All are.
-    All,
-}
-
-/// How the analysis goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// How often the states at the head of a loop are joined before they are widened.
-    pub delay: u32,
-    /// How often they are made smaller afterwards.
-    pub narrowing: u32,
-    /// How many edges of functions may be analysed for single chains of calls.
-    pub inlining: usize,
-    /// How often what a function is called with may grow, if it is analysed once for all callers, before it is analysed for anything.
-    pub entries: u32,
-    /// How many variables of a function may be related to each other.
-    pub related: usize,
-    /// By what.
-    pub domain: Domain,
-    /// What assignments and conditions do.
-    pub transformer: Transformer,
-    /// Where bounds that go on growing are moved to.
-    pub widening: Widening,
-    /// How many intervals a set of numbers may have, and how they are joined.
-    pub crowding: Crowding,
-    /// Whether what is known at the heads of loops is kept, round by round.
-    pub rounds: Rounds,
-    /// How many edges may be followed in all.
-    pub steps: u64,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            delay: 2,
-            narrowing: 2,
-            inlining: 4_000,
-            entries: 2,
-            related: 0,
-            domain: Domain::default(),
-            transformer: Transformer::default(),
-            widening: Widening::default(),
-            crowding: Crowding::default(),
-            rounds: Rounds::default(),
-            steps: u64::MAX,
-        }
-    }
-}
 
 /// After so many widenings the constants of the program are no stops any more, only the limits of types.
 const STOPS: u32 = 8;
@@ -466,7 +391,7 @@ impl<'a> Analysis<'a> {
         let edge = &layout.program.edges[id];
         let process = layout.process(edge.from);
         let Some(mut state) = self.stepper().enabled(state, id) else { return Ok(None) };
-        if stops(edge) {
+        if edge.ends_run() {
             return Ok(None);
         }
         let (last, mut actions) = match edge.actions.split_last() {

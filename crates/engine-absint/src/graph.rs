@@ -1,11 +1,11 @@
 //! The control flow of a process or function, prepared for the analysis.
 
 use crate::layout::Layout;
-use crate::order::{Element, weak_topological_order};
 use std::collections::BTreeMap;
 use tribunal_base::Id as _;
+use tribunal_base::graph::{Element, reachable, weak_topological_order};
 use tribunal_domains::Thresholds;
-use tribunal_ir::{Action, Edge, EdgeId, LocId, ProcId, ProcessKind, Then};
+use tribunal_ir::{Action, Edge, EdgeId, LocId, ProcId, ProcessKind};
 
 /// The control flow of a process or function; locations are positions.
 #[derive(Debug)]
@@ -47,14 +47,14 @@ impl Graph {
                 graph.edges += 1;
                 if is_function && returns(edge) {
                     graph.returns.push(id);
-                } else if !stops(edge) {
+                } else if !edge.ends_run() {
                     let to = layout.position(edge.to);
                     graph.into[to].push(id);
                     successors[from].push(to);
                 }
             }
         }
-        graph.order = weak_topological_order(graph.entry, &successors);
+        graph.order = weak_topological_order(reachable(graph.entry, &successors), &successors);
         let order = std::mem::take(&mut graph.order);
         graph.note_thresholds(layout, &order);
         graph.order = order;
@@ -76,9 +76,4 @@ impl Graph {
 
 fn returns(edge: &Edge) -> bool {
     matches!(edge.actions.last(), Some(Action::Return { .. }))
-}
-
-/// Whether a run ends with the edge.
-pub(crate) fn stops(edge: &Edge) -> bool {
-    edge.violates.as_ref().is_some_and(|it| it.then == Then::Stop)
 }

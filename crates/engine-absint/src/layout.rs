@@ -1,8 +1,8 @@
 //! How the scalars in variables are numbered, and what types expressions have.
 
-use crate::fixpoint::{Settings, Transformer};
-use crate::recall::Address;
+use crate::address::Address;
 use crate::relation::Domain;
+use crate::settings::{Settings, Transformer};
 use std::collections::BTreeSet;
 use tribunal_base::Id as _;
 use tribunal_domains::{Number, Numeric as _};

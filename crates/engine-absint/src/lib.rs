@@ -6,6 +6,7 @@
 //!
 //! Read [`state`] first, then [`eval`] and [`refine`] (conditions), [`step`] (actions), [`fixpoint`] (loops and calls), [`shared`] (several processes).
 
+mod address;
 pub mod best;
 mod eval;
 mod fixpoint;
@@ -16,7 +17,6 @@ pub mod kripke;
 mod layout;
 mod memo;
 mod object;
-mod order;
 mod pulse;
 mod recall;
 mod refine;
@@ -24,6 +24,7 @@ mod relate;
 mod relation;
 mod remark;
 mod report;
+mod settings;
 mod shared;
 #[cfg(test)]
 mod soundness;
@@ -34,9 +35,9 @@ mod value;
 #[cfg(test)]
 mod worked_example;
 
-pub use fixpoint::{Rounds, Settings, Transformer, Widening};
 pub use relation::Domain;
 pub use report::{Alarm, Detail, Invariants, Known, KnownCell, KnownObject, Round};
+pub use settings::{Rounds, Settings, Transformer, Widening};
 
 use fixpoint::Analysis;
 use layout::Layout;

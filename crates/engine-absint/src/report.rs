@@ -3,12 +3,12 @@
 use crate::eval::View;
 use crate::fixpoint::Analysis;
 use crate::layout::Layout;
-use crate::order::Element;
 use crate::relate::relations;
 use crate::state::State;
 use crate::step::Stepper;
 use crate::value::Value;
 use std::collections::BTreeMap;
+use tribunal_base::graph::Element;
 use tribunal_base::{Id as _, Kleene, Span};
 use tribunal_domains::pointer::{Key, Pointers, Target};
 use tribunal_domains::{Lattice as _, Number, Numeric as _, lattice::limits};

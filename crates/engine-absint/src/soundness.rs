@@ -1,12 +1,12 @@
 //! Every state that a run comes to is one of those that the abstract state at its location stands for: on random programs.
 
-use crate::fixpoint::Transformer;
-use crate::fixpoint::{Analysis, Settings};
+use crate::fixpoint::Analysis;
 use crate::layout::Layout;
 use crate::object::width;
 use crate::pulse::on_deep_stack;
 use crate::relation::Domain;
 use crate::report::joined;
+use crate::settings::{Settings, Transformer};
 use crate::state::State;
 use crate::value::Value;
 use proptest::prelude::{ProptestConfig, any, prop, proptest};

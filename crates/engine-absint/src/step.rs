@@ -2,11 +2,11 @@
 
 use crate::best::program as best;
 use crate::eval::View;
-use crate::fixpoint::Transformer;
 use crate::layout::Layout;
 use crate::memo::Memo;
 use crate::object::{Object, size_of, width};
 use crate::refine::Refiner;
+use crate::settings::Transformer;
 use crate::shared::Shared;
 use crate::state::State;
 use crate::value::Value;

@@ -2,8 +2,8 @@
 //! widened in the twentieth. There, numbers are those of mathematics, and widening goes to infinity; here, a run ends before a
 //! number wraps around, and widening goes to the limits of types, or, which is the usual setting, stops at the constants of the program first.
 
-use crate::fixpoint::{Rounds, Settings, Widening};
 use crate::report::Round;
+use crate::settings::{Rounds, Settings, Widening};
 use expect_test::{Expect, expect};
 use tribunal_domains::{Crowding, Joining};
 use tribunal_engine::{Budget, Context};

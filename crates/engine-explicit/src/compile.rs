@@ -10,7 +10,7 @@ use crate::model::{
     Model, Parameter, PlaceCodeId, ProcessCode, Slice,
 };
 use expr::number;
-use layout::{Layout, Position, Priorities};
+use layout::{Identity, Layout, Position, Priorities};
 use rustc_hash::FxHashMap;
 use tribunal_base::Id;
 use tribunal_engine::Reason;
@@ -26,15 +26,6 @@ pub(crate) enum Context {
     Process,
     /// A property or a claim.
     Property,
-}
-
-/// Which variables tell states apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Identity {
-    /// Those that are meant to.
-    Matched,
-    /// All: a cycle is a cycle of the whole state.
-    All,
 }
 
 /// Compiles a program.

@@ -13,7 +13,8 @@ mod share;
 
 pub use cluster::Cluster;
 
-use crate::compile::{Identity, compile};
+use crate::compile::compile;
+use crate::compile::layout::Identity;
 use crate::findings::Findings;
 use crate::model::Model;
 use crate::retrace;

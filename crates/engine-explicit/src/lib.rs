@@ -54,7 +54,8 @@ pub use fallback::Fallback;
 pub use memory::{Boxes, Lists};
 pub use swarm::Swarm;
 
-use compile::{Identity, compile};
+use compile::compile;
+use compile::layout::Identity;
 use findings::Findings;
 use memory::{Reach, Steps};
 use stubborn::Stubborn;

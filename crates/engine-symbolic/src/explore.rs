@@ -15,7 +15,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use tribunal_base::{Id, Span};
-use tribunal_ir::{Edge, EdgeId, Expr, ExprId, Guard, LocId, Program, PropId, Then, UnOp};
+use tribunal_ir::{EdgeId, Expr, ExprId, Guard, LocId, Program, PropId, UnOp};
 use tribunal_solver::{Rules, Sort, TermId};
 
 /// How far loops and recursion are unrolled.
@@ -253,9 +253,8 @@ impl<'a> Explorer<'a> {
     fn follow(&mut self, state: State, loc: LocId, visit: u64, branches: Vec<(EdgeId, TermId)>) {
         let program = self.machine.program;
         let path = self.machine.guards.all(state.guard);
-        let stops = |edge: &Edge| edge.violates.as_ref().is_some_and(|it| it.then == Then::Stop);
         let (last, on): (Vec<_>, Vec<_>) =
-            branches.into_iter().partition(|(id, _)| stops(&program.edges[*id]));
+            branches.into_iter().partition(|(id, _)| program.edges[*id].ends_run());
         let on = self.exclusive(on);
         let on = self.assume(&state, on);
         for (edge, enabled) in last.iter().chain(&on) {

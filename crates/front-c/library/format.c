@@ -5,6 +5,7 @@ typedef __builtin_va_list va_list;
 void __tribunal_unsupported(const char *what);
 void __tribunal_put_output(int c);
 void __tribunal_put_error(int c);
+void __tribunal_apart(const void *a, size_t a_size, const void *b, size_t b_size);
 int __tribunal_digits(char *digits, int *point, unsigned long long significand, int exponent, int significant, int places);
 
 // Where output goes: to memory, where at most `size` characters are kept, or to a stream; `count` were put.
@@ -96,6 +97,8 @@ static void text(struct sink *sink, struct shape shape, const char *s) {
     for (int i = 0; i < length; i++)
         put(sink, s[i]);
     after(sink, shape, "", length);
+    if (sink->kind == memory && sink->size > 0 && length > 0)
+        __tribunal_apart(sink->to, sink->count < sink->size ? sink->count + 1 : sink->size + 1, s, length);
 }
 
 // A float that is a number: `significand` times two to the power of `exponent`.

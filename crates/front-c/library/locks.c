@@ -3,7 +3,7 @@ int __tribunal_number(void);
 void __tribunal_await(int *word, int least, int most, int change, int *zero);
 int __tribunal_enter(void);
 void __tribunal_leave(int before);
-void __tribunal_unsupported(void);
+void __tribunal_unsupported(const char *what);
 _Bool nondet_bool(void);
 
 void __tribunal_set_errno(int error);
@@ -88,7 +88,11 @@ int pthread_mutex_unlock(int *mutex) {
             return 0;
         }
     }
+    int before = __tribunal_enter();
+    if (mutex[0] != __tribunal_number() + 1)
+        __tribunal_unsupported("to unlock a mutex that the thread does not hold");
     mutex[0] = 0;
+    __tribunal_leave(before);
     return 0;
 }
 
@@ -168,6 +172,8 @@ int pthread_rwlock_trywrlock(int *lock) {
 }
 int pthread_rwlock_unlock(int *lock) {
     int before = __tribunal_enter();
+    if (*lock == 0)
+        __tribunal_unsupported("to unlock a lock that nobody holds");
     if (*lock > 0)
         *lock -= 1;
     else
@@ -195,7 +201,11 @@ int pthread_spin_trylock(int *lock) {
     return result;
 }
 int pthread_spin_unlock(int *lock) {
+    int before = __tribunal_enter();
+    if (*lock == 0)
+        __tribunal_unsupported("to unlock a lock that nobody holds");
     *lock = 0;
+    __tribunal_leave(before);
     return 0;
 }
 
@@ -204,7 +214,7 @@ int pthread_barrier_init(int *barrier, const void *attributes, unsigned int coun
     if (count == 0)
         return invalid;
     if (count >= half)
-        __tribunal_unsupported();
+        __tribunal_unsupported("so many threads at a barrier");
     int before = __tribunal_enter();
     barrier[0] = count;
     barrier[1] = 0;

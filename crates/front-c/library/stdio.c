@@ -3,7 +3,10 @@ typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 typedef __builtin_va_list va_list;
 void __tribunal_unsupported(const char *what);
-void __tribunal_stream(const void *stream);
+typedef struct _IO_FILE FILE;
+extern FILE *stdin;
+_Bool __tribunal_at_end(const void *stream);
+void __tribunal_no_more(void *stream);
 void __tribunal_failed(void);
 void __VERIFIER_assume(int condition);
 int nondet_int(void);
@@ -15,45 +18,61 @@ unsigned long nondet_ulong(void);
 double nondet_double(void);
 float nondet_float(void);
 
-int getchar(void) {
+int fgetc(void *file) {
+    if (__tribunal_at_end(file))
+        return -1;
     int c = nondet_int();
     __VERIFIER_assume(-1 <= c && c <= 255);
+    if (c == -1)
+        __tribunal_no_more(file);
     return c;
 }
-
-int fgetc(void *file) {
-    __tribunal_stream(file);
-    return getchar();
-}
+int getchar(void) { return fgetc(stdin); }
 int getc(void *file) { return fgetc(file); }
 
 char *fgets(char *to, int size, void *file) {
-    __tribunal_stream(file);
+    int at_end = __tribunal_at_end(file);
     if (size == 1) {
         to[0] = 0;
         return to;
     }
-    if (size <= 0 || nondet_bool())
+    if (size <= 0 || at_end)
         return 0;
+    if (nondet_bool()) {
+        __tribunal_no_more(file);
+        return 0;
+    }
     int at = 0;
     while (at < size - 1) {
         char c = nondet_char();
         to[at++] = c;
-        if (c == '\n' || nondet_bool())
+        if (c == '\n')
             break;
+        if (at < size - 1 && nondet_bool()) {
+            __tribunal_no_more(file);
+            break;
+        }
     }
     to[at] = 0;
     return to;
 }
 
 char *gets(char *to) {
-    if (nondet_bool())
+    if (__tribunal_at_end(stdin))
         return 0;
+    if (nondet_bool()) {
+        __tribunal_no_more(stdin);
+        return 0;
+    }
     size_t at = 0;
     for (;;) {
         char c = nondet_char();
-        if (c == '\n' || nondet_bool())
+        if (c == '\n')
             break;
+        if (at > 0 && nondet_bool()) {
+            __tribunal_no_more(stdin);
+            break;
+        }
         to[at++] = c;
     }
     to[at] = 0;
@@ -73,8 +92,12 @@ static size_t read_some(void *to, size_t size, size_t count) {
 }
 
 size_t fread(void *to, size_t size, size_t count, void *file) {
-    __tribunal_stream(file);
-    return size == 0 || count == 0 ? 0 : read_some(to, size, count);
+    if (__tribunal_at_end(file) || size == 0 || count == 0)
+        return 0;
+    size_t got = read_some(to, size, count);
+    if (got < count)
+        __tribunal_no_more(file);
+    return got;
 }
 
 ssize_t read(int descriptor, void *to, size_t count) {
@@ -85,11 +108,30 @@ ssize_t read(int descriptor, void *to, size_t count) {
     return count == 0 ? 0 : (ssize_t)read_some(to, 1, count);
 }
 
-// Numbers and characters that are read are arbitrary, and so is how many there are.
-int vscanf(const char *format, va_list list) {
+// Any number that so many characters can tell.
+static int narrow(int width, int base) {
+    if (width > (base == 16 ? 7 : 9))
+        __tribunal_unsupported("so large a width of a number that is read");
+    int number = nondet_int(), limit = 1;
+    for (int i = 0; i < width; i++)
+        limit *= base;
+    __VERIFIER_assume(number < limit && number > -(limit / base));
+    return number;
+}
+
+// Numbers and characters that are read are arbitrary, and so is how many there are. What is read last may end where the input does.
+static int scan(void *file, const char *format, va_list list) {
     int got = 0;
-    if (nondet_bool())
+    if (format[0] == 0)
+        return 0;
+    if (__tribunal_at_end(file))
         return -1;
+    if (nondet_bool()) {
+        __tribunal_no_more(file);
+        return -1;
+    }
+    if (nondet_bool())
+        __tribunal_no_more(file);
     for (size_t at = 0; format[at] != 0; at++) {
         if (format[at] != '%')
             continue;
@@ -148,7 +190,17 @@ int vscanf(const char *format, va_list list) {
         if (!kept)
             continue;
         if (kind == 'd' || kind == 'i' || kind == 'u' || kind == 'x' || kind == 'o' || kind == 'X') {
-            if (size_of == sizeof(long long))
+            int base = kind == 'x' || kind == 'X' ? 16 : kind == 'o' ? 8 : 10;
+            int number = width ? narrow(width, base) : 0;
+            if (width && size_of == sizeof(long long))
+                *__builtin_va_arg(list, long long *) = number;
+            else if (width && size_of == 2)
+                *__builtin_va_arg(list, short *) = number;
+            else if (width && size_of == 1)
+                *__builtin_va_arg(list, signed char *) = number;
+            else if (width)
+                *__builtin_va_arg(list, int *) = number;
+            else if (size_of == sizeof(long long))
                 *__builtin_va_arg(list, unsigned long long *) = (unsigned long long)nondet_ulong() << 32 ^ nondet_ulong();
             else if (size_of == 2)
                 *__builtin_va_arg(list, short *) = nondet_short();
@@ -170,6 +222,8 @@ int vscanf(const char *format, va_list list) {
             } while ((width == 0 || i < width) && nondet_bool());
             to[i] = 0;
         } else if (kind == 'f' || kind == 'F' || kind == 'e' || kind == 'E' || kind == 'g' || kind == 'G' || kind == 'a') {
+            if (width)
+                __tribunal_unsupported("a width of a float that is read");
             if (format[at - 1] == 'L')
                 __tribunal_unsupported("a `long double` that is read");
             if (format[at - 1] == 'l')
@@ -184,6 +238,8 @@ int vscanf(const char *format, va_list list) {
     return got;
 }
 
+int vscanf(const char *format, va_list list) { return scan(stdin, format, list); }
+
 int scanf(const char *format, ...) {
     va_list list;
     __builtin_va_start(list, format);
@@ -193,10 +249,9 @@ int scanf(const char *format, ...) {
 }
 
 int fscanf(void *file, const char *format, ...) {
-    __tribunal_stream(file);
     va_list list;
     __builtin_va_start(list, format);
-    int got = vscanf(format, list);
+    int got = scan(file, format, list);
     __builtin_va_end(list);
     return got;
 }

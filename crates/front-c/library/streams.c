@@ -8,7 +8,7 @@ int nondet_int(void);
 enum { files_at_most = 16, last_error = 133 };
 
 struct stream {
-    int is_closed;
+    int is_closed, at_end, has_failed;
 };
 static struct stream input, output, error, files[files_at_most];
 static int opened;
@@ -18,6 +18,20 @@ FILE *stdin = (FILE *)&input, *stdout = (FILE *)&output, *stderr = (FILE *)&erro
 void __tribunal_stream(const void *stream) {
     if (((const struct stream *)stream)->is_closed)
         __tribunal_unsupported("the use of a stream that was closed");
+}
+
+// Whether the end was seen: nothing comes after it.
+_Bool __tribunal_at_end(const void *stream) {
+    __tribunal_stream(stream);
+    return ((const struct stream *)stream)->at_end;
+}
+
+// Nothing more could be read, for one reason or the other.
+void __tribunal_no_more(void *stream) {
+    if (nondet_bool())
+        ((struct stream *)stream)->at_end = 1;
+    else
+        ((struct stream *)stream)->has_failed = 1;
 }
 
 // Notes that something failed, for any reason.
@@ -54,25 +68,27 @@ int fclose(FILE *stream) {
     return -1;
 }
 
-int feof(FILE *stream) {
-    __tribunal_stream(stream);
-    return nondet_bool();
-}
+int feof(FILE *stream) { return __tribunal_at_end(stream); }
 
 int ferror(FILE *stream) {
     __tribunal_stream(stream);
-    return nondet_bool();
+    return ((struct stream *)stream)->has_failed;
 }
 
 int fseek(FILE *stream, long offset, int origin) {
     __tribunal_stream(stream);
-    if (nondet_bool())
+    if (nondet_bool()) {
+        ((struct stream *)stream)->at_end = 0;
         return 0;
+    }
     __tribunal_failed();
     return -1;
 }
 
-void rewind(FILE *stream) { __tribunal_stream(stream); }
+void rewind(FILE *stream) {
+    __tribunal_stream(stream);
+    ((struct stream *)stream)->at_end = ((struct stream *)stream)->has_failed = 0;
+}
 
 int remove(const char *name) {
     if (name)

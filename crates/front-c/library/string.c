@@ -7,6 +7,15 @@ void *memset(void *to, int byte, size_t n);
 // What is read, and what must not overlap, beyond what the functions happen to touch.
 void __tribunal_reads(const void *from, size_t n);
 void __tribunal_apart(const void *a, size_t a_size, const void *b, size_t b_size);
+unsigned int nondet_uint(void);
+
+// Of what differs, C defines the sign alone; where nobody looks at more, the functions with `exactly` in their names are called.
+static int any_like(int difference) {
+    if (difference == 0)
+        return 0;
+    int any = nondet_uint() >> 1;
+    return difference < 0 ? -1 - any : any == 0 ? 1 : any;
+}
 
 size_t strlen(const char *s) {
     size_t n = 0;
@@ -78,14 +87,16 @@ char *strncat(char *to, const char *from, size_t n) {
     return to;
 }
 
-int strcmp(const char *a, const char *b) {
+int __tribunal_exactly_strcmp(const char *a, const char *b) {
     size_t i = 0;
     while (a[i] != 0 && a[i] == b[i])
         i++;
     return (unsigned char)a[i] - (unsigned char)b[i];
 }
 
-int strncmp(const char *a, const char *b, size_t n) {
+int strcmp(const char *a, const char *b) { return any_like(__tribunal_exactly_strcmp(a, b)); }
+
+int __tribunal_exactly_strncmp(const char *a, const char *b, size_t n) {
     for (size_t i = 0; i < n; i++) {
         if (a[i] != b[i] || a[i] == 0)
             return (unsigned char)a[i] - (unsigned char)b[i];
@@ -93,7 +104,9 @@ int strncmp(const char *a, const char *b, size_t n) {
     return 0;
 }
 
-int memcmp(const void *a, const void *b, size_t n) {
+int strncmp(const char *a, const char *b, size_t n) { return any_like(__tribunal_exactly_strncmp(a, b, n)); }
+
+int __tribunal_exactly_memcmp(const void *a, const void *b, size_t n) {
     const unsigned char *p = a, *q = b;
     __tribunal_reads(a, n);
     __tribunal_reads(b, n);
@@ -103,6 +116,8 @@ int memcmp(const void *a, const void *b, size_t n) {
     }
     return 0;
 }
+
+int memcmp(const void *a, const void *b, size_t n) { return any_like(__tribunal_exactly_memcmp(a, b, n)); }
 
 void *memchr(const void *s, int c, size_t n) {
     const unsigned char *p = s;
@@ -242,7 +257,7 @@ void *memrchr(const void *s, int c, size_t n) {
 
 static int lower(unsigned char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
 
-int strncasecmp(const char *a, const char *b, size_t n) {
+int __tribunal_exactly_strncasecmp(const char *a, const char *b, size_t n) {
     for (size_t i = 0; i < n; i++) {
         if (lower(a[i]) != lower(b[i]) || a[i] == 0)
             return lower(a[i]) - lower(b[i]);
@@ -250,7 +265,9 @@ int strncasecmp(const char *a, const char *b, size_t n) {
     return 0;
 }
 
-int strcasecmp(const char *a, const char *b) { return strncasecmp(a, b, (size_t)-1); }
+int __tribunal_exactly_strcasecmp(const char *a, const char *b) { return __tribunal_exactly_strncasecmp(a, b, (size_t)-1); }
+int strncasecmp(const char *a, const char *b, size_t n) { return any_like(__tribunal_exactly_strncasecmp(a, b, n)); }
+int strcasecmp(const char *a, const char *b) { return any_like(__tribunal_exactly_strcasecmp(a, b)); }
 
 size_t strlcpy(char *to, const char *from, size_t size) {
     size_t n = strlen(from);
@@ -286,6 +303,7 @@ char *strtok_r(char *s, const char *separators, char **rest) {
 static char *token;
 char *strtok(char *s, const char *separators) { return strtok_r(s, separators, &token); }
 
+int __tribunal_exactly_bcmp(const void *a, const void *b, size_t n) { return __tribunal_exactly_memcmp(a, b, n); }
 int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
 void bzero(void *to, size_t n) { memset(to, 0, n); }
 char *index(const char *s, int c) { return strchr(s, c); }
@@ -316,6 +334,7 @@ char *strcasestr(const char *s, const char *part) {
 }
 
 // In the locale "C", strings are ordered by their bytes.
+int __tribunal_exactly_strcoll(const char *a, const char *b) { return __tribunal_exactly_strcmp(a, b); }
 int strcoll(const char *a, const char *b) { return strcmp(a, b); }
 
 size_t strxfrm(char *to, const char *from, size_t n) {

@@ -7,7 +7,7 @@ int __tribunal_enter(void);
 void __tribunal_leave(int before);
 void __tribunal_stop(void);
 void __tribunal_first_ends(void);
-void __tribunal_unsupported(void);
+void __tribunal_unsupported(const char *what);
 
 enum { most = 256, no_such_thread = 3 };
 static struct {
@@ -34,7 +34,7 @@ int pthread_create(unsigned long *thread, const void *attributes, void *(*functi
     int before = __tribunal_enter();
     int number = __tribunal_count();
     if (number >= most)
-        __tribunal_unsupported();
+        __tribunal_unsupported("more than 256 threads");
     *thread = number;
     __tribunal_spawn(function, argument);
     __tribunal_leave(before);
@@ -43,9 +43,9 @@ int pthread_create(unsigned long *thread, const void *attributes, void *(*functi
 
 int pthread_join(unsigned long thread, void **result) {
     if (thread == 0 || thread >= most)
-        __tribunal_unsupported();
+        __tribunal_unsupported("to wait for the first thread");
     if (threads[thread].gone)
-        return no_such_thread;
+        __tribunal_unsupported("to wait for a thread that was joined or detached before");
     __tribunal_await(&threads[thread].ended, 1, 1, 0, 0);
     threads[thread].gone = 1;
     if (result)
@@ -55,8 +55,10 @@ int pthread_join(unsigned long thread, void **result) {
 
 // A thread that was joined is gone, and so is one that nobody is to join.
 int pthread_detach(unsigned long thread) {
-    if (thread >= most || threads[thread].gone)
+    if (thread >= most)
         return no_such_thread;
+    if (threads[thread].gone)
+        __tribunal_unsupported("to detach a thread that was joined or detached before");
     threads[thread].gone = 1;
     return 0;
 }
@@ -83,7 +85,7 @@ int pthread_cancel(unsigned long thread) {
     int known = thread < most && thread < (unsigned long)__tribunal_count() && !threads[thread].gone;
     if (known) {
         if (thread == 0 || cancels[thread].waits || cancels[thread].anywhere)
-            __tribunal_unsupported();
+            __tribunal_unsupported("to cancel the first thread, or one that waits or can be cancelled anywhere");
         cancels[thread].cancelled = 1;
     }
     __tribunal_leave(before);
@@ -129,7 +131,7 @@ int pthread_setcanceltype(int type, int *old) {
     int known = type == 0 || type == 1;
     if (known) {
         if (type == 1 && cancels[number].cancelled)
-            __tribunal_unsupported();
+            __tribunal_unsupported("a thread that can be cancelled anywhere");
         if (old)
             *old = cancels[number].anywhere;
         cancels[number].anywhere = type;

@@ -56,9 +56,9 @@ pub fn compile(
     let Some(first) = first.filter(|_| !is_broken) else {
         return Compiled { program: None, scope: None, diagnostics };
     };
-    let (mut program, kept) = with_deep_stack(|| lower(&unit, choices));
+    let (mut program, finished) = with_deep_stack(|| lower(&unit, choices));
     program.assumptions.extend(modelled);
-    let scope = Scope::new(unit, names, first, kept, choices);
+    let scope = Scope::new(unit, names, first, finished, choices);
     Compiled { program: Some(program), scope: Some(scope), diagnostics }
 }
 

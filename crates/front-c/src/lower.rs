@@ -23,6 +23,7 @@ mod declare;
 mod effects;
 mod environment;
 mod expr;
+mod finished;
 mod flow;
 mod foreign;
 mod format;
@@ -31,13 +32,16 @@ mod heap;
 mod host;
 mod initial;
 mod integers;
-mod kept;
 mod library;
+mod literal;
 mod missing;
 mod neighbour;
 mod ops;
 mod output;
 mod place;
+mod pointer;
+mod reuse;
+mod sign;
 mod start;
 mod stmt;
 mod subscript;
@@ -47,8 +51,8 @@ mod types;
 mod whole;
 
 pub use check::{Check, Checks};
+pub(crate) use finished::Finished;
 pub use host::{Names, Parts, StateName, lower_parts};
-pub(crate) use kept::Kept;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -108,7 +112,7 @@ pub enum Allocation {
 }
 
 /// Translates a type-checked program. The caller provides a deep stack ([`crate::with_deep_stack`]).
-pub(crate) fn lower(unit: &Unit, choices: &Choices) -> (Program, Kept) {
+pub(crate) fn lower(unit: &Unit, choices: &Choices) -> (Program, Finished) {
     let mut lowering = Lowering::new(unit, choices, Program::default());
     lowering.prepare_threads();
     lowering.prepare_approximation();
@@ -143,6 +147,12 @@ struct Lowering<'u> {
     assumptions: BTreeSet<Assumption>,
     /// The types whose pointers may point past the end of an object.
     moving: rustc_hash::FxHashSet<TypeId>,
+    /// The calls of which only the sign is looked at.
+    signs: rustc_hash::FxHashSet<ExprId>,
+    /// The conversions of pointers to numbers of which no address is kept.
+    fleeting: rustc_hash::FxHashSet<ExprId>,
+    /// What is known of addresses that are kept as numbers.
+    kept: Option<reuse::Kept>,
     /// Whether there are objects that die at the end of an expression.
     temporaries: Temporaries,
     /// What is done when the program ends.
@@ -271,16 +281,16 @@ impl<'u> Lowering<'u> {
         program.boundary = properties.get(&Check::Unsupported).copied();
         let nowhere = Span::new(tribunal_base::FileId(0), 0, 0);
         let build = Build::new_process(&mut program, "start", ProcessKind::Ordinary, nowhere);
-        let kept = Kept::nothing(unit, properties);
-        Self::going_on(unit, choices, program, kept, build)
+        let nothing = Finished::nothing(unit, properties);
+        Self::going_on(unit, choices, program, nothing, build)
     }
 
     /// The program, when all is translated.
-    fn finished(mut self) -> (Program, Kept) {
+    fn finished(mut self) -> (Program, Finished) {
         self.program.assumptions = std::mem::take(&mut self.assumptions).into_iter().collect();
         havoc::drop_unread(&mut self.program);
         let program = std::mem::take(&mut self.program);
-        (program, self.kept())
+        (program, self.record())
     }
 
     /// Notes where effects happen in an order that C leaves open.

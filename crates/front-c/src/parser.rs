@@ -7,6 +7,7 @@
 //! the next `;` or `}`.
 
 mod attribute;
+mod bracketed;
 mod declaration;
 mod declarator;
 mod expression;

@@ -12,7 +12,7 @@ use tribunal_preprocess::{Preprocessed, Symbols};
 
 use crate::hir::{self, Origin, VarId};
 use crate::lexer::{self, Tokens};
-use crate::lower::{Choices, Kept};
+use crate::lower::{Choices, Finished};
 use crate::parser::parse_expression;
 use crate::sema::{Scopes, check_atom};
 use crate::stack::with_deep_stack;
@@ -35,7 +35,7 @@ pub struct Scope {
     names: Scopes,
     /// The first file, for its macros and symbols.
     file: Preprocessed,
-    kept: Kept,
+    finished: Finished,
     choices: Choices,
 }
 
@@ -44,17 +44,17 @@ impl Scope {
         unit: hir::Unit,
         names: Names,
         file: Preprocessed,
-        kept: Kept,
+        finished: Finished,
         choices: &Choices,
     ) -> Self {
         let Names { symbols, scopes } = names;
         let file = Preprocessed { symbols, ..file };
-        Self { unit, names: scopes, file, kept, choices: choices.clone() }
+        Self { unit, names: scopes, file, finished, choices: choices.clone() }
     }
 
     /// Makes the labels of the source labels of the program, so that expressions can ask for them.
     pub fn keep_labels(&self, program: &mut Program) {
-        for label in &self.kept.labels {
+        for label in &self.finished.labels {
             program.labels.push(label.clone());
         }
     }
@@ -144,7 +144,7 @@ impl Scope {
             return Err(vec![Diagnostic::error("bad-atom", span, message)]);
         }
         let parts = (&self.unit, &self.choices);
-        self.kept.condition(parts, program, condition, &locals).map_err(|it| {
+        self.finished.condition(parts, program, condition, &locals).map_err(|it| {
             let message = format!("{} cannot be an atom", it.what);
             vec![Diagnostic::error("bad-atom", span, message)]
         })
@@ -153,8 +153,9 @@ impl Scope {
     /// Refuses addresses that the program has none for.
     fn check_addresses(&mut self, span: Span) -> Result<(), Vec<Diagnostic>> {
         let ids: Vec<VarId> = self.unit.variables.ids().collect();
-        let without =
-            |it: &VarId| self.unit.variables[*it].address_taken && self.kept.is_in_a_register(*it);
+        let without = |it: &VarId| {
+            self.unit.variables[*it].address_taken && self.finished.is_in_a_register(*it)
+        };
         let taken: Vec<VarId> = ids.into_iter().filter(without).collect();
         let mut found = Vec::new();
         for id in taken {

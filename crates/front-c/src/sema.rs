@@ -41,7 +41,7 @@ use tribunal_base::{Diagnostic, Id as _, Span};
 use tribunal_preprocess::Symbol;
 
 use crate::ast;
-use crate::hir::{self, Target, TypeId, Types, VarId};
+use crate::hir::{self, FunctionId, Target, TypeId, Types, VarId};
 
 use alias::{Alias, NamePragmas};
 use build::Common;
@@ -85,7 +85,7 @@ fn check(units: &[ast::Unit], target: &Target) -> Analysed {
         unit: hir::Unit::empty(types),
         common,
         diagnostics: Vec::new(),
-        strings: FxHashMap::default(),
+        function_names: FxHashMap::default(),
     };
     for ast in units {
         let mut sema = Sema {
@@ -93,7 +93,7 @@ fn check(units: &[ast::Unit], target: &Target) -> Analysed {
             unit: state.unit,
             common: state.common,
             diagnostics: state.diagnostics,
-            strings: state.strings,
+            function_names: state.function_names,
             externals,
             scopes: Scopes::default(),
             function: None,
@@ -111,7 +111,7 @@ fn check(units: &[ast::Unit], target: &Target) -> Analysed {
             unit: sema.unit,
             common: sema.common,
             diagnostics: sema.diagnostics,
-            strings: sema.strings,
+            function_names: sema.function_names,
         };
     }
     let State { mut unit, mut diagnostics, .. } = state;
@@ -128,7 +128,7 @@ struct State {
     unit: hir::Unit,
     common: Common,
     diagnostics: Vec<Diagnostic>,
-    strings: FxHashMap<(TypeId, Vec<u8>), VarId>,
+    function_names: FxHashMap<FunctionId, VarId>,
 }
 
 /// The checker of one file.
@@ -137,8 +137,8 @@ pub(crate) struct Sema<'a> {
     unit: hir::Unit,
     common: Common,
     diagnostics: Vec<Diagnostic>,
-    /// String literals, by the type of the array and its bytes.
-    strings: FxHashMap<(TypeId, Vec<u8>), VarId>,
+    /// The arrays of `__func__`.
+    function_names: FxHashMap<FunctionId, VarId>,
     externals: Externals,
     scopes: Scopes,
     function: Option<FunctionContext>,

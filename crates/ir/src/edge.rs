@@ -290,6 +290,12 @@ pub enum Removal {
 }
 
 impl Edge {
+    /// Whether a run that takes it is over.
+    #[must_use]
+    pub fn ends_run(&self) -> bool {
+        self.violates.as_ref().is_some_and(|it| it.then == Then::Stop)
+    }
+
     /// The channel expression and direction of the first action, if it communicates.
     #[must_use]
     pub fn receives(&self) -> Option<(ExprId, &[Pattern])> {

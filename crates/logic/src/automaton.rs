@@ -5,7 +5,7 @@
 //! the case of one mark, on all transitions that leave an accepting state.
 
 use crate::bdd::{Bdd, Bdds};
-use crate::scc::{Components, components};
+use tribunal_base::graph::{Components, components};
 
 /// A set of acceptance marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,7 +7,7 @@ use crate::automaton::Automaton;
 use crate::bdd::Bdds;
 use crate::guard::{Guard, Valuation};
 use crate::lasso::Lasso;
-use crate::scc::components;
+use tribunal_base::graph::components;
 
 ids! {
     /// A state of an automaton.

@@ -7,7 +7,7 @@
 //! copied, several marks are passed in one step, and copies visited only once on the way in are left out.
 
 use crate::automaton::{Automaton, Marks, Transition};
-use crate::scc::components;
+use tribunal_base::graph::components;
 
 /// Orders of marks that are tried in a component are at most those of this many marks.
 const MAX_PERMUTED: usize = 4;

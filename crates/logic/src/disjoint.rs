@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::automaton::Automaton;
 use crate::bdd::{Bdd, Bdds};
-use crate::scc::components;
+use tribunal_base::graph::components;
 
 /// Whether no word is accepted by both state-based automata: their product has no cycle that visits accepting states
 /// of each.

@@ -8,7 +8,7 @@ use crate::bdd::Bdds;
 use crate::buchi::StateId;
 use crate::guard::Guard;
 use crate::lasso::Lasso;
-use crate::scc::components;
+use tribunal_base::graph::components;
 
 /// A generalised Büchi automaton with marks on edges. A run is accepting if it takes edges with each
 /// mark infinitely often.

@@ -29,7 +29,6 @@ mod never;
 mod parse;
 mod postpone;
 mod reduce;
-mod scc;
 mod simplify;
 mod simulation;
 mod translate;

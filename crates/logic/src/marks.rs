@@ -5,7 +5,7 @@
 //! component are taken away. Then simulation can compare more states, and degeneralisation has fewer levels.
 
 use crate::automaton::{Automaton, Marks, Transition};
-use crate::scc::Components;
+use tribunal_base::graph::Components;
 
 /// What transitions that lie on no cycle carry. Both are right; they let different states be merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

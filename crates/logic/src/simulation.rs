@@ -9,7 +9,7 @@
 
 use crate::automaton::{Automaton, Transition};
 use crate::bdd::{Bdd, Bdds};
-use crate::scc::components;
+use tribunal_base::graph::components;
 
 /// Above this many pairs of transitions, simulation takes too long.
 const MAX_PAIRS: usize = 1 << 24;

@@ -14,7 +14,7 @@ use crate::bdd::{Bdd, Bdds};
 use crate::disjoint::are_disjoint;
 use crate::guard::Valuation;
 use crate::marks::{Transient, canonicalise_states, trim};
-use crate::scc::{Components, components};
+use tribunal_base::graph::{Components, components};
 
 /// Sets of states that the powerset construction may make.
 const MAX_SUBSETS: usize = 128;

@@ -5,7 +5,7 @@
 //! that LLVM's `KnownBits` made popular; the domains are combined as in a reduced product (Cousot & Cousot,
 //! Systematic design of program analysis frameworks, POPL 1979).
 //!
-//! Law: every value of a term lies in its facts. (Facts decide comparisons, so `tests/simplify.rs` sees wrong ones as wrong values.)
+//! Law: every value of a term lies in its facts. (Facts decide comparisons, so `tests/all/simplify.rs` sees wrong ones as wrong values.)
 
 use crate::term::{BinOp, Node, Sort, TermId, Terms};
 

@@ -7,7 +7,7 @@ use tribunal_base::{Severity, Sources};
 use tribunal_engine_symbolic::steps::marked_edges;
 use tribunal_exec::{Event, Script, State, Value, Walk};
 use tribunal_front_c::probe::{self, InputKind, Returns};
-use tribunal_ir::{Program, Scope, Then};
+use tribunal_ir::{Program, Scope};
 use tribunal_unit::{Crew, Path, Turns};
 
 use super::{Unit, translate};
@@ -90,9 +90,7 @@ impl Rehearsal {
             nodes.extend(marked.get(&edge));
             let effects = walk.take(edge, &mut script);
             let is_violation = |it: &Event| matches!(it, Event::Violation { .. });
-            if effects.events.iter().any(is_violation)
-                && program.edges[edge].violates.as_ref().is_some_and(|it| it.then == Then::Stop)
-            {
+            if effects.events.iter().any(is_violation) && program.edges[edge].ends_run() {
                 break;
             }
         }

@@ -5,7 +5,6 @@ use super::control::{Control, Stage, Thread};
 use super::node::{Knowledge, Point};
 use super::unfold::Builder;
 use super::ways::Way;
-use crate::graph::stops;
 use crate::state::State;
 use crate::value::Value;
 use smallvec::{SmallVec, smallvec};
@@ -52,7 +51,7 @@ impl Builder<'_, '_> {
             }
         }
         let is_gone = edge.actions.first() == Some(&Action::Exit);
-        let is_over = stops(edge);
+        let is_over = edge.ends_run();
         let thread = &control.threads[moved];
         let callers = known.callers.as_ref().filter(|_| moved == 0);
         let mut arrivals = SmallVec::new();

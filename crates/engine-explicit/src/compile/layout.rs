@@ -9,10 +9,18 @@
 //! Wider scalars come first, so that there are no gaps between the narrow ones.
 
 use crate::cell::{Cell, Wrap};
-use crate::compile::Identity;
 use tribunal_base::{Arena, Id};
 use tribunal_engine::Reason;
 use tribunal_ir::{ChanId, Initially, Matching, Program, Ty, TyId, VarId};
+
+/// Which variables tell states apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Identity {
+    /// Those that are meant to.
+    Matched,
+    /// All: a cycle is a cycle of the whole state.
+    All,
+}
 
 /// The largest region, in bits: positions are 32-bit numbers.
 const MAX_BITS: u64 = 1 << 30;
@@ -283,8 +291,8 @@ pub(crate) fn field_types(program: &Program, record: tribunal_ir::RecordId) -> V
 
 #[cfg(test)]
 mod tests {
+    use super::Identity;
     use super::{Layout, Priorities};
-    use crate::compile::Identity;
     use expect_test::{Expect, expect};
     use std::fmt::Write;
 

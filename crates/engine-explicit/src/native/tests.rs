@@ -2,7 +2,8 @@
 
 use super::Native;
 use super::call::{Air, Env};
-use crate::compile::{Identity, compile};
+use crate::compile::compile;
+use crate::compile::layout::Identity;
 use crate::eval::View;
 use crate::model::{ActionCode, Model};
 use crate::moves::Move;

@@ -415,7 +415,12 @@ impl<'a> Closure<'a> {
     }
 
     /// Reports why an edge cannot be taken.
-    fn reasons(&self, at: u32, process: u16, report: &mut impl FnMut(&Self, Reason)) {
+    fn reasons(&self, at: u32, process: u16, each: &mut impl FnMut(&Self, Reason)) {
+        let mut is_explained = false;
+        let mut report = |closure: &Self, reason: Reason| {
+            is_explained = true;
+            each(closure, reason);
+        };
         let (row, table) = (self.row(at), self.table(process));
         let view = View::of_process(self.model, self.state, process.into(), false);
         let conditions = row.first_condition as usize..row.end_condition as usize;
@@ -445,13 +450,15 @@ impl<'a> Closure<'a> {
                     report(self, Reason::Older);
                 }
             }
+            // What is known to be in the way comes first: a partner may well be ready.
+            FirstRow::Send(_) | FirstRow::Receive(..) if is_explained => {}
             FirstRow::Send(channel) | FirstRow::Receive(channel, _) => {
-                self.blocked(view, row.first, channel, report);
+                self.blocked(view, row.first, channel, each);
             }
         }
     }
 
-    /// Reports why a communication is not possible.
+    /// Reports why a communication is not possible, where nothing else is in the way.
     fn blocked(
         &self,
         view: View<'_>,

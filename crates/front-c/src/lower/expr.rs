@@ -10,10 +10,7 @@ use super::check::Check;
 use super::place::{Access, Address, Spot};
 use super::subscript::Reach;
 use super::types::Class;
-use crate::hir::{
-    self, BinaryOp, CompareOp, Direction, ExprKind, LogicalOp, Size, TypeId, Update, UpdateOp,
-    Yield,
-};
+use crate::hir::{self, BinaryOp, CompareOp, ExprKind, LogicalOp, TypeId, Update, UpdateOp, Yield};
 
 impl Lowering<'_> {
     /// Evaluates an expression for its effects alone.
@@ -154,6 +151,14 @@ impl Lowering<'_> {
                 {
                     self.check_neighbours(a, b, span);
                 }
+                if matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+                    if self.may_be_reused(left, right) {
+                        self.check_reuse(a, b, span);
+                    }
+                    if self.may_be_literals(left, right) {
+                        self.check_literals(a, b, span);
+                    }
+                }
                 self.comparison(op, a, b, span)
             }
             ExprKind::Not(arg) => {
@@ -181,9 +186,13 @@ impl Lowering<'_> {
                 let from = self.unit.exprs[arg].ty;
                 let known = self.program.objects.len();
                 let is_call = matches!(self.unit.exprs[arg].kind, ExprKind::Call { .. });
-                let arg = self.value(arg);
+                let mut arg = self.value(arg);
                 if is_call {
                     self.name_parts(known, ty);
+                }
+                if kind == hir::ConversionKind::PointerToInteger {
+                    arg = self.keep(arg);
+                    self.note_number(expr, arg, span);
                 }
                 self.convert(kind, arg, from, ty, span)
             }
@@ -197,6 +206,7 @@ impl Lowering<'_> {
                 self.update(update, span, Wanted::Value).unwrap_or_else(|| self.lost_value(ty))
             }
             ExprKind::Call { callee, arguments } => {
+                let callee = self.callee_for(expr, callee);
                 let result = self.call(callee, &arguments, ty, span, Wanted::Value);
                 result.unwrap_or_else(|| self.lost_value(ty))
             }
@@ -225,7 +235,7 @@ impl Lowering<'_> {
     }
 
     /// Two values, the first of which is not changed by the second.
-    fn operands(&mut self, left: hir::ExprId, right: hir::ExprId) -> (ExprId, ExprId) {
+    pub(super) fn operands(&mut self, left: hir::ExprId, right: hir::ExprId) -> (ExprId, ExprId) {
         let a = self.value(left);
         let a = self.keep_before(a, &[right]);
         (a, self.value(right))
@@ -357,97 +367,6 @@ impl Lowering<'_> {
         }
         self.arrive(end);
         self.load_var(result)
-    }
-
-    /// The size of an element in bytes.
-    fn element_size(&mut self, size: Size) -> ExprId {
-        match size {
-            Size::Known(bytes) => self.bytes(bytes),
-            Size::Computed(value) => {
-                let value = self.value(value);
-                let ty = self.i64_ty();
-                self.cast(ty, value)
-            }
-        }
-    }
-
-    /// A pointer plus or minus a number, for so far a reach.
-    pub(super) fn moved_pointer(&mut self, expr: hir::ExprId, reach: Reach) -> ExprId {
-        let hir::Expr { kind, span, .. } = self.unit.exprs[expr].clone();
-        let ExprKind::PointerAdd { pointer, index, element, direction } = kind else {
-            return self.value(expr);
-        };
-        let (base, index) = self.operands(pointer, index);
-        if direction == Direction::Subscript {
-            self.check_subscript(pointer, index, reach, span);
-        }
-        self.pointer_add(base, index, element, direction, span)
-    }
-
-    pub(super) fn pointer_add(
-        &mut self,
-        pointer: ExprId,
-        index: ExprId,
-        element: Size,
-        direction: Direction,
-        span: Span,
-    ) -> ExprId {
-        let i64_ty = self.i64_ty();
-        let index_is_narrow = self.is_narrow(index);
-        let index = self.cast(i64_ty, index);
-        let size = self.element_size(element);
-        if !index_is_narrow && self.constant(size) != Some(1) {
-            let overflow = self.binary(BinOp::MulOverflows, index, size);
-            self.check(Check::Bounds, overflow, "a pointer is moved out of its object", span);
-        }
-        let mut distance = self.binary(BinOp::Mul, index, size);
-        if direction == Direction::Backward {
-            let zero = self.bytes(0);
-            distance = self.binary(BinOp::Sub, zero, distance);
-        }
-        self.advance(pointer, distance)
-    }
-
-    /// Whether a number was made of one of at most 32 bits.
-    fn is_narrow(&self, index: ExprId) -> bool {
-        let narrow =
-            |it: ExprId| matches!(self.program.ty_of(it), Some(Ty::Int(shape)) if shape.bits <= 32);
-        match self.program.exprs[index] {
-            Expr::Const { value, .. } => value.unsigned_abs() < 1 << 32,
-            Expr::Cast { arg, .. } => narrow(arg),
-            _ => narrow(index),
-        }
-    }
-
-    fn pointer_difference(
-        &mut self,
-        a: ExprId,
-        b: ExprId,
-        element: Size,
-        ty: TypeId,
-        span: Span,
-    ) -> ExprId {
-        let same = self.program.expr(Expr::Binary(BinOp::SameObject, a, b));
-        let different = self.negated(same);
-        self.check(
-            Check::Comparison,
-            different,
-            "pointers to different objects are subtracted",
-            span,
-        );
-        let size = self.element_size(element);
-        let (from, to) = (self.ask(PointerQuery::Offset, a), self.ask(PointerQuery::Offset, b));
-        let distance = self.binary(BinOp::Sub, from, to);
-        let count = if self.constant(size) == Some(1) {
-            distance
-        } else {
-            let zero = self.bytes(0);
-            let by_zero = self.binary(BinOp::Eq, size, zero);
-            self.check(Check::Division, by_zero, "division by zero", span);
-            self.binary(BinOp::Div, distance, size)
-        };
-        let target = self.scalar(ty);
-        self.cast(target, count)
     }
 
     /// Stores a value for its effect alone.

@@ -146,18 +146,20 @@ impl Search<'_> {
 impl Lowering<'_> {
     /// Whether two pointers that are compared may be the end of one object and the start of another, as far as their types tell.
     pub(super) fn may_be_neighbours(&self, left: hir::ExprId, right: hir::ExprId) -> bool {
-        let is_null = |it: hir::ExprId| {
-            let mut it = it;
-            while let ExprKind::Convert(ConversionKind::Pointer, from) = self.unit.exprs[it].kind {
-                it = from;
-            }
-            matches!(self.unit.exprs[it].kind, ExprKind::Null)
-        };
         let moves = |it: hir::ExprId| match self.unit.types.get(self.unit.exprs[it].ty) {
             Type::Pointer(pointee) => self.moving.contains(&pointee.id),
             _ => false,
         };
-        !is_null(left) && !is_null(right) && (moves(left) || moves(right))
+        !self.is_null(left) && !self.is_null(right) && (moves(left) || moves(right))
+    }
+
+    /// Whether a pointer is written as null.
+    pub(super) fn is_null(&self, pointer: hir::ExprId) -> bool {
+        let mut it = pointer;
+        while let ExprKind::Convert(ConversionKind::Pointer, from) = self.unit.exprs[it].kind {
+            it = from;
+        }
+        matches!(self.unit.exprs[it].kind, ExprKind::Null)
     }
 
     /// No run goes on that compares the end of one object with the start of another.

@@ -153,7 +153,7 @@ impl Lowering<'_> {
     /// Goes wrong if memory has been lost.
     fn check_leaks(&mut self, span: Span) {
         if self.properties.contains_key(&Check::Leak) {
-            let lost = self.program.expr(Expr::Heap(HeapQuery::Lost));
+            let lost = self.memory_is_lost(span);
             self.check(Check::Leak, lost, "allocated memory is lost: nothing points to it", span);
         }
         if self.properties.contains_key(&Check::Cleanup) {

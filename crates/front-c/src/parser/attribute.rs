@@ -41,11 +41,12 @@ impl Parser<'_> {
     pub(super) fn loose_attributes(&mut self) -> Parsed<()> {
         let mut found = Attributes::new();
         self.attributes(&mut found)?;
+        self.bracketed_attributes(&mut found)?;
         self.unit.loose_attributes.extend(found);
         Ok(())
     }
 
-    fn attribute(&mut self) -> Parsed<Attribute> {
+    pub(super) fn attribute(&mut self) -> Parsed<Attribute> {
         let token = self.token();
         // A keyword may be the name of an attribute: `const`.
         let is_word = |it: char| it.is_alphabetic() || it == '_';

@@ -71,6 +71,7 @@ impl Parser<'_> {
                 Ok(self.add_decl(DeclKind::Error, start))
             }
             Kind::Identifier | Kind::Star | Kind::OpenParen => self.declaration(Level::External),
+            _ if self.starts_bracketed() => self.declaration(Level::External),
             _ if self.kind() == Kind::StaticAssert || self.starts_specifiers() => {
                 self.declaration(Level::External)
             }

@@ -78,6 +78,7 @@ impl Parser<'_> {
             Kind::Identifier if naming != Naming::Never => {
                 let token = self.bump();
                 found.name = Some(Name { symbol: token.symbol, span: token.span });
+                self.bracketed_attributes(&mut found.attributes)?;
             }
             Kind::OpenParen if self.is_nested_declarator(naming) => {
                 self.bump();
@@ -108,7 +109,9 @@ impl Parser<'_> {
             return true;
         }
         match self.peek(1) {
-            Kind::Star | Kind::OpenBracket | Kind::OpenParen => true,
+            // Attributes in double brackets are those of a parameter.
+            Kind::OpenBracket => self.peek(2) != Kind::OpenBracket,
+            Kind::Star | Kind::OpenParen => true,
             Kind::Attribute => true,
             Kind::Identifier => {
                 naming == Naming::Maybe

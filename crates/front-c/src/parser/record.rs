@@ -21,6 +21,7 @@ impl Parser<'_> {
             if keyword.kind == Kind::Struct { RecordKind::Struct } else { RecordKind::Union };
         let mut attributes = Attributes::new();
         self.attributes(&mut attributes)?;
+        self.bracketed_attributes(&mut attributes)?;
         let tag = self.tag();
         let members = if self.kind() == Kind::OpenBrace {
             self.bump();
@@ -161,6 +162,7 @@ impl Parser<'_> {
         let start = self.bump().span;
         let mut attributes = Attributes::new();
         self.attributes(&mut attributes)?;
+        self.bracketed_attributes(&mut attributes)?;
         let tag = self.tag();
         let enumerators = if self.eat(Kind::OpenBrace) {
             let mut enumerators: SmallVec<[Enumerator; 8]> = SmallVec::new();

@@ -101,6 +101,7 @@ impl Parser<'_> {
             aligns: SmallVec::new(),
             attributes: Attributes::new(),
         };
+        self.bracketed_attributes(&mut found.attributes)?;
         while self.specifier(&mut found, place)? {}
         let span = if self.position == first { start } else { self.since(start) };
         let ty = self.type_of(&found, place, span)?;

@@ -79,6 +79,10 @@ impl Parser<'_> {
             Kind::StaticAssert => true,
             // `unknown name`: a type that is not declared.
             Kind::Identifier if self.peek(1) == Kind::Identifier => true,
+            _ if self.starts_bracketed() => {
+                self.skip_bracketed();
+                self.starts_specifiers()
+            }
             Kind::Attribute => {
                 // The attribute of an empty statement, or of a declaration.
                 while self.eat(Kind::Attribute) {
@@ -173,7 +177,7 @@ impl Parser<'_> {
                 self.expect(Kind::Semicolon, "after the assembler text")?;
                 StmtKind::Asm(asm)
             }
-            Kind::Attribute => {
+            kind if kind == Kind::Attribute || self.starts_bracketed() => {
                 self.loose_attributes()?;
                 if self.eat(Kind::Semicolon) {
                     StmtKind::Empty

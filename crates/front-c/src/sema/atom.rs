@@ -28,7 +28,7 @@ pub(crate) fn check_atom(
         unit: whole,
         common,
         diagnostics: Vec::new(),
-        strings: FxHashMap::default(),
+        function_names: FxHashMap::default(),
         externals: Externals::default(),
         scopes: std::mem::take(names),
         function: None,

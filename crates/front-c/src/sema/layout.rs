@@ -1,7 +1,7 @@
 //! Layout of structs and unions as gcc does it on x86 (System V ABI, i386 and x86-64 supplements).
 //!
 //! The supplements say how bit-fields share the units of their types. What `packed`, `aligned` and `#pragma pack` change about that is nowhere
-//! written but in gcc; `tests/layout.rs` compares with it.
+//! written but in gcc; `tests/all/layout.rs` compares with it.
 
 use crate::hir::{BitField, DataModel, Field, QualType, RecordKind, Types};
 use tribunal_base::Span;

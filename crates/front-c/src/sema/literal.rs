@@ -137,35 +137,35 @@ impl Sema<'_> {
         self.variable_place(variable, span)
     }
 
+    /// Literals of the same text may be one array, or not: each is one of its own here.
     fn string_variable(&mut self, element: TypeId, bytes: Vec<u8>, span: Span) -> VarId {
         let width = self.types().size_of(element).unwrap_or(1).max(1);
         let length = Length::Known(bytes.len() as u64 / width);
         let ty = self.unit.types.intern(Type::Array { element: QualType::plain(element), length });
-        if let Some(&variable) = self.strings.get(&(ty, bytes.clone())) {
-            return variable;
-        }
         let outer = std::mem::replace(&mut self.static_context, true);
         let variable = self.hidden_variable(QualType::plain(ty), Origin::StringLiteral, span);
         self.static_context = outer;
         self.unit.variables[variable].function = None;
-        let element =
-            Element { offset: 0, count: 1, stride: 0, value: ElementValue::Bytes(bytes.clone()) };
+        let element = Element { offset: 0, count: 1, stride: 0, value: ElementValue::Bytes(bytes) };
         self.unit.variables[variable].initialiser =
             Some(Initialiser { zero_fill: false, elements: vec![element] });
-        self.strings.insert((ty, bytes), variable);
         variable
     }
 
     /// `__func__`
     pub(crate) fn function_name(&mut self, span: Span) -> PlaceId {
-        let name = match &self.function {
-            Some(context) => self.unit.functions[context.id].name.clone(),
-            None => String::new(),
-        };
+        let function = self.function.as_ref().map(|it| it.id);
+        if let Some(&variable) = function.and_then(|it| self.function_names.get(&it)) {
+            return self.variable_place(variable, span);
+        }
+        let name = function.map(|it| self.unit.functions[it].name.clone()).unwrap_or_default();
         let mut bytes = name.into_bytes();
         bytes.push(0);
         let char = self.common.char;
         let variable = self.string_variable(char, bytes, span);
+        if let Some(function) = function {
+            self.function_names.insert(function, variable);
+        }
         self.variable_place(variable, span)
     }
 }

@@ -17,7 +17,10 @@ pub const ROWS: &[Row] = &[
     honoured(modelled::VERIFIERS, "as verifiers have it"),
     honoured(modelled::HEAP, "objects of their own; see `--malloc-may-fail`"),
     honoured(modelled::COPY, "exactly"),
-    honoured(modelled::STRING, "exactly, in the locale \"C\""),
+    honoured(
+        modelled::STRING,
+        "exactly, in the locale \"C\"; comparisons yield any number of the right sign",
+    ),
     honoured(modelled::CTYPE, "exactly, in the locale \"C\""),
     honoured(modelled::STDLIB, "exactly"),
     honoured(modelled::STRTOD, "exactly, for up to 18 digits and numbers of moderate size"),
@@ -45,7 +48,7 @@ pub const ROWS: &[Row] = &[
         modelled::FORMAT,
         "exactly; not supported are wide characters, `%m`, and numbers of type `long double` beyond the range of `double`",
     ),
-    honoured(modelled::STDIO, "what comes from files is arbitrary"),
+    honoured(modelled::STDIO, "what comes from files is arbitrary; nothing comes after the end"),
     honoured(
         modelled::STREAMS,
         "may fail; up to 16 files; the use of a stream that was closed is not supported",

@@ -8,7 +8,7 @@
 //! array.
 
 use super::feasible::feasible;
-use crate::edge::{Action, Edge, Guard, Pattern, Then};
+use crate::edge::{Action, Edge, Guard, Pattern};
 use crate::expr::{Expr, Place};
 use crate::pass::not_flat;
 use crate::program::{
@@ -219,8 +219,7 @@ impl Liveness {
 
 /// Whether the process does nothing after an edge: it ends, or the run stops.
 pub(super) fn is_last(edge: &Edge) -> bool {
-    let stops = edge.violates.as_ref().is_some_and(|it| it.then == Then::Stop);
-    edge.actions.first() == Some(&Action::Exit) || stops
+    edge.actions.first() == Some(&Action::Exit) || edge.ends_run()
 }
 
 /// The scalars reached by fields, and the arrays, that a place consists of.

@@ -16,7 +16,7 @@ use super::Relation;
 use crate::buchi::{Buchi, StateId};
 use crate::guard::{Guard, Literal};
 use crate::ltl::AtomId;
-use crate::scc::{Components, UNSEEN, components_from};
+use tribunal_base::graph::{Components, UNSEEN, components_from};
 
 /// A product of a structure and an automaton, and where it has accepting runs.
 #[derive(Clone, Debug)]

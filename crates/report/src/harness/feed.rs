@@ -11,6 +11,8 @@ use tribunal_ir::{self as ir, Action, ProcId, Program, Storage, Ty};
 pub(super) struct Feed {
     /// What the last step violates.
     pub(super) message: String,
+    /// The file in which the run goes wrong.
+    pub(super) file: String,
     /// The functions that returned values from outside.
     pub(super) inputs: Vec<Input>,
     /// The calls of functions that allocate.
@@ -110,6 +112,7 @@ impl Feed {
             }
             if let Some(violation) = &edge.violates {
                 feed.message.clone_from(&violation.message);
+                feed.file = program.sources.path(edge.span.file).to_owned();
             }
             if let Some(Action::Call { process, .. }) = edge.actions.last()
                 && !started

@@ -7,7 +7,7 @@
 //! and ranges.
 //!
 //! Law: a constructor's result has the value that the operator has on the values of the operands. (Checked against plain
-//! definitions in `tests/simplify.rs`.)
+//! definitions in `tests/all/simplify.rs`.)
 
 mod arithmetic;
 mod array;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tribunal_engine_symbolic::steps::marked_edges;
 use tribunal_front_c::probe::{self, Rewritten};
-use tribunal_ir::{EdgeId, LocId, Then};
+use tribunal_ir::{EdgeId, LocId};
 use tribunal_unit::Kind;
 
 use super::{CoverageOptions, Criterion};
@@ -143,8 +143,7 @@ fn followers(unit: &Unit) -> BTreeMap<u32, BTreeSet<u32>> {
     let marked = marked_edges(program, &unit.marks.node);
     let mut outgoing: BTreeMap<LocId, Vec<EdgeId>> = BTreeMap::new();
     for (id, edge) in program.edges.iter() {
-        let stops = edge.violates.as_ref().is_some_and(|it| it.then == Then::Stop);
-        if !stops {
+        if !edge.ends_run() {
             outgoing.entry(edge.from).or_default().push(id);
         }
     }

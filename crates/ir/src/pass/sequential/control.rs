@@ -5,7 +5,7 @@
 //! unifying theory of control dependence and its application to arbitrary program structures*, Theoretical Computer
 //! Science 412, 2011: the weak closure, which does not care whether runs come there at all).
 
-use crate::edge::{Action, Edge, Then};
+use crate::edge::{Action, Edge};
 use crate::program::{LocId, ProcessKind, Program};
 use tribunal_base::Id;
 
@@ -35,8 +35,7 @@ impl Next {
 pub(super) fn leads_on(program: &Program, edge: &Edge) -> bool {
     let kind = program.procs[program.locs[edge.from].process].kind;
     let returns = matches!(edge.actions.last(), Some(Action::Return { .. }));
-    let stops = edge.violates.as_ref().is_some_and(|it| it.then == Then::Stop);
-    !(stops || returns && kind == ProcessKind::Function)
+    !(edge.ends_run() || returns && kind == ProcessKind::Function)
 }
 
 /// The locations that an edge of a location leads to.

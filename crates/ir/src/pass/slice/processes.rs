@@ -28,7 +28,7 @@ use super::alias::Aliases;
 use super::bubbles::Asked;
 use super::instances::{Instances, takes_channels};
 use super::relevance::Relevance;
-use crate::edge::{Action, Edge, Then};
+use crate::edge::{Action, Edge};
 use crate::pass::Runs;
 use crate::pass::feasible::{feasible, is_never_enabled};
 use crate::pass::liveness::is_last;
@@ -246,6 +246,5 @@ fn has_cycle(program: &Program, entry: LocId, counts: impl Fn(&Edge) -> bool) ->
 }
 
 fn stops(program: &Program, edge: &Edge) -> bool {
-    !is_never_enabled(program, edge)
-        && edge.violates.as_ref().is_some_and(|it| it.then == Then::Stop)
+    !is_never_enabled(program, edge) && edge.ends_run()
 }

@@ -178,7 +178,7 @@ fn some_path(
         Ltl::Release(_, g) => is(node % guesses, it) || !is(node % guesses, g),
         _ => true,
     };
-    let components = crate::scc::components(&edges);
+    let components = tribunal_base::graph::components(&edges);
     let is_fair = |component: usize| {
         let members: Vec<usize> = (0..nodes).filter(|it| components.of[*it] == component).collect();
         let goes_round =

@@ -1,0 +1,14 @@
+//! The tests of this crate from outside, in one program: it is linked once.
+
+mod c;
+mod c_evidence;
+mod c_harness;
+mod commands;
+mod distributed;
+mod invariants;
+mod promela;
+mod slicing;
+mod svcomp;
+mod unit;
+mod unit_coverage;
+mod yaml;

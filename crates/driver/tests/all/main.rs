@@ -1,0 +1,12 @@
+//! The tests of this crate from outside, in one program: it is linked once.
+
+mod check;
+mod ctl;
+mod ctl_paper;
+mod ctl_random;
+mod lanes;
+mod matching;
+mod runs;
+mod slicing;
+mod threads;
+mod unit;

@@ -1,0 +1,8 @@
+// args: --checks assertions
+// expect: maybe
+#include <assert.h>
+int main(void) {
+    const char *p = "abc", *q = "bc";
+    assert(p + 1 != q);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// args: --checks all
+// expect: true
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+    int c = getchar();
+    if (c == EOF && !ferror(stdin)) {
+        assert(feof(stdin));
+        assert(getchar() == EOF);
+        rewind(stdin);
+        assert(!feof(stdin));
+    }
+    return 0;
+}
