@@ -9,7 +9,7 @@ use tribunal_preprocess::Files;
 use crate::ast;
 use crate::hir::{self, Function, Linkage, Target};
 use crate::library::{self, providing};
-use crate::lower::{Choices, lower};
+use crate::lower::{Choices, lower_recording};
 use crate::options::Options;
 use crate::order;
 use crate::parse;
@@ -56,7 +56,7 @@ pub fn compile(
     let Some(first) = first.filter(|_| !is_broken) else {
         return Compiled { program: None, scope: None, diagnostics };
     };
-    let (mut program, finished) = with_deep_stack(|| lower(&unit, choices));
+    let (mut program, finished) = with_deep_stack(|| lower_recording(&unit, choices));
     program.assumptions.extend(modelled);
     let scope = Scope::new(unit, names, first, finished, choices);
     Compiled { program: Some(program), scope: Some(scope), diagnostics }

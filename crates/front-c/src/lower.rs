@@ -112,7 +112,13 @@ pub enum Allocation {
 }
 
 /// Translates a type-checked program. The caller provides a deep stack ([`crate::with_deep_stack`]).
-pub(crate) fn lower(unit: &Unit, choices: &Choices) -> (Program, Finished) {
+#[must_use]
+pub fn lower(unit: &Unit, choices: &Choices) -> Program {
+    lower_recording(unit, choices).0
+}
+
+/// The same, with what conditions about the program have to know.
+pub(crate) fn lower_recording(unit: &Unit, choices: &Choices) -> (Program, Finished) {
     let mut lowering = Lowering::new(unit, choices, Program::default());
     lowering.prepare_threads();
     lowering.prepare_approximation();

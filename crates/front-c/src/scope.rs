@@ -122,7 +122,7 @@ impl Scope {
         for Local { symbol, function, name, span } in named {
             match self.local(ast.text(function), ast.text(name), span) {
                 Ok(variable) => locals.push((symbol, variable, span)),
-                Err(error) => found.push(error),
+                Err(error) => found.push(*error),
             }
         }
         let parsed = parsed.ok().filter(|_| !is_wrong(&found));

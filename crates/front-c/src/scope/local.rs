@@ -54,7 +54,7 @@ impl Scope {
         function: &str,
         name: &str,
         span: Span,
-    ) -> Result<VarId, Diagnostic> {
+    ) -> Result<VarId, Box<Diagnostic>> {
         let all: Vec<(FunctionId, &str)> = self
             .unit
             .functions
@@ -76,9 +76,10 @@ impl Scope {
             (Some((variable, _)), None) => Ok(*variable),
             (Some((_, first)), Some((_, second))) => {
                 let message = format!("`{function}` has more than one variable `{name}`");
-                Err(Diagnostic::error("ambiguous-local", span, message)
+                let error = Diagnostic::error("ambiguous-local", span, message)
                     .related(first.span, "one is declared here")
-                    .related(second.span, "another here"))
+                    .related(second.span, "another here");
+                Err(Box::new(error))
             }
             (None, _) => {
                 let message = format!("`{function}` has no variable `{name}`");
@@ -97,10 +98,10 @@ impl Scope {
     }
 }
 
-fn unknown(span: Span, message: String, meant: Option<&str>) -> Diagnostic {
+fn unknown(span: Span, message: String, meant: Option<&str>) -> Box<Diagnostic> {
     let error = Diagnostic::error("unknown-local", span, message);
-    match meant {
+    Box::new(match meant {
         Some(meant) => error.help(format!("there is a similar name: `{meant}`")),
         None => error,
-    }
+    })
 }
