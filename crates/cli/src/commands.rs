@@ -82,7 +82,6 @@ fn c_translation(it: &arguments::C) -> CTranslation {
     let allocation = if it.malloc_may_fail { Allocation::MayFail } else { Allocation::Succeeds };
     CTranslation {
         files: Vec::new(),
-        conditions: Vec::new(),
         include: it.include.clone(),
         preprocessor: it.cpp.clone(),
         data_model: match it.data_model {

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
-use tribunal_front_c::DataModel;
 use tribunal_front_c::lower::Choices;
+use tribunal_front_c::{DataModel, Scope};
 use tribunal_front_promela::{Dialect, Options};
 use tribunal_ir::{Overflow, Program};
 
@@ -67,8 +67,6 @@ pub struct CTranslation {
     pub entry: String,
     /// What is looked for, and how the library behaves.
     pub choices: Choices,
-    /// Conditions about the program: names of functions, and expressions that are their values.
-    pub conditions: Vec<(String, String)>,
 }
 
 impl Default for CTranslation {
@@ -80,7 +78,6 @@ impl Default for CTranslation {
             data_model: DataModel::Lp64,
             entry: "main".to_owned(),
             choices: Choices::default(),
-            conditions: Vec::new(),
         }
     }
 }
@@ -98,6 +95,8 @@ impl Translation {
 pub struct Loaded {
     /// The program, unless there are errors.
     pub program: Option<Program>,
+    /// What names of C mean in it, if it is a program in C.
+    pub scope: Option<Scope>,
     /// All texts that were read.
     pub sources: Sources,
     /// What is wrong with them, and what else is worth knowing.
@@ -109,10 +108,11 @@ pub struct Loaded {
 pub fn load(path: &str, translation: &Translation) -> Loaded {
     let mut sources = Sources::default();
     let language = Language::of(path);
-    let conditions = conditions(&translation.c.conditions);
-    let file = match read_with(&mut sources, path, language, translation, &conditions.text) {
+    let file = match read(&mut sources, path, language, translation) {
         Ok(file) => file,
-        Err(error) => return Loaded { program: None, sources, diagnostics: vec![*error] },
+        Err(error) => {
+            return Loaded { program: None, scope: None, sources, diagnostics: vec![*error] };
+        }
     };
     let mut diagnostics = Vec::new();
     if language.is_none() {
@@ -121,12 +121,13 @@ pub fn load(path: &str, translation: &Translation) -> Loaded {
     let translated = guarded(|| {
         translate(&mut sources, file, language.unwrap_or(Language::Promela), translation)
     });
-    let (program, found) = translated.unwrap_or_else(|message| (None, vec![crash(file, &message)]));
+    let (translated, found) =
+        translated.unwrap_or_else(|message| (None, vec![crash(file, &message)]));
     diagnostics.extend(found);
     let broken = diagnostics.iter().any(|it| it.severity == Severity::Error);
-    let program = program.filter(|_| !broken);
+    let (program, scope) = translated.filter(|_| !broken).unzip();
     let program = program.map(|it| Program { sources: sources.clone(), ..it });
-    Loaded { program, sources, diagnostics }
+    Loaded { program, scope: scope.flatten(), sources, diagnostics }
 }
 
 fn translate(
@@ -134,7 +135,7 @@ fn translate(
     file: FileId,
     language: Language,
     translation: &Translation,
-) -> (Option<Program>, Vec<Diagnostic>) {
+) -> (Option<(Program, Option<Scope>)>, Vec<Diagnostic>) {
     match language {
         Language::Promela => {
             let options = Options {
@@ -149,7 +150,7 @@ fn translate(
             let compiled = tribunal_front_c::with_deep_stack(|| {
                 tribunal_front_promela::compile_with(sources, file, &ModelFiles, &options, &mut c)
             });
-            (compiled.program, compiled.diagnostics)
+            (compiled.program.map(|it| (it, None)), compiled.diagnostics)
         }
         Language::C => {
             let options = tribunal_front_c::Options {
@@ -169,19 +170,17 @@ fn translate(
                     Err(error) => diagnostics.push(*error),
                 }
             }
-            let CTranslation { entry, choices, conditions, .. } = &translation.c;
-            let watched = conditions.iter().map(|(name, _)| name.clone()).collect();
-            let choices = Choices { watched, ..choices.clone() };
+            let CTranslation { entry, choices, .. } = &translation.c;
             let compiled =
-                tribunal_front_c::compile(sources, &files, &Disk, &options, entry, &choices);
+                tribunal_front_c::compile(sources, &files, &Disk, &options, entry, choices);
             diagnostics.extend(compiled.diagnostics);
-            (compiled.program, diagnostics)
+            (compiled.program.map(|it| (it, compiled.scope)), diagnostics)
         }
         Language::Ir => {
             let (program, mut diagnostics) = tribunal_ir::text::parse(sources.text(file));
             diagnostics.extend(refuse_options(file, translation));
             diagnostics.extend(program.iter().flat_map(|it| ill_formed(file, it)));
-            (program, diagnostics)
+            (program.map(|it| (it, None)), diagnostics)
         }
     }
 }
@@ -225,17 +224,6 @@ pub(crate) fn read(
     language: Option<Language>,
     translation: &Translation,
 ) -> Result<FileId, Box<Diagnostic>> {
-    read_with(sources, path, language, translation, "")
-}
-
-/// The same, with something at its end.
-fn read_with(
-    sources: &mut Sources,
-    path: &str,
-    language: Option<Language>,
-    translation: &Translation,
-    appended: &str,
-) -> Result<FileId, Box<Diagnostic>> {
     // A span that is in no file: there is nothing to show.
     let nowhere = Span::new(FileId(u32::MAX), 0, 0);
     let bytes = match &translation.c.preprocessor {
@@ -253,27 +241,7 @@ fn read_with(
         let message = format!("`{path}` is too large");
         return Err(Box::new(Diagnostic::error("unreadable-file", nowhere, message)));
     }
-    Ok(sources.add(path, decode(bytes) + appended))
-}
-
-/// Functions that are put at the end of a C file.
-pub(crate) struct Conditions {
-    pub(crate) text: String,
-    /// Where the expression of each function stands.
-    pub(crate) places: Vec<(String, std::ops::Range<usize>)>,
-}
-
-/// The functions whose values are these expressions.
-pub(crate) fn conditions(conditions: &[(String, String)]) -> Conditions {
-    let mut all = Conditions { text: String::new(), places: Vec::new() };
-    for (name, expression) in conditions {
-        all.text.push_str(&format!("\n_Bool {name}(void) {{ return ("));
-        let start = all.text.len();
-        all.text.push_str(expression);
-        all.places.push((name.clone(), start..all.text.len() + 1));
-        all.text.push_str(") != 0; }\n");
-    }
-    all
+    Ok(sources.add(path, decode(bytes)))
 }
 
 /// The labels of the proctypes of a model; none if it cannot be read.

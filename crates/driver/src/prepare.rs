@@ -33,7 +33,7 @@ pub struct Refused {
 /// # Errors
 /// If it has errors, or uses something that is not supported.
 pub fn prepare(model: &str, translation: Translation) -> Result<Prepared, Refused> {
-    let Loaded { program, sources, diagnostics } = load(model, &translation);
+    let Loaded { program, sources, diagnostics, .. } = load(model, &translation);
     let (program, diagnostics) = supported(program, sources, diagnostics)?;
     Ok(Prepared { model: model.to_owned(), translation, program, diagnostics })
 }

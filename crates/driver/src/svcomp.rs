@@ -161,7 +161,6 @@ fn translation(task: &Task) -> Translation {
                 // The competition's rules speak of objects, and grant any allocation.
                 bounds: Bounds::Object,
                 allocation: Allocation::Granted,
-                ..Choices::default()
             },
             ..CTranslation::default()
         },

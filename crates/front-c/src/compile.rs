@@ -9,18 +9,23 @@ use tribunal_preprocess::Files;
 use crate::ast;
 use crate::hir::{self, Function, Linkage, Target};
 use crate::library::{self, providing};
-use crate::lower::{Choices, lower};
+use crate::lower::{Choices, lower_recording};
 use crate::options::Options;
 use crate::order;
+use crate::parse;
+use crate::scope::{Names, Scope};
+use crate::sema::{Analysed, analyse_keeping_names};
 use crate::stack::with_deep_stack;
 use crate::support::{Support, functions};
-use crate::{analyse, parse};
+use crate::syntax::parse_keeping_macros;
 
 /// What became of a program.
 #[derive(Debug)]
 pub struct Compiled {
     /// The program, unless there are errors.
     pub program: Option<Program>,
+    /// What its names mean.
+    pub scope: Option<Scope>,
     /// What is wrong with it, and what else is worth knowing.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -36,26 +41,32 @@ pub fn compile(
 ) -> Compiled {
     let mut diagnostics = Vec::new();
     let mut units = Vec::new();
+    let mut first = None;
     for file in files {
-        let (unit, found) = parse(sources, *file, disk, options);
+        let (unit, mut preprocessed) = parse_keeping_macros(sources, *file, disk, options);
         units.push(unit);
-        diagnostics.extend(found);
+        diagnostics.append(&mut preprocessed.diagnostics);
+        first.get_or_insert(preprocessed);
     }
     let target = Target { model: options.data_model, entry: entry.to_owned() };
-    let Linked { unit, diagnostics: found, modelled } =
+    let Linked { unit, names, diagnostics: found, modelled } =
         link(sources, disk, options, units, &target);
     diagnostics.extend(found);
-    if diagnostics.iter().any(|it| it.severity == Severity::Error) {
-        return Compiled { program: None, diagnostics };
-    }
-    let mut program = with_deep_stack(|| lower(&unit, choices));
+    let is_broken = diagnostics.iter().any(|it| it.severity == Severity::Error);
+    let Some(first) = first.filter(|_| !is_broken) else {
+        return Compiled { program: None, scope: None, diagnostics };
+    };
+    let (mut program, finished) = with_deep_stack(|| lower_recording(&unit, choices));
     program.assumptions.extend(modelled);
-    Compiled { program: Some(program), diagnostics }
+    let scope = Scope::new(unit, names, first, finished, choices);
+    Compiled { program: Some(program), scope: Some(scope), diagnostics }
 }
 
 /// A program with what it needs of the library.
 pub(crate) struct Linked {
     pub(crate) unit: hir::Unit,
+    /// What names mean at the end of the first file.
+    pub(crate) names: Names,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// That it rests on the library as we know it.
     pub(crate) modelled: Option<Assumption>,
@@ -73,7 +84,8 @@ pub(crate) fn link(
     let mut modelled: BTreeSet<String> = BTreeSet::new();
     let mut inside = None;
     loop {
-        let (mut unit, mut found) = analyse(&units, target);
+        let Analysed { mut unit, names, diagnostics: mut found } =
+            analyse_keeping_names(&units, target);
         let missing =
             |it: &Function| it.body.is_none() && it.used && it.linkage == Linkage::External;
         let needed: Vec<_> = unit
@@ -116,7 +128,9 @@ pub(crate) fn link(
             let what = format!("of the library, by our own models: {}", names.join(", "));
             Assumption { kind: AssumptionKind::Model, what, span: None }
         });
-        return Linked { unit, diagnostics: own.collect(), modelled };
+        let symbols = units.into_iter().next().map(|it| it.symbols).unwrap_or_default();
+        let names = Names { symbols, scopes: names };
+        return Linked { unit, names, diagnostics: own.collect(), modelled };
     }
 }
 

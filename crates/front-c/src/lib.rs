@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`ast`] is the syntax tree, `lexer` makes C tokens of preprocessing tokens, `parser` makes the tree,
 //! `headers` are the standard headers, `syntax` puts them together; `sema` checks the tree and makes the typed tree
-//! [`hir`]; [`lower`] makes the program; `compile` does it all.
+//! [`hir`]; [`lower`] makes the program; `compile` does it all. `scope` reads expressions about a program after that.
 
 pub mod ast;
 mod compile;
@@ -17,6 +17,7 @@ mod order;
 mod parser;
 mod predefined;
 pub mod probe;
+mod scope;
 mod sema;
 mod stack;
 pub mod support;
@@ -25,6 +26,7 @@ mod syntax;
 pub use compile::{Compiled, compile};
 pub use headers::{is_standard_header, standard_headers};
 pub use options::{DataModel, Options};
+pub use scope::Scope;
 pub use sema::analyse;
 pub use stack::with_deep_stack;
 pub use syntax::parse;

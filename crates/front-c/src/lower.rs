@@ -23,6 +23,7 @@ mod declare;
 mod effects;
 mod environment;
 mod expr;
+mod finished;
 mod flow;
 mod foreign;
 mod format;
@@ -50,6 +51,7 @@ mod types;
 mod whole;
 
 pub use check::{Check, Checks};
+pub(crate) use finished::Finished;
 pub use host::{Names, Parts, StateName, lower_parts};
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -75,9 +77,6 @@ pub struct Choices {
     pub bounds: Bounds,
     /// What violates [`Check::Assertion`].
     pub errors: Errors,
-    /// Functions that are translated though nobody calls them, with arithmetic that wraps: conditions that somebody watches. If there
-    /// are any, the labels of the program are kept.
-    pub watched: Vec<String>,
 }
 
 /// What stands for an error.
@@ -115,6 +114,11 @@ pub enum Allocation {
 /// Translates a type-checked program. The caller provides a deep stack ([`crate::with_deep_stack`]).
 #[must_use]
 pub fn lower(unit: &Unit, choices: &Choices) -> Program {
+    lower_recording(unit, choices).0
+}
+
+/// The same, with what conditions about the program have to know.
+pub(crate) fn lower_recording(unit: &Unit, choices: &Choices) -> (Program, Finished) {
     let mut lowering = Lowering::new(unit, choices, Program::default());
     lowering.prepare_threads();
     lowering.prepare_approximation();
@@ -125,7 +129,6 @@ pub fn lower(unit: &Unit, choices: &Choices) -> Program {
         lowering.function(function);
     }
     lowering.finish_threads();
-    lowering.watched();
     lowering.finished()
 }
 
@@ -164,6 +167,8 @@ struct Lowering<'u> {
     threads: Option<tribunal_ir::VarId>,
     /// If the program has functions whose results are not exact: the variable that says whether there was such a result.
     imprecise: Option<tribunal_ir::VarId>,
+    /// The labels of the source.
+    labels: Vec<tribunal_ir::Label>,
     /// The model around, if the program is a part of one.
     host: Option<host::Host>,
     build: Build,
@@ -282,52 +287,16 @@ impl<'u> Lowering<'u> {
         program.boundary = properties.get(&Check::Unsupported).copied();
         let nowhere = Span::new(tribunal_base::FileId(0), 0, 0);
         let build = Build::new_process(&mut program, "start", ProcessKind::Ordinary, nowhere);
-        Self {
-            unit,
-            choices,
-            program,
-            properties,
-            functions: vec![None; unit.functions.len()],
-            queue: Vec::new(),
-            homes: vec![None; unit.variables.len()],
-            effects: vec![None; unit.exprs.len()],
-            suspects: vec![None; unit.functions.len()],
-            returned_nothing: None,
-            assumptions: BTreeSet::new(),
-            moving: neighbour::moving_types(unit),
-            signs: sign::calls_for_signs(unit),
-            fleeting: reuse::fleeting(unit),
-            kept: None,
-            temporaries: Temporaries::of(unit),
-            finish: None,
-            threads: None,
-            imprecise: None,
-            host: None,
-            build,
-        }
+        let nothing = Finished::nothing(unit, properties);
+        Self::going_on(unit, choices, program, nothing, build)
     }
 
     /// The program, when all is translated.
-    fn finished(mut self) -> Program {
-        self.program.assumptions = self.assumptions.into_iter().collect();
+    fn finished(mut self) -> (Program, Finished) {
+        self.program.assumptions = std::mem::take(&mut self.assumptions).into_iter().collect();
         havoc::drop_unread(&mut self.program);
-        self.program
-    }
-
-    /// Translates the functions that somebody watches, after all others.
-    fn watched(&mut self) {
-        let overflow = self.properties.remove(&Check::Overflow);
-        for name in &self.choices.watched {
-            let functions = &self.unit.functions;
-            let found = ids(functions).find(|it| functions[*it].name == *name);
-            if let Some(function) = found {
-                self.process_of(function);
-                while let Some(function) = self.queue.pop() {
-                    self.function(function);
-                }
-            }
-        }
-        self.properties.extend(overflow.map(|it| (Check::Overflow, it)));
+        let program = std::mem::take(&mut self.program);
+        (program, self.record())
     }
 
     /// Notes where effects happen in an order that C leaves open.

@@ -26,7 +26,7 @@ use tribunal_preprocess::{Before, Symbol, Symbols};
 
 use crate::ast::{Expr, ExprId, ExprKind, MAX_HEIGHT, Name, Stmt, StmtId, StmtKind, Unit};
 use crate::lexer::{Kind, Packs, Token, Tokens};
-use scope::Scopes;
+use scope::{Meaning, Scopes};
 
 /// How many errors are told.
 const MAX_ERRORS: usize = 100;
@@ -58,23 +58,45 @@ pub(crate) struct Parser<'a> {
 
 /// Parses a file.
 pub(crate) fn parse(tokens: &Tokens, symbols: Symbols, end: Span) -> (Unit, Vec<Diagnostic>) {
-    let mut parser = Parser {
-        tokens: &tokens.tokens,
-        packs: &tokens.pragmas.packs,
-        position: 0,
-        unit: Unit::empty(symbols, end),
-        heights: Vec::new(),
-        type_heights: Vec::new(),
-        highest: 0,
-        scopes: Scopes::default(),
-        depth: 0,
-        deepest: 0,
-        diagnostics: Vec::new(),
-        n_errors: 0,
-    };
+    let mut parser = Parser::new(tokens, symbols, end);
     parser.translation_unit();
     parser.unit.pragmas.clone_from(&tokens.pragmas.others);
     (parser.unit, parser.diagnostics)
+}
+
+/// Parses an expression, of which the unit has nothing but the parts. Some names are types.
+pub(crate) fn parse_expression(
+    tokens: &Tokens,
+    symbols: Symbols,
+    end: Span,
+    types: impl Iterator<Item = Symbol>,
+) -> (Unit, Parsed<ExprId>, Vec<Diagnostic>) {
+    let mut parser = Parser::new(tokens, symbols, end);
+    types.for_each(|it| parser.scopes.declare(it, Meaning::Type));
+    let mut parsed = parser.expression();
+    if parsed.is_ok() && parser.kind() != Kind::End {
+        parsed = Err(parser.unexpected("an operator"));
+    }
+    (parser.unit, parsed, parser.diagnostics)
+}
+
+impl<'a> Parser<'a> {
+    fn new(tokens: &'a Tokens, symbols: Symbols, end: Span) -> Self {
+        Self {
+            tokens: &tokens.tokens,
+            packs: &tokens.pragmas.packs,
+            position: 0,
+            unit: Unit::empty(symbols, end),
+            heights: Vec::new(),
+            type_heights: Vec::new(),
+            highest: 0,
+            scopes: Scopes::default(),
+            depth: 0,
+            deepest: 0,
+            diagnostics: Vec::new(),
+            n_errors: 0,
+        }
+    }
 }
 
 impl Parser<'_> {

@@ -6,6 +6,7 @@
 mod alias;
 mod arithmetic;
 mod asm;
+mod atom;
 mod attribute;
 mod build;
 mod builtin;
@@ -36,7 +37,7 @@ mod stmt;
 mod switch;
 
 use rustc_hash::FxHashMap;
-use tribunal_base::{Arena, Diagnostic, Id as _, Span};
+use tribunal_base::{Diagnostic, Id as _, Span};
 use tribunal_preprocess::Symbol;
 
 use crate::ast;
@@ -46,7 +47,9 @@ use alias::{Alias, NamePragmas};
 use build::Common;
 use function::FunctionContext;
 use link::Externals;
-use scope::Scopes;
+
+pub(crate) use atom::check_atom;
+pub(crate) use scope::Scopes;
 
 /// A problem that has been reported: the part of the program it is in has no meaning.
 #[derive(Clone, Copy, Debug)]
@@ -56,28 +59,30 @@ type Checked<T> = Result<T, Reported>;
 
 /// Checks the files of a program and links them. With an error among the diagnostics, the program is not to be used.
 pub fn analyse(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
+    let Analysed { unit, diagnostics, .. } = analyse_keeping_names(units, target);
+    (unit, diagnostics)
+}
+
+/// A program that was checked.
+pub(crate) struct Analysed {
+    pub(crate) unit: hir::Unit,
+    /// What names mean at the end of the first file.
+    pub(crate) names: Scopes,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// The same, with what names mean.
+pub(crate) fn analyse_keeping_names(units: &[ast::Unit], target: &Target) -> Analysed {
     crate::stack::with_deep_stack(|| check(units, target))
 }
 
-fn check(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
+fn check(units: &[ast::Unit], target: &Target) -> Analysed {
+    let mut names = None;
     let mut externals = Externals::default();
     let mut types = Types::new(target.model);
     let common = Common::new(&mut types);
     let mut state = State {
-        unit: hir::Unit {
-            types,
-            variables: Arena::default(),
-            functions: Arena::default(),
-            exprs: Arena::default(),
-            places: Arena::default(),
-            stmts: Arena::default(),
-            labels: Arena::default(),
-            entry: None,
-            unsequenced: Vec::new(),
-            library: Vec::new(),
-            obstacles: Vec::new(),
-            conflicts: Vec::new(),
-        },
+        unit: hir::Unit::empty(types),
         common,
         diagnostics: Vec::new(),
         function_names: FxHashMap::default(),
@@ -100,6 +105,7 @@ fn check(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
             name_pragmas: NamePragmas::default(),
         };
         sema.file();
+        names.get_or_insert(sema.scopes);
         externals = sema.externals;
         state = State {
             unit: sema.unit,
@@ -114,7 +120,7 @@ fn check(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
     externals.unite(&mut unit, &mut diagnostics);
     unit.entry = externals.function(&target.entry).filter(|&it| unit.functions[it].body.is_some());
     diagnostics.sort_by_key(|it| it.severity);
-    (unit, diagnostics)
+    Analysed { unit, names: names.unwrap_or_default(), diagnostics }
 }
 
 /// What the files share.

@@ -1,7 +1,7 @@
 //! From text to syntax tree.
 
 use tribunal_base::{Diagnostic, FileId, Sources};
-use tribunal_preprocess::{Files, preprocess};
+use tribunal_preprocess::{Files, Preprocessed, preprocess};
 
 use crate::ast::Unit;
 use crate::headers::Library;
@@ -18,16 +18,27 @@ pub fn parse(
     files: &dyn Files,
     options: &Options,
 ) -> (Unit, Vec<Diagnostic>) {
+    let (unit, preprocessed) = parse_keeping_macros(sources, file, files, options);
+    (unit, preprocessed.diagnostics)
+}
+
+/// The same, with what is left of the preprocessed file: its macros and what is wrong.
+pub(crate) fn parse_keeping_macros(
+    sources: &mut Sources,
+    file: FileId,
+    files: &dyn Files,
+    options: &Options,
+) -> (Unit, Preprocessed) {
     let library = Library { files, include: &options.include };
     let mut defines = predefined(options.data_model);
     defines.extend(options.defines.iter().cloned());
     let mut preprocessed = preprocess(sources, file, &library, &defines);
     let empty = preprocessed.symbols.intern("");
     let tokens = lexer::tokens(&preprocessed, empty);
-    let mut diagnostics = std::mem::take(&mut preprocessed.diagnostics);
-    diagnostics.extend(tokens.pragmas.diagnostics.iter().cloned());
-    let (symbols, end) = (preprocessed.symbols, preprocessed.end);
+    preprocessed.diagnostics.extend(tokens.pragmas.diagnostics.iter().cloned());
+    preprocessed.tokens = Vec::new();
+    let (symbols, end) = (std::mem::take(&mut preprocessed.symbols), preprocessed.end);
     let (unit, problems) = with_deep_stack(move || parser::parse(&tokens, symbols, end));
-    diagnostics.extend(problems);
-    (unit, diagnostics)
+    preprocessed.diagnostics.extend(problems);
+    (unit, preprocessed)
 }

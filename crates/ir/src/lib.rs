@@ -4,6 +4,7 @@
 //! Read [`program`] first, then [`edge`] for what a step is and [`expr`] for what can be computed.
 //! `docs/book/src/ir.md` tells the meaning in prose; `tribunal-exec` executes it.
 
+pub mod auxiliary;
 pub mod decisive;
 pub mod dot;
 pub mod edge;

@@ -1,10 +1,11 @@
 //! Atoms of formulas as expressions of the program.
 
-use tribunal_base::Sources;
-use tribunal_ir::splice::Splice;
+use std::path::Path;
+
+use tribunal_base::{FileId, Sources, similar};
 use tribunal_ir::{
     BinOp, Expr, ExprId, Formula, FormulaId, Label, LocId, ProcId, ProcessKind, Program,
-    PropertyKind, Ty, UnOp,
+    PropertyKind, UnOp,
 };
 
 /// How the names of conditions begin.
@@ -40,56 +41,42 @@ fn condition(program: &mut Program, formula: FormulaId) -> Option<ExprId> {
     })
 }
 
-/// The value of a function without parameters, which is one of the last of the program. False where it has none.
-pub(super) fn of_function(program: &mut Program, name: &str) -> Result<ExprId, String> {
-    let guest = program.clone();
-    let find = |is_it: &dyn Fn(&str) -> bool| {
-        guest.procs.iter().find(|(_, it)| is_it(&it.name)).map(|(id, _)| id)
-    };
-    let first = find(&|it| it.starts_with(CONDITION));
-    let function = find(&|it| it == name);
-    let (Some(first), Some(function)) = (first, function) else {
-        return Err("this expression was not understood".to_owned());
-    };
-    let nothing = program.truth(false);
-    let value = Splice::within(&guest, first)
-        .condition(program, function, None, nothing)
-        .map_err(|it| format!("{} cannot be an atom", it.what))?;
-    if program.ty_of(value.value) == Some(Ty::Bool) {
-        return Ok(value.value);
-    }
-    let to = program.ty(Ty::Bool);
-    Ok(program.expr(Expr::Cast { to, arg: value.value }))
-}
-
-/// Whether control is at a label, or at a statement that starts on a line of the first file.
+/// Whether control is at a place: `label`, `process@label`, `line` of the first file, or `file:line`.
 pub(super) fn at_place(
     program: &mut Program,
     sources: &Sources,
     text: &str,
 ) -> Result<ExprId, String> {
-    let places: Vec<(ProcId, Vec<LocId>)> = match text.parse::<u32>() {
-        Ok(line) => {
-            let is_there = |it: &tribunal_ir::Location| {
-                it.span.file == tribunal_base::FileId(0)
-                    && sources.line_column(it.span).line == line
-            };
-            let mut places: Vec<(ProcId, Vec<LocId>)> = Vec::new();
-            for (id, location) in program.locs.iter().filter(|(_, it)| is_there(it)) {
-                match places.iter_mut().find(|(process, _)| *process == location.process) {
-                    Some((_, locs)) => locs.push(id),
-                    None => places.push((location.process, vec![id])),
-                }
+    let at_line = |name: Option<&str>, line: u32| {
+        let is_file = |it: FileId| match name {
+            None => it == FileId(0),
+            Some(name) => Path::new(sources.path(it)).ends_with(name),
+        };
+        let is_there = |it: &tribunal_ir::Location| {
+            is_file(it.span.file) && sources.line_column(it.span).line == line
+        };
+        let mut places: Vec<(ProcId, Vec<LocId>)> = Vec::new();
+        for (id, location) in program.locs.iter().filter(|(_, it)| is_there(it)) {
+            match places.iter_mut().find(|(process, _)| *process == location.process) {
+                Some((_, locs)) => locs.push(id),
+                None => places.push((location.process, vec![id])),
             }
-            places
         }
-        Err(_) => {
-            let labels = program.labels.values().filter(|it| it.name == text);
-            labels.map(|it| (it.process, it.locs.clone())).collect()
-        }
+        places
+    };
+    let line = text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
+    let places = match (text.parse(), line) {
+        (Ok(line), _) => at_line(None, line),
+        (Err(_), Some((file, line))) => at_line(Some(file.trim()), line),
+        (Err(_), None) => at_label(program, text),
     };
     if places.is_empty() {
-        return Err(format!("control never comes to `{text}`: there is no such label or line"));
+        let message = format!("control never comes to `{text}`: there is no such label or line");
+        let known = program.labels.values().map(|it| it.name.as_str());
+        return Err(match similar(text, known) {
+            Some(meant) => format!("{message}; there is a similar one: `{meant}`"),
+            None => message,
+        });
     }
     let mut at = program.truth(false);
     for (process, locs) in places {
@@ -108,6 +95,18 @@ pub(super) fn at_place(
         }
     }
     Ok(at)
+}
+
+fn at_label(program: &Program, text: &str) -> Vec<(ProcId, Vec<LocId>)> {
+    let (process, name) = match text.split_once('@') {
+        Some((process, name)) => (Some(process.trim()), name.trim()),
+        None => (None, text),
+    };
+    let labels = program.labels.values().filter(|it| {
+        let is_of = |process: &str| program.procs[it.process].name == process;
+        it.name == name && process.is_none_or(is_of)
+    });
+    labels.map(|it| (it.process, it.locs.clone())).collect()
 }
 
 /// How many processes there can be at once, as far as indices go.

@@ -1,15 +1,16 @@
 //! Reads a program together with formulas about it.
 //!
-//! The structure of a formula is the same for all languages; its atoms are expressions of the program's language, and are read by that language's front end, as
-//! formulas without temporal operators (Promela) or as the bodies of functions (C).
+//! The structure of a formula is the same for all languages; its atoms are expressions of the program's language, and are read by that language's front end: with the model, as
+//! formulas without temporal operators (Promela), or after the program, in its scope (C).
 
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
+use tribunal_front_c::Scope;
 use tribunal_ir::granularity::MARK;
 use tribunal_ir::{ExprId, Program};
 use tribunal_logic::ctl::{Atom, AtomKind, Formula, parse};
 
 use super::CtlQuestion;
-use super::atoms::{CONDITION, at_place, of_function, of_property};
+use super::atoms::{CONDITION, at_place, of_property};
 use crate::load::{Language, Loaded, Translation, load};
 
 /// A program with formulas about it.
@@ -42,27 +43,28 @@ pub fn load_ctl(file: &str, translation: &Translation, texts: &[String]) -> Load
     };
     let language = Language::of(file).unwrap_or(Language::Promela);
     let mut translation = translation.clone();
-    for (question, formula) in formulas.iter().enumerate() {
-        for (number, atom) in formula.atoms().iter().enumerate() {
-            let text = match (language, atom.kind) {
-                (Language::Promela, AtomKind::Place) => at_label(file, &translation, atom),
-                (_, AtomKind::Place) | (Language::Ir, _) => continue,
-                (_, AtomKind::Expression) => atom.text.clone(),
-            };
-            match language {
-                Language::Promela => translation.formulas.push((name(question, number), text)),
-                _ => translation.c.conditions.push((name(question, number), text)),
-            }
-        }
-    }
     if language == Language::Promela {
+        let atoms = formulas.iter().enumerate().flat_map(|(question, formula)| {
+            let all = formula.atoms().iter().enumerate();
+            all.map(move |(number, atom)| (name(question, number), atom))
+        });
+        for (name, atom) in atoms {
+            let text = match atom.kind {
+                AtomKind::Place => at_label(file, &translation, atom),
+                AtomKind::Expression => atom.text.clone(),
+            };
+            translation.formulas.push((name, text));
+        }
         keep_marks(file, &mut translation);
     }
-    let Loaded { program, sources, diagnostics } = load(file, &translation);
-    let mut loaded = Reading { language, sources, diagnostics, files: Vec::new() };
+    let Loaded { program, scope, sources, diagnostics } = load(file, &translation);
+    let mut loaded = Reading { language, scope, sources, diagnostics, files: Vec::new() };
     loaded.add_formulas(texts);
-    loaded.move_diagnostics(&formulas, &translation);
+    loaded.move_diagnostics(&formulas);
     let questions = program.map(|mut program| {
+        if let Some(scope) = &loaded.scope {
+            scope.keep_labels(&mut program);
+        }
         let questions = loaded.questions(&mut program, texts, formulas);
         program.sources = loaded.sources.clone();
         (program, questions)
@@ -114,15 +116,11 @@ fn at_label(file: &str, translation: &Translation, atom: &Atom) -> String {
     if places.is_empty() { label.to_owned() } else { places.join(" || ") }
 }
 
-/// Whether a place is in a range, or in the parentheses around it.
-fn is_about(place: Span, range: &std::ops::Range<usize>) -> bool {
-    let start = place.start as usize;
-    range.contains(&start) || start + 1 == range.start
-}
-
 /// A program and formulas while they are read.
 struct Reading {
     language: Language,
+    /// What names of C mean.
+    scope: Option<Scope>,
     sources: Sources,
     diagnostics: Vec<Diagnostic>,
     /// The texts of the formulas.
@@ -136,41 +134,23 @@ impl Reading {
         }
     }
 
-    /// Lets what is wrong with an atom stand in the formula.
-    fn move_diagnostics(&mut self, formulas: &[Formula], translation: &Translation) {
-        let appended = crate::load::conditions(&translation.c.conditions);
-        let mut places: Vec<(FileId, std::ops::Range<usize>, Span)> = Vec::new();
+    /// Lets what is wrong with an atom stand in the formula: the atoms of Promela are texts of their own.
+    fn move_diagnostics(&mut self, formulas: &[Formula]) {
+        let mut places: Vec<(FileId, Span)> = Vec::new();
         for (question, formula) in formulas.iter().enumerate() {
             for (number, atom) in formula.atoms().iter().enumerate() {
+                let path = format!("<{}>", name(question, number));
                 let span = Span { file: self.files[question], ..atom.span };
-                let name = name(question, number);
-                for (file, path, text) in self.sources.files() {
-                    if path == format!("<{name}>") {
-                        places.push((file, 0..usize::MAX, span));
-                    } else if let Some(start) = text.len().checked_sub(appended.text.len())
-                        && file == FileId(0)
-                        && let Some(place) = appended.places.iter().find(|it| it.0 == name)
-                    {
-                        let range = start + place.1.start..start + place.1.end;
-                        places.push((file, range, span));
-                    }
-                }
+                let own = self.sources.files().filter(|it| it.1 == path);
+                places.extend(own.map(|it| (it.0, span)));
             }
         }
         for diagnostic in &mut self.diagnostics {
             let at = diagnostic.primary.span;
-            let found =
-                places.iter().find(|(file, range, _)| *file == at.file && is_about(at, range));
-            if let Some((_, range, span)) = found {
-                // Promela's atoms are texts of their own.
-                let offset = at.start as usize - range.start.min(at.start as usize);
-                let length = at.end.saturating_sub(at.start) as usize;
-                let start = (span.start as usize + offset).min(span.end as usize);
-                let end = (start + length).min(span.end as usize);
-                diagnostic.primary.span = Span::new(span.file, start, end);
-                if self.language == Language::C && diagnostic.help.is_none() {
-                    diagnostic.help = Some("a formula speaks of global variables".to_owned());
-                }
+            if let Some((_, span)) = places.iter().find(|(file, _)| *file == at.file) {
+                let start = (span.start + at.start).min(span.end);
+                let end = (start + at.end.saturating_sub(at.start)).min(span.end);
+                diagnostic.primary.span = Span { file: span.file, start, end };
             }
         }
     }
@@ -185,12 +165,10 @@ impl Reading {
         for (question, (formula, text)) in formulas.into_iter().zip(texts).enumerate() {
             let mut atoms: Vec<ExprId> = Vec::new();
             for (number, atom) in formula.atoms().iter().enumerate() {
-                match self.atom(program, atom, &name(question, number)) {
+                let span = Span { file: self.files[question], ..atom.span };
+                match self.atom(program, (atom, span), &name(question, number)) {
                     Ok(expr) => atoms.push(expr),
-                    Err(message) => {
-                        let span = Span { file: self.files[question], ..atom.span };
-                        self.diagnostics.push(Diagnostic::error("ctl-atom", span, message));
-                    }
+                    Err(found) => self.diagnostics.extend(found),
                 }
             }
             questions.push(CtlQuestion { text: text.clone(), formula, atoms });
@@ -198,16 +176,22 @@ impl Reading {
         questions
     }
 
-    fn atom(&self, program: &mut Program, atom: &Atom, name: &str) -> Result<ExprId, String> {
-        match (self.language, atom.kind) {
+    fn atom(
+        &mut self,
+        program: &mut Program,
+        (atom, span): (&Atom, Span),
+        name: &str,
+    ) -> Result<ExprId, Vec<Diagnostic>> {
+        let read = match (self.language, atom.kind) {
             (Language::Promela, _) => of_property(program, name),
-            (Language::C, AtomKind::Expression) => of_function(program, name),
             (Language::C | Language::Ir, AtomKind::Place) => {
                 at_place(program, &self.sources, atom.text.trim())
             }
-            (Language::Ir, AtomKind::Expression) => {
-                Err("expressions cannot be added to IR text".to_owned())
-            }
-        }
+            (Language::C | Language::Ir, AtomKind::Expression) => match &mut self.scope {
+                Some(scope) => return scope.condition(program, &self.sources, span),
+                None => Err("expressions cannot be added to IR text".to_owned()),
+            },
+        };
+        read.map_err(|message| vec![Diagnostic::error("ctl-atom", span, message)])
     }
 }

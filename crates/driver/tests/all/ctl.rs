@@ -182,7 +182,136 @@ fn a_part_of_the_states_may_be_enough() {
     );
 }
 
-/// Formulas are about global variables; what is wrong is told where it stands.
+const CALLS: &str = "extern int __VERIFIER_nondet_int(void);
+        struct node { int v; struct node *next; } a, b, *p;
+        int g;
+        #define LIMIT 3
+        int f(int n) {
+            int x = n + 1;
+            if (n > 0) x = f(n - 1) + 1;
+        again:
+            return x;
+        }
+        int main(void) {
+            static int calls;
+            int i, buffer[3] = {1, 2, 3};
+            p = &a; a.next = &b;
+            for (i = 0; i < LIMIT; i++) { g = f(i); calls++; buffer[i] = g; }
+            p = 0;
+            return 0;
+        }";
+
+/// Local variables, memory and places of a C program.
+#[test]
+fn formulas_about_the_inside_of_functions() {
+    check(
+        "calls.c",
+        CALLS,
+        None,
+        &[
+            "EF(f::x == LIMIT)",
+            "AG(f::n <= 2)",
+            "AG !(f::n > 2)",
+            "EF(main::i == LIMIT && main::calls == 3)",
+            "AF(main::calls == 3)",
+            "EF \"p->next == &b && p->next->next == 0\"",
+            "EF(main::buffer[2] == 3)",
+        ],
+        &expect![[r#"
+            EF(f::x == LIMIT): true by absint, Run, 57 steps
+            AG(f::n <= 2): false by absint, Run, 0 steps
+            AG !(f::n > 2): true by absint, Abstracted { states: 56 }, 0 steps
+            EF(main::i == LIMIT && main::calls == 3): true by absint, Run, 90 steps
+            AF(main::calls == 3): true by absint, Abstracted { states: 56 }, 0 steps
+            EF "p->next == &b && p->next->next == 0": true by absint, Run, 7 steps
+            EF(main::buffer[2] == 3): true by absint, Run, 5 steps
+        "#]],
+    );
+    check(
+        "calls.c",
+        CALLS,
+        None,
+        &["AG(f(1) == 2)"],
+        &expect![[r#"
+            AG(f(1) == 2): true by absint, Abstracted { states: 14 }, 0 steps
+        "#]],
+    );
+    check(
+        "calls.c",
+        CALLS,
+        None,
+        &["EF at(f@again)", "EF at(calls.c:16)", "AF(at(again) && f::x == 3)"],
+        &expect![[r#"
+            EF at(f@again): true by absint, Run, 14 steps
+            EF at(calls.c:16): true by absint, Run, 78 steps
+            AF(at(again) && f::x == 3): true by absint, Abstracted { states: 82 }, 0 steps
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_wrong_with_atoms_is_told_in_the_formula() {
+    let wrong = [
+        "EF at(agian)",
+        "EF at(main@again)",
+        "EF(f::y == 1)",
+        "AG(g -> EF(mian::i == 1))",
+        "EF(main::bufer[1] == 1)",
+        "EF(i == 1)",
+        "EF(h == 1)",
+        "EF(&g == 0)",
+        "EF(g ==)",
+        "EF(g g)",
+        "EF(g = 1)",
+        "EF(main::i::n == 2)",
+        "EF(a)",
+    ];
+    check(
+        "calls.c",
+        CALLS,
+        None,
+        &wrong,
+        &expect![[r#"
+        1:7: control never comes to `agian`: there is no such label or line; there is a similar one: `again` `agian`
+        1:7: control never comes to `main@again`: there is no such label or line `main@again`
+        1:4: `f` has no variable `y` `f::y`
+        1:12: there is no function `mian` `mian::i`
+        1:4: `main` has no variable `bufer` `main::bufer`
+        1:4: `i` is not declared `i`
+        1:4: `h` is not declared `h`
+        1:4: `g` has no address: the program takes none `&g == 0`
+        1:6: expected an expression, found the end of the atom `==`
+        1:6: expected an operator, found `g` `g`
+        1:4: a condition that changes something cannot be an atom `g = 1`
+        1:11: expected an operator, found `:` `:`
+        1:4: a number or a pointer is needed where `struct node` is tested `a`
+    "#]],
+    );
+    let twice = "int main(void) { { int x = 1; } { int x = 2; } }";
+    check(
+        "twice.c",
+        twice,
+        None,
+        &["EF(main::x == 1)"],
+        &expect![[r#"
+        1:4: `main` has more than one variable `x` `main::x`
+    "#]],
+    );
+    let threads = "#include <pthread.h>
+        void *run(void *p) { int x = 1; return p; }
+        int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); pthread_join(t, 0); }";
+    check(
+        "threads.c",
+        threads,
+        None,
+        &["EF(run::x == 1)"],
+        &expect![[r#"
+        1:4: a local variable of a program with threads cannot be an atom `run::x == 1`
+    "#]],
+    );
+}
+
+/// What is wrong is told where it stands.
 #[test]
 fn a_path_formula_that_is_wrong_is_told() {
     check(

@@ -2,6 +2,7 @@
 
 mod check;
 mod ctl;
+mod ctl_local;
 mod ctl_paper;
 mod ctl_random;
 mod lanes;

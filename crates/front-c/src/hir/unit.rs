@@ -57,6 +57,25 @@ pub struct Conflict {
 }
 
 impl Unit {
+    /// A program without anything.
+    #[must_use]
+    pub fn empty(types: Types) -> Self {
+        Self {
+            types,
+            variables: Arena::default(),
+            functions: Arena::default(),
+            exprs: Arena::default(),
+            places: Arena::default(),
+            stmts: Arena::default(),
+            labels: Arena::default(),
+            entry: None,
+            unsequenced: Vec::new(),
+            library: Vec::new(),
+            obstacles: Vec::new(),
+            conflicts: Vec::new(),
+        }
+    }
+
     /// What two files do not agree on about a variable.
     #[must_use]
     pub fn conflict(&self, variable: VarId) -> Option<&Conflict> {

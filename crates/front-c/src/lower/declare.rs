@@ -214,14 +214,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// Makes a label known to those who watch the program.
+    /// Keeps the place of a label for those who ask about it.
     pub(super) fn note_label(&mut self, label: LabelId, point: tribunal_ir::LocId) {
-        if let Some(name) = &self.unit.labels[label].name
-            && !self.choices.watched.is_empty()
-        {
+        if let Some(name) = &self.unit.labels[label].name {
             let process = self.build.process;
             let (name, locs) = (name.clone(), vec![point]);
-            self.program.labels.push(tribunal_ir::Label { name, process, locs });
+            self.labels.push(tribunal_ir::Label { name, process, locs });
         }
     }
 

@@ -27,9 +27,9 @@ pub(super) fn drop_unread(program: &mut Program) {
     }
 }
 
-/// Lets functions return nothing if no call has a place for the result, but those of some names: functions of threads often return none, which would be
-/// an arbitrary value.
-pub(super) fn forget_results(program: &mut Program, except: &[String]) {
+/// Lets functions return nothing if no call has a place for the result: functions of threads often return none, which would be an
+/// arbitrary value.
+pub(super) fn forget_results(program: &mut Program) {
     let (mut called, mut taken) =
         (vec![false; program.procs.len()], vec![false; program.procs.len()]);
     for action in program.edges.values().flat_map(|it| &it.actions) {
@@ -40,9 +40,7 @@ pub(super) fn forget_results(program: &mut Program, except: &[String]) {
     }
     for edge in super::ids(&program.edges) {
         let process = program.locs[program.edges[edge].from].process;
-        let is_forgotten = called[process.index()]
-            && !taken[process.index()]
-            && !except.contains(&program.procs[process].name);
+        let is_forgotten = called[process.index()] && !taken[process.index()];
         if let Some(Action::Return { value }) = program.edges[edge].actions.last_mut()
             && is_forgotten
         {

@@ -109,7 +109,7 @@ pub fn lower_parts(
             lowering.function(function);
         }
     }
-    Parts { program: lowering.finished(), functions: translated }
+    Parts { program: lowering.finished().0, functions: translated }
 }
 
 impl Host {

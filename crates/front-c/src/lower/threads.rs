@@ -105,7 +105,7 @@ impl Lowering<'_> {
         if !self.program.edges.values().any(actions) {
             return;
         }
-        havoc::forget_results(&mut self.program, &self.choices.watched);
+        havoc::forget_results(&mut self.program);
         let (owner, me) = (self.load_var(alone), self.own_number());
         let zero = self.program.int(0);
         let (nobody, i) = (self.binary(BinOp::Eq, owner, zero), self.binary(BinOp::Eq, owner, me));

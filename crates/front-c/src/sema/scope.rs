@@ -80,6 +80,12 @@ impl Scopes {
         self.open.iter().flat_map(|it| it.names.keys().copied())
     }
 
+    /// The names of types, in no order.
+    pub(crate) fn types(&self) -> impl Iterator<Item = Symbol> + '_ {
+        let names = self.open.iter().flat_map(|it| &it.names);
+        names.filter(|(_, (entity, _))| matches!(entity, Entity::Typedef { .. })).map(|it| *it.0)
+    }
+
     /// What `name` means by a declaration of the innermost scope.
     pub(crate) fn here(&self, name: Symbol) -> Option<(Entity, Span)> {
         self.open.last()?.names.get(&name).copied()

@@ -106,14 +106,15 @@ impl<'a> Splice<'a> {
         }
     }
 
-    /// For functions that are parts of the program itself: `guest` is a copy of the host, whose processes are all but those from `first` on.
+    /// For functions about the program itself: `guest` is a copy of the host to which something was added.
     #[must_use]
-    pub fn within(guest: &'a Program, first: ProcId) -> Self {
-        let mut splice = Self::new(guest, guest);
-        splice.host_procs = first.index();
-        splice.vars = guest.vars.ids().map(|it| (it, it)).collect();
-        splice.objects = guest.objects.ids().map(|it| (it, it)).collect();
-        splice.functions = guest.procs.ids().map(|it| (it, it)).collect();
+    pub fn about(guest: &'a Program, host: &Program) -> Self {
+        let mut splice = Self::new(guest, host);
+        // Functions of the program may be called as well.
+        splice.host_procs = 0;
+        splice.vars = host.vars.ids().map(|it| (it, it)).collect();
+        splice.objects = host.objects.ids().map(|it| (it, it)).collect();
+        splice.functions = host.procs.ids().map(|it| (it, it)).collect();
         splice
     }
 

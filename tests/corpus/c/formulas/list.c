@@ -1,0 +1,13 @@
+// args: --ctl AF"first&&first->next&&first->next->value==1"
+// expect: true
+#include <stdlib.h>
+struct node { int value; struct node *next; } *first;
+int main(void) {
+    for (int i = 0; i < 3; i++) {
+        struct node *new = malloc(sizeof *new);
+        new->value = i;
+        new->next = first;
+        first = new;
+    }
+    return 0;
+}
