@@ -67,7 +67,9 @@ use explore::{Bound, Explorer};
 use prove::Attempts;
 use std::collections::BTreeSet;
 use tribunal_base::Span;
-use tribunal_engine::{Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict};
+use tribunal_engine::{
+    Basis, Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
+};
 use tribunal_ir::pass::sequential::{self, Slice};
 use tribunal_ir::{Control, ProcessKind, Program, PropId};
 use tribunal_solver::Rules;
@@ -84,6 +86,10 @@ impl Engine for Symbolic {
             papers: &["king76", "sheeran00"],
             settles: Settles::Both,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
@@ -107,6 +113,10 @@ impl Engine for Bounded {
             papers: &["king76", "biere99"],
             settles: Settles::FalseAndTrueOfRunsThatEnd,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
@@ -159,6 +169,10 @@ impl Engine for Doubtful {
         }
     }
 
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
+    }
+
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         unroll(task, cx, Waves::USUAL, Rules::Few, Some(self), &others(task))
     }
@@ -171,6 +185,10 @@ pub struct Unsliced;
 impl Engine for Unsliced {
     fn describe(&self) -> Description {
         Symbolic.describe()
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
@@ -193,6 +211,10 @@ pub struct Waves {
 impl Engine for Waves {
     fn describe(&self) -> Description {
         Symbolic.describe()
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
