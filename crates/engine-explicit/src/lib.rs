@@ -54,7 +54,7 @@ use compile::{compile, refusal};
 use findings::Findings;
 use stubborn::Stubborn;
 use tribunal_engine::search::{translated, without_search};
-use tribunal_engine::{Context, Description, Engine, Errors, Outcome, Reason, Settles, Task};
+use tribunal_engine::{Basis, Context, Description, Engine, Errors, Outcome, Reason, Settles, Task};
 use tribunal_ir::{EdgeId, ProcessKind, Program, PropId, PropertyKind};
 
 /// The exact explicit-state search, with its settings.
@@ -170,6 +170,10 @@ impl Engine for Explicit {
             papers: &["courcoubetis92", "couvreur99", "holzmann04"],
             settles: Settles::Both,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {

@@ -17,7 +17,7 @@ mod trace;
 use search::{Ended, Search};
 use tribunal_engine::search::{sift, translated};
 use tribunal_engine::{
-    Certificate, Context, Coverage, Description, Engine, Errors, Outcome, Reason, Settles, Task,
+    Basis, Certificate, Context, Coverage, Description, Engine, Errors, Outcome, Reason, Settles, Task,
     Verdict,
 };
 use tribunal_ir::{Program, PropId};
@@ -52,6 +52,10 @@ impl Engine for MemorySearch {
             papers: &["iosif01"],
             settles: Settles::Both,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {

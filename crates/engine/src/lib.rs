@@ -2,6 +2,7 @@
 //! No algorithm lives here; what answers most questions about a contract is beside it ([`search`], [`Coverage`]).
 
 mod ask;
+pub mod basis;
 pub mod certificate;
 pub mod context;
 pub mod describe;
@@ -12,6 +13,7 @@ pub mod task;
 pub mod verdict;
 
 pub use ask::ask;
+pub use basis::{Basis, Premise};
 pub use certificate::{
     Age, Certificate, Content, LoopInvariant, Pointers, Said, Statement, Target, Values, condition,
 };

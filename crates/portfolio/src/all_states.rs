@@ -5,7 +5,7 @@
 
 use tribunal_engine::search::{sift, translated};
 use tribunal_engine::{
-    Context, Coverage, Description, Engine, Errors, Outcome, Reason, Settles, Task, Verdict,
+    Basis, Context, Coverage, Description, Engine, Errors, Outcome, Reason, Settles, Task, Verdict,
 };
 use tribunal_engine_explicit::{Code, Explicit, Fallback, Order, Swarm};
 use tribunal_engine_memory::{MemorySearch, REFUSED, Steps};
@@ -30,6 +30,10 @@ impl AllStates<'_> {
 impl Engine for AllStates<'_> {
     fn describe(&self) -> Description {
         self.compiled.describe()
+    }
+
+    fn basis(&self, program: &Program, property: PropId) -> Basis {
+        self.compiled.basis(program, property)
     }
 
     fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
@@ -61,6 +65,10 @@ impl Engine for Scout {
             papers: &["holzmann04"],
             settles: Settles::Both,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

@@ -2,10 +2,10 @@
 
 use super::control::Thread;
 use super::unfold::Builder;
-use crate::init::enter;
-use crate::layout::Layout;
 use crate::state::State;
-use crate::value::Value;
+use crate::state::layout::Layout;
+use crate::state::value::Value;
+use crate::transfer::init::enter;
 use std::rc::Rc;
 use tribunal_base::{Id as _, Kleene};
 use tribunal_domains::{Map, Thresholds};

@@ -3,9 +3,9 @@
 use super::callers::{self, Caller, is_equal_map};
 use super::control::Control;
 use super::unfold::Builder;
-use crate::layout::Layout;
 use crate::state::State;
-use crate::value::Value;
+use crate::state::layout::Layout;
+use crate::state::value::Value;
 use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 use std::hash::Hasher as _;

@@ -6,7 +6,7 @@ use super::node::{Knowledge, Point};
 use super::unfold::Builder;
 use super::ways::Way;
 use crate::state::State;
-use crate::value::Value;
+use crate::state::value::Value;
 use smallvec::{SmallVec, smallvec};
 use tribunal_engine::{Chosen, Reason};
 use tribunal_ir::{Action, Content, Control as Stop, Place, PlaceId};

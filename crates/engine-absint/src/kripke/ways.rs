@@ -3,9 +3,9 @@
 use super::control::{Control, Stage};
 use super::node::Knowledge;
 use super::unfold::Builder;
-use crate::memo::Memo;
-use crate::refine::Refiner;
 use crate::state::State;
+use crate::state::memo::Memo;
+use crate::transfer::refine::Refiner;
 use smallvec::SmallVec;
 use tribunal_base::Kleene;
 use tribunal_engine::Reason;
