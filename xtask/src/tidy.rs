@@ -19,7 +19,7 @@ const ROWS: [&[&str]; 9] = [
     &["base"],
     &["ir"],
     &["engine", "store"],
-    &["domains", "exec", "logic", "preprocess", "solver"],
+    &["domains", "exec", "logic", "preprocess", "reached", "solver"],
     &["states"],
     &[
         "front-promela",

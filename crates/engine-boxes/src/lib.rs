@@ -11,8 +11,7 @@ mod intervals;
 mod tokens;
 
 use intervals::{Bounds, Intervals, Region};
-use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use tokens::tokens;
 use tribunal_engine::{
     Basis, Certificate, Context, Description, Engine, Limit, Outcome, Progress, Reason, Settles,
@@ -21,6 +20,7 @@ use tribunal_engine::{
 use tribunal_ir::{
     Action, Control, Edge, EdgeId, Guard, LocId, Place, Program, PropId, PropertyKind, Then,
 };
+use tribunal_reached::{Analysis, Order, Reached, Unity, saturate};
 use tribunal_states::flat::{Flat, Open, flatten};
 
 /// How many pieces a box is cut into at most.
@@ -102,8 +102,8 @@ impl Engine for Boxes {
             if open.is_empty() {
                 break;
             }
-            let mut search = Search::new(&flat, self.most, grain);
-            let ended = search.run(cx);
+            let mut search = Search::new(&flat, self.most, grain, cx);
+            let ended = search.run();
             outcome.statistics = search.statistics(&outcome.statistics);
             for property in open {
                 let verdict = search.verdict(program, &flat, property, &ended);
@@ -126,37 +126,105 @@ impl Engine for Boxes {
 /// Where a box lies: for each variable, between which constants its least and its greatest number are.
 type Cell = Box<[(u16, u16)]>;
 
-struct Search<'a> {
-    program: &'a Program,
-    intervals: Intervals<'a>,
+/// A box that control comes to a location with.
+struct Arrived {
+    at: LocId,
+    bounds: Bounds,
+    /// How often it has grown.
+    growth: u32,
+}
+
+/// Which boxes that lie alike are one.
+struct Partition {
     /// Where the cells of each variable start, the least number first.
     starts: Vec<Vec<i128>>,
-    /// The boxes that lie alike, and how often each has grown.
-    table: FxHashMap<(LocId, Cell), Vec<(Bounds, u32)>>,
-    /// Those to go on from.
-    waiting: VecDeque<((LocId, Cell), usize)>,
+    /// The greatest number of each variable.
+    greatest: Vec<i128>,
+    grain: Grain,
+}
+
+impl Partition {
+    /// Where a box lies.
+    fn cell(&self, bounds: &Bounds) -> Cell {
+        let ends = bounds.iter().zip(&self.starts);
+        ends.map(|(it, starts)| (cell(starts, it.0), cell(starts, it.1))).collect()
+    }
+
+    /// The least and the greatest number that a variable can have where a box lies.
+    fn limits(&self, index: usize, (low, high): (i128, i128)) -> (i128, i128) {
+        let starts = &self.starts[index];
+        let next = starts.get(usize::from(cell(starts, high)) + 1);
+        let greatest = next.map_or(self.greatest[index], |it| it - 1);
+        (starts[usize::from(cell(starts, low))], greatest)
+    }
+}
+
+impl Unity<Arrived> for Partition {
+    fn stop(&self, new: &Arrived, known: &Arrived) -> bool {
+        known.bounds.iter().zip(&new.bounds).all(|(old, new)| old.0 <= new.0 && new.1 <= old.1)
+    }
+
+    fn merge(&self, new: Arrived, known: &mut Arrived, alike: usize) -> Option<Arrived> {
+        if alike < self.grain.alike {
+            return Some(new);
+        }
+        let is_patient = known.growth < self.grain.growth;
+        for (index, (old, new)) in known.bounds.iter_mut().zip(&new.bounds).enumerate() {
+            let (least, greatest) = self.limits(index, *new);
+            if new.0 < old.0 {
+                old.0 = if is_patient { new.0 } else { least };
+            }
+            if old.1 < new.1 {
+                old.1 = if is_patient { new.1 } else { greatest };
+            }
+        }
+        known.growth += 1;
+        None
+    }
+}
+
+type Boxed = Reached<(LocId, Cell), Arrived>;
+
+struct Search<'a, 'c> {
+    program: &'a Program,
+    intervals: Intervals<'a>,
+    partition: Partition,
     /// The edges that violate properties and may be taken.
     alarms: BTreeMap<PropId, BTreeSet<EdgeId>>,
     most: usize,
-    grain: Grain,
     boxes: usize,
     steps: u64,
+    cx: &'a mut Context<'c>,
 }
 
-impl<'a> Search<'a> {
-    fn new(flat: &'a Flat, most: usize, grain: Grain) -> Self {
+impl Analysis for Search<'_, '_> {
+    type Key = (LocId, Cell);
+    type State = Arrived;
+    type Halt = Reason;
+
+    fn transfer(&mut self, from: u32, reached: &mut Boxed) -> Result<(), Reason> {
+        let Arrived { at, bounds, .. } = reached.state(from);
+        self.expand(*at, bounds.clone(), reached)?;
+        match self.most < self.boxes {
+            true => Err(Reason::Budget(Limit::Memory)),
+            false => Ok(()),
+        }
+    }
+}
+
+impl<'a, 'c> Search<'a, 'c> {
+    fn new(flat: &'a Flat, most: usize, grain: Grain, cx: &'a mut Context<'c>) -> Self {
         let intervals = Intervals::new(&flat.program);
+        let greatest = intervals.ranges.iter().map(|it| it.1).collect();
         Self {
             program: &flat.program,
-            starts: intervals.cells(),
+            partition: Partition { starts: intervals.cells(), greatest, grain },
             intervals,
-            table: FxHashMap::default(),
-            waiting: VecDeque::new(),
             alarms: BTreeMap::new(),
             most,
-            grain,
             boxes: 0,
             steps: 0,
+            cx,
         }
     }
 
@@ -198,27 +266,19 @@ impl<'a> Search<'a> {
     }
 
     fn memory(&self) -> u64 {
-        (self.boxes * (64 + 36 * self.starts.len())) as u64
+        (self.boxes * (64 + 36 * self.partition.starts.len())) as u64
     }
 
-    fn run(&mut self, cx: &mut Context<'_>) -> Result<(), Reason> {
+    fn run(&mut self) -> Result<(), Reason> {
+        let mut reached = Boxed::default();
         let entry = self.program.procs.values().next().map(|it| it.entry);
         let first = self.intervals.initial();
-        entry.into_iter().for_each(|it| self.arrive(it, first.clone()));
-        while let Some((key, number)) = self.waiting.pop_front() {
-            let Some((bounds, _)) = self.table.get(&key).and_then(|it| it.get(number)) else {
-                continue;
-            };
-            self.expand(key.0, bounds.clone(), cx)?;
-            if self.most < self.boxes {
-                return Err(Reason::Budget(Limit::Memory));
-            }
-        }
-        Ok(())
+        entry.into_iter().for_each(|it| self.arrive(it, first.clone(), &mut reached));
+        saturate(self, &mut reached, Order::First)
     }
 
     /// Follows all ways from a box to where steps may end.
-    fn expand(&mut self, start: LocId, bounds: Bounds, cx: &mut Context<'_>) -> Result<(), Reason> {
+    fn expand(&mut self, start: LocId, bounds: Bounds, reached: &mut Boxed) -> Result<(), Reason> {
         let mut stack = vec![(start, Region::new(bounds))];
         let mut taken = 0;
         while let Some((at, region)) = stack.pop() {
@@ -228,12 +288,13 @@ impl<'a> Search<'a> {
                 return Err(Reason::Budget(Limit::Depth));
             }
             if self.steps.is_multiple_of(256) {
-                cx.report(&Progress {
+                let progress = Progress {
                     states: self.boxes as u64,
                     transitions: self.steps,
                     memory_bytes: self.memory(),
                     ..Progress::default()
-                })?;
+                };
+                self.cx.report(&progress)?;
             }
             // Those in which no edge so far is enabled.
             let mut rest = vec![region.clone()];
@@ -250,7 +311,7 @@ impl<'a> Search<'a> {
                     }
                 };
                 for region in enabled {
-                    self.take(id, edge, region, &mut stack);
+                    self.take(id, edge, region, &mut stack, reached);
                 }
             }
         }
@@ -263,6 +324,7 @@ impl<'a> Search<'a> {
         edge: &Edge,
         mut region: Region,
         stack: &mut Vec<(LocId, Region)>,
+        reached: &mut Boxed,
     ) {
         if let Some(violation) = &edge.violates {
             self.alarms.entry(violation.property).or_default().insert(id);
@@ -284,60 +346,23 @@ impl<'a> Search<'a> {
         }
         match self.program.locs[edge.to].control {
             Control::Indivisible => stack.push((edge.to, region)),
-            Control::Free => self.arrive(edge.to, region.bounds),
+            Control::Free => self.arrive(edge.to, region.bounds, reached),
         }
     }
 
     /// A box has come to where a step may end.
-    fn arrive(&mut self, at: LocId, bounds: Bounds) {
-        for piece in self.pieces(bounds) {
-            let cell: Cell = piece
-                .iter()
-                .zip(&self.starts)
-                .map(|(it, starts)| (cell(starts, it.0), cell(starts, it.1)))
-                .collect();
-            let limits = |index: usize, (low, high): (u16, u16)| {
-                let starts = &self.starts[index];
-                let next = starts.get(usize::from(high) + 1);
-                (starts[usize::from(low)], next.map_or(self.intervals.ranges[index].1, |it| it - 1))
-            };
-            let key = (at, cell);
-            let alike = self.table.entry(key.clone()).or_default();
-            let covers = |(known, _): &(Bounds, u32)| {
-                known.iter().zip(&piece).all(|(old, new)| old.0 <= new.0 && new.1 <= old.1)
-            };
-            if alike.iter().any(covers) {
-                continue;
-            }
-            if alike.len() < self.grain.alike {
-                self.waiting.push_back((key, alike.len()));
-                alike.push((piece, 0));
-                self.boxes += 1;
-                continue;
-            }
-            let number = alike.len() - 1;
-            let (known, growth) = &mut alike[number];
-            let is_patient = *growth < self.grain.growth;
-            for (index, (old, new)) in known.iter_mut().zip(&piece).enumerate() {
-                let (least, greatest) = limits(index, key.1[index]);
-                if new.0 < old.0 {
-                    old.0 = if is_patient { new.0 } else { least };
-                }
-                if old.1 < new.1 {
-                    old.1 = if is_patient { new.1 } else { greatest };
-                }
-            }
-            *growth += 1;
-            if !self.waiting.contains(&(key.clone(), number)) {
-                self.waiting.push_back((key, number));
-            }
+    fn arrive(&mut self, at: LocId, bounds: Bounds, reached: &mut Boxed) {
+        for bounds in self.pieces(bounds) {
+            let cell = self.partition.cell(&bounds);
+            reached.add(&self.partition, (at, cell), Arrived { at, bounds, growth: 0 });
         }
+        self.boxes = reached.len();
     }
 
     /// A box cut where the program compares; variables with too many pieces stay whole.
     fn pieces(&self, bounds: Bounds) -> Vec<Bounds> {
         let mut pieces = vec![bounds];
-        for (index, starts) in self.starts.iter().enumerate() {
+        for (index, starts) in self.partition.starts.iter().enumerate() {
             let (low, high) = pieces[0][index];
             let inner: Vec<i128> =
                 starts.iter().copied().filter(|it| low < *it && *it <= high).collect();

@@ -40,8 +40,8 @@ use timely::communication::allocator::zero_copy::initialize::{
 use timely::communication::{Allocator, AllocatorBuilder, Hooks};
 use tribunal_engine::search::{sift, translated};
 use tribunal_engine::{
-    Basis, Context, Description, Distribution, Engine, Errors, Outcome, Reason, Settles, Statistics, Step,
-    Task,
+    Basis, Context, Description, Distribution, Engine, Errors, Outcome, Reason, Settles,
+    Statistics, Step, Task,
 };
 use tribunal_ir::{Program, PropId, PropertyKind};
 use tribunal_store::{Numbering, Packing};

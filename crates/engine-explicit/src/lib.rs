@@ -54,7 +54,9 @@ use compile::{compile, refusal};
 use findings::Findings;
 use stubborn::Stubborn;
 use tribunal_engine::search::{translated, without_search};
-use tribunal_engine::{Basis, Context, Description, Engine, Errors, Outcome, Reason, Settles, Task};
+use tribunal_engine::{
+    Basis, Context, Description, Engine, Errors, Outcome, Reason, Settles, Task,
+};
 use tribunal_ir::{EdgeId, ProcessKind, Program, PropId, PropertyKind};
 
 /// The exact explicit-state search, with its settings.

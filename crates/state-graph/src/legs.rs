@@ -2,11 +2,10 @@
 
 use crate::steps::{Explorer, Halt, Next, Successors, Taken};
 use crate::{Extent, First, Watched};
-use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
 use tribunal_base::Kleene;
 use tribunal_engine::{Context, Limit, Progress, Reason, Statistics};
 use tribunal_exec::{State, evaluate_atom, initial};
+use tribunal_reached::{Analysis, Order, Reached, saturate};
 use tribunal_states::canonical::{Keys, Naming};
 
 /// A leg has no more steps than this, so that each circle has a state that is kept.
@@ -30,6 +29,8 @@ pub(crate) struct Place {
     pub(crate) ends: bool,
     /// Whether there may be more legs.
     pub(crate) is_open: bool,
+    /// The state, as long as its legs are to be found.
+    landing: Option<Box<Landing>>,
 }
 
 /// One or more steps.
@@ -63,66 +64,50 @@ impl Landing {
     }
 }
 
-struct Finder<'a> {
+/// The places, by the keys of their states.
+type Places = Reached<Box<[u8]>, Place>;
+
+struct Finder<'a, 'c> {
     watched: Watched<'a>,
+    explorer: Explorer<'a>,
     keys: Keys<'a>,
-    numbers: FxHashMap<Box<[u8]>, u32>,
     key_bytes: usize,
-    legs: Legs,
+    seen: Vec<u32>,
     atoms: Vec<Vec<Kleene>>,
-    queue: VecDeque<(u32, Landing)>,
+    /// How many states are seen at most.
+    most: usize,
+    gap: Option<Reason>,
     steps: u64,
+    cx: &'a mut Context<'c>,
 }
 
 /// Finds states, as many as are asked for.
-pub(crate) fn find(
-    watched: Watched<'_>,
+pub(crate) fn find<'a>(
+    watched: Watched<'a>,
     naming: Naming,
     extent: Extent,
-    cx: &mut Context<'_>,
+    cx: &'a mut Context<'_>,
 ) -> Result<Found, Halt> {
     let mut finder = Finder {
         watched,
+        explorer: Explorer::new(watched, naming),
         keys: Keys::new(watched.program, naming),
-        numbers: FxHashMap::default(),
         key_bytes: 0,
-        legs: Legs { places: Vec::new(), seen: Vec::new() },
+        seen: Vec::new(),
         atoms: vec![Vec::new(); watched.atoms.len()],
-        queue: VecDeque::new(),
+        most: extent.most,
+        gap: None,
         steps: 0,
+        cx,
     };
-    finder.land(Landing { state: initial(watched.program), is_news: true });
-    let mut explorer = Explorer::new(watched, naming);
-    let mut gap = None;
-    while let Some((number, from)) = finder.choose(extent.first) {
-        if extent.most < finder.legs.seen.len() {
-            // The others are left as they are.
-            gap = Some(Reason::Budget(Limit::Depth));
-            finder.queue.push_front((number, from));
-            break;
-        }
-        let progress = finder.progress();
-        cx.tick(|| progress)?;
-        let Successors { found: after, gap: missing } =
-            explorer.successors(&from.state, from.is_news)?;
-        let is_open = missing.is_some();
-        gap = gap.or(missing);
-        let ends = after.is_empty() && !is_open && explorer.counts(&from.state);
-        let mut legs = Vec::with_capacity(after.len());
-        for next in after {
-            let landing = follow(&explorer, next, &mut |_| {
-                finder.steps += 1;
-                cx.tick(|| progress)
-            })?;
-            legs.push(finder.land(landing));
-        }
-        let place = &mut finder.legs.places[number as usize];
-        (place.legs, place.ends, place.is_open) = (legs, ends, is_open);
-    }
-    for (number, _) in std::mem::take(&mut finder.queue) {
-        finder.legs.places[number as usize].is_open = true;
-    }
-    let progress = finder.progress();
+    let mut places = Places::default();
+    finder.land(Landing { state: initial(watched.program), is_news: true }, &mut places);
+    let order = match extent.first {
+        First::Near => Order::First,
+        First::Next => Order::Last,
+    };
+    saturate(&mut finder, &mut places, order)?;
+    let progress = finder.progress(&places);
     let statistics = Statistics {
         memory_bytes: progress.memory_bytes,
         table_bytes: progress.memory_bytes,
@@ -130,7 +115,42 @@ pub(crate) fn find(
         storage: "exact",
         ..Statistics::default()
     };
-    Ok(Found { legs: finder.legs, atoms: finder.atoms, statistics, gap })
+    let Finder { seen, atoms, gap, .. } = finder;
+    Ok(Found { legs: Legs { places: places.into_states(), seen }, atoms, statistics, gap })
+}
+
+impl Analysis for Finder<'_, '_> {
+    type Key = Box<[u8]>;
+    type State = Place;
+    type Halt = Halt;
+
+    fn transfer(&mut self, number: u32, places: &mut Places) -> Result<(), Halt> {
+        let Some(from) = places.state_mut(number).landing.take() else { return Ok(()) };
+        if self.most < self.seen.len() {
+            // It is left as it is, and so are all others.
+            self.gap = Some(Reason::Budget(Limit::Depth));
+            places.state_mut(number).is_open = true;
+            return Ok(());
+        }
+        let progress = self.progress(places);
+        self.cx.tick(|| progress)?;
+        let Successors { found: after, gap } =
+            self.explorer.successors(&from.state, from.is_news)?;
+        let is_open = gap.is_some();
+        self.gap = self.gap.take().or(gap);
+        let ends = after.is_empty() && !is_open && self.explorer.counts(&from.state);
+        let mut legs = Vec::with_capacity(after.len());
+        for next in after {
+            let landing = follow(&self.explorer, next, &mut |_| {
+                self.steps += 1;
+                self.cx.tick(|| progress)
+            })?;
+            legs.push(self.land(landing, places));
+        }
+        let place = places.state_mut(number);
+        (place.legs, place.ends, place.is_open) = (legs, ends, is_open);
+        Ok(())
+    }
 }
 
 /// Goes on after the first step of a leg, to its end.
@@ -156,53 +176,39 @@ pub(crate) fn follow(
     }
 }
 
-impl Finder<'_> {
-    /// The state whose successors are found next.
-    fn choose(&mut self, first: First) -> Option<(u32, Landing)> {
-        match first {
-            First::Near => self.queue.pop_front(),
-            First::Next => self.queue.pop_back(),
-        }
-    }
-
+impl Finder<'_, '_> {
     /// The end of a leg at a state, which is new or known.
-    fn land(&mut self, landing: Landing) -> Leg {
+    fn land(&mut self, landing: Landing, places: &mut Places) -> Leg {
         let is_seen = landing.is_seen();
         let landing = Landing { is_news: landing.is_news && !is_seen, ..landing };
         let mut key = self.keys.key(&landing.state).into_vec();
         key.extend([u8::from(landing.state.stopped), u8::from(landing.is_news)]);
-        let to = match self.numbers.get(&*key) {
-            Some(number) => *number,
-            None => u32::try_from(self.legs.places.len()).unwrap_or(u32::MAX),
-        };
-        let is_new = to as usize == self.legs.places.len();
-        if is_new {
-            self.key_bytes += key.len();
-            self.numbers.insert(key.into(), to);
-            self.legs.places.push(Place::default());
-        }
-        let place = &mut self.legs.places[to as usize];
-        if is_seen && place.seen.is_none() {
-            place.seen = u32::try_from(self.legs.seen.len()).ok();
-            self.legs.seen.push(to);
+        let known = places.find(&*key, |_| true);
+        if is_seen && known.is_none_or(|it| places.state(it).seen.is_none()) {
             for (values, atom) in self.atoms.iter_mut().zip(self.watched.atoms) {
                 values.push(evaluate_atom(self.watched.program, &landing.state, *atom).into());
             }
         }
-        if is_new {
-            self.queue.push_back((to, landing));
+        let to = known.unwrap_or_else(|| {
+            self.key_bytes += key.len();
+            places.push(key.into(), Place { landing: Some(Box::new(landing)), ..Place::default() })
+        });
+        let place = places.state_mut(to);
+        if is_seen && place.seen.is_none() {
+            place.seen = u32::try_from(self.seen.len()).ok();
+            self.seen.push(to);
         }
         Leg { to, is_seen }
     }
 
-    fn progress(&self) -> Progress {
-        let states = self.legs.seen.len();
+    fn progress(&self, places: &Places) -> Progress {
+        let states = self.seen.len();
         // A waiting state is several maps.
         let bytes = self.key_bytes
             + self.keys.memory()
-            + self.legs.places.len() * 96
+            + places.len() * 96
             + states * self.atoms.len()
-            + self.queue.len() * 1024;
+            + places.waiting() * 1024;
         Progress {
             states: states as u64,
             transitions: self.steps,
