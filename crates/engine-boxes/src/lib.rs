@@ -14,8 +14,8 @@ use intervals::{Bounds, Intervals, Region};
 use std::collections::{BTreeMap, BTreeSet};
 use tokens::tokens;
 use tribunal_engine::{
-    Basis, Certificate, Context, Description, Engine, Limit, Outcome, Progress, Reason, Settles,
-    Statistics, Task, Verdict,
+    Basis, Certificate, Context, Cost, Description, Engine, Limit, Outcome, Progress, Reason,
+    Settles, Statistics, Task, Verdict,
 };
 use tribunal_ir::{
     Action, Control, Edge, EdgeId, Guard, LocId, Place, Program, PropId, PropertyKind, Then,
@@ -60,6 +60,7 @@ impl Engine for Boxes {
             summary: "a search of intervals, cut where the program compares",
             papers: &["cousot77"],
             settles: Settles::True,
+            cost: Cost::Capped,
         }
     }
 

@@ -83,7 +83,10 @@ fn show(program: &Program, outcome: &Outcome) -> String {
     write!(
         text,
         "{} states, {} transitions, {} atomic steps, depth {}",
-        statistics.states, statistics.transitions, statistics.atomic_steps, statistics.depth
+        statistics.states,
+        statistics.transitions,
+        statistics.count("atomic_steps"),
+        statistics.depth
     )
     .expect("writing to a string should work");
     text
