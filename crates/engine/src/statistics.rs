@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 /// What a run cost.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// States stored.
     pub states: u64,
@@ -29,6 +29,12 @@ pub struct Statistics {
 pub trait Figures: std::fmt::Debug + Send + Sync {
     /// The figures, each under another name.
     fn figures(&self) -> Vec<Figure>;
+}
+
+impl PartialEq for dyn Figures {
+    fn eq(&self, other: &Self) -> bool {
+        self.figures() == other.figures()
+    }
 }
 
 /// A figure.

@@ -79,7 +79,7 @@ fn show(program: &Program, outcome: &Outcome) -> String {
         let expr = &program.exprs[*expr];
         writeln!(text, "{name}: vacuous, {expr:?}").expect("writing to a string should work");
     }
-    let statistics = outcome.statistics;
+    let statistics = &outcome.statistics;
     write!(
         text,
         "{} states, {} transitions, {} atomic steps, depth {}",
