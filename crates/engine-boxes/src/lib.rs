@@ -20,7 +20,7 @@ use tribunal_engine::{
 use tribunal_ir::{
     Action, Control, Edge, EdgeId, Guard, LocId, Place, Program, PropId, PropertyKind, Then,
 };
-use tribunal_reached::{Analysis, Order, Reached, Unity, saturate};
+use tribunal_reached::{Analysis, Operators, Order, Reached, saturate};
 use tribunal_states::flat::{Flat, Open, flatten};
 
 /// How many pieces a box is cut into at most.
@@ -160,7 +160,7 @@ impl Partition {
     }
 }
 
-impl Unity<Arrived> for Partition {
+impl Operators<Arrived> for Partition {
     fn stop(&self, new: &Arrived, known: &Arrived) -> bool {
         known.bounds.iter().zip(&new.bounds).all(|(old, new)| old.0 <= new.0 && new.1 <= old.1)
     }
