@@ -30,7 +30,9 @@ use crate::walk::{Bound, Explorer};
 use check::Check;
 use std::collections::BTreeSet;
 use tribunal_base::Span;
-use tribunal_engine::{Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict};
+use tribunal_engine::{
+    Basis, Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
+};
 use tribunal_ir::pass::sequential::{self, Slice};
 use tribunal_ir::{Control, ProcessKind, Program, PropId};
 use tribunal_solver::Rules;
@@ -47,6 +49,10 @@ impl Engine for Symbolic {
             papers: &["king76", "sheeran00"],
             settles: Settles::Both,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
@@ -70,6 +76,10 @@ impl Engine for Bounded {
             papers: &["king76", "biere99"],
             settles: Settles::FalseAndTrueOfRunsThatEnd,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
@@ -122,6 +132,10 @@ impl Engine for Doubtful {
         }
     }
 
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
+    }
+
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         unroll(task, cx, Waves::USUAL, Rules::Few, Some(self), &others(task))
     }
@@ -134,6 +148,10 @@ pub struct Unsliced;
 impl Engine for Unsliced {
     fn describe(&self) -> Description {
         Symbolic.describe()
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
@@ -156,6 +174,10 @@ pub struct Waves {
 impl Engine for Waves {
     fn describe(&self) -> Description {
         Symbolic.describe()
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
