@@ -102,6 +102,11 @@ impl<'a> Layout<'a> {
         self.related.get(cell as usize).copied().flatten()
     }
 
+    /// Whether any are.
+    pub(crate) fn relates(&self) -> bool {
+        self.packs.iter().any(|it| !it.is_empty())
+    }
+
     /// The scalars that are related to each other in the function of one of them.
     pub(crate) fn pack_of(&self, cell: u32) -> &[u32] {
         match self.program.vars[self.owner(cell)].scope {

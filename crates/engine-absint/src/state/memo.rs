@@ -6,46 +6,64 @@ use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use tribunal_ir::ExprId;
 
-/// The values that expressions have in the state that was asked about last.
+/// For how many states values are kept: conditions are looked at in a state and in what parts of them make of it, in turns.
+const STATES: usize = 4;
+
+/// The values that expressions have in the states that were asked about last.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
-    state: RefCell<State>,
-    /// Changes with the state, so that who asks about another one is not answered.
-    generation: Cell<u64>,
-    values: RefCell<FxHashMap<ExprId, Value>>,
+    sheets: RefCell<Vec<Sheet>>,
+    /// How many there were so far.
+    count: Cell<u64>,
 }
 
-/// Access to the values in one state, for as long as it is the last one.
+/// The values in one state.
+#[derive(Debug)]
+struct Sheet {
+    number: u64,
+    state: State,
+    values: FxHashMap<ExprId, Value>,
+}
+
+/// Access to the values in one state, for as long as they are kept.
 #[derive(Clone, Copy)]
 pub(crate) struct Page<'a> {
     memo: &'a Memo,
-    generation: u64,
+    number: u64,
 }
 
 impl Memo {
     /// Access to the values in a state.
     pub(crate) fn page(&self, state: &State) -> Page<'_> {
-        if !self.state.borrow().is_same(state) {
-            *self.state.borrow_mut() = state.clone();
-            self.values.borrow_mut().clear();
-            self.generation.set(self.generation.get() + 1);
+        let mut sheets = self.sheets.borrow_mut();
+        if let Some(known) = sheets.iter().find(|it| it.state.is_same(state)) {
+            return Page { memo: self, number: known.number };
         }
-        Page { memo: self, generation: self.generation.get() }
+        let values = match sheets.len() {
+            STATES => {
+                let mut oldest = sheets.remove(0).values;
+                oldest.clear();
+                oldest
+            }
+            _ => FxHashMap::default(),
+        };
+        let number = self.count.get();
+        self.count.set(number + 1);
+        sheets.push(Sheet { number, state: state.clone(), values });
+        Page { memo: self, number }
     }
 }
 
 impl Page<'_> {
-    fn is_current(self) -> bool {
-        self.generation == self.memo.generation.get()
-    }
-
     pub(crate) fn get(self, expr: ExprId) -> Option<Value> {
-        if self.is_current() { self.memo.values.borrow().get(&expr).cloned() } else { None }
+        let sheets = self.memo.sheets.borrow();
+        sheets.iter().find(|it| it.number == self.number)?.values.get(&expr).cloned()
     }
 
     pub(crate) fn set(self, expr: ExprId, value: &Value) {
-        if self.is_current() {
-            self.memo.values.borrow_mut().insert(expr, value.clone());
+        let mut sheets = self.memo.sheets.borrow_mut();
+        if let Some(sheet) = sheets.iter_mut().find(|it| it.number == self.number) {
+            sheet.values.insert(expr, value.clone());
         }
     }
 }

@@ -264,10 +264,15 @@ impl<'a> Refiner<'a> {
         let view = self.view(state);
         let program = self.layout.program;
         let mut changed = state.clone();
+        let known = view.load(place);
+        let value = known.meet(to)?;
+        // A state that stays what it is shares what is known of its values.
+        if value == known {
+            return Some(changed);
+        }
         if let Place::Deref { pointer, ty } = program.places[place] {
             let pointers = view.pointers(pointer);
             let ty = program.tys[ty];
-            let value = view.load(place).meet(to)?;
             if self.shared.is_none()
                 && let Some((Target::Object(key), offset)) = pointers.only()
                 && let Some(at) = offset.single().and_then(|it| u64::try_from(it).ok())
@@ -276,12 +281,11 @@ impl<'a> Refiner<'a> {
                 && (object.alive & object.has(offset, width(program, ty))) == Kleene::True
             {
                 changed.change(*key, |it| it.store(program, at, ty, value));
-            } else if self.shared.is_none() && value != view.load(place) {
+            } else if self.shared.is_none() {
                 changed.note(self.layout, place, value);
             }
             return Some(changed);
         }
-        let value = view.load(place).meet(to)?;
         if let Some(spots) = view.spots(place).filter(|it| it.is_exact && !it.may_miss)
             && let [cell] = spots.cells[..]
         {

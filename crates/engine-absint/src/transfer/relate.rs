@@ -114,6 +114,9 @@ impl Stepper<'_, '_> {
 
     /// The states in which relations between variables allow that a condition is what it is said to be; `None` if there are none.
     pub(crate) fn relate(&self, state: State, condition: ExprId, holds: bool) -> Option<State> {
+        if !self.layout.relates() {
+            return Some(state);
+        }
         self.relate_within(state, condition, holds, DEPTH)
     }
 
