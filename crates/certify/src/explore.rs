@@ -15,8 +15,16 @@ pub(crate) enum Explored {
     Some,
 }
 
-/// Visits states, breadth first, until so many steps were taken.
-pub(crate) fn explore(program: &Program, properties: &[PropId], most: u64) -> Explored {
+/// How many steps are taken between two questions whether to go on.
+pub(crate) const PATIENCE: u64 = 1 << 8;
+
+/// Visits states, breadth first, until so many steps were taken, or somebody says no.
+pub(crate) fn explore(
+    program: &Program,
+    properties: &[PropId],
+    most: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Explored {
     let first = initial(program);
     // Each state with how it was reached first.
     let mut order: Vec<(State, Option<(usize, Step)>)> = vec![(first.clone(), None)];
@@ -36,7 +44,7 @@ pub(crate) fn explore(program: &Program, properties: &[PropId], most: u64) -> Ex
             return Explored::Refuted(*property, Trace::new(steps, End::Deadlock));
         }
         for step in possible {
-            if left == 0 {
+            if left == 0 || left.is_multiple_of(PATIENCE) && !go_on() {
                 return Explored::Some;
             }
             left -= 1;

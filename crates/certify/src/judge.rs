@@ -87,7 +87,7 @@ pub fn judge(
     if open.is_empty() {
         return found;
     }
-    let runs = match executed(program, &open, effort) {
+    let runs = match executed(program, &open, effort, go_on) {
         Executed::All(ground) => {
             found.extend(open.iter().map(|it| (*it, Judgement::Checked(ground.clone()))));
             return found;
@@ -136,15 +136,20 @@ pub(crate) enum Executed {
     Some(Option<u64>),
 }
 
-pub(crate) fn executed(program: &Program, properties: &[PropId], effort: Effort) -> Executed {
+pub(crate) fn executed(
+    program: &Program,
+    properties: &[PropId],
+    effort: Effort,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Executed {
     if program.is_flat() {
-        return match explore(program, properties, effort.steps) {
+        return match explore(program, properties, effort.steps, go_on) {
             Explored::All { states } => Executed::All(Ground::States(states)),
             Explored::Refuted(property, trace) => Executed::Refuted(property, trace),
             Explored::Some => Executed::Some(None),
         };
     }
-    match trial(program, properties, effort) {
+    match trial(program, properties, effort, go_on) {
         Trial::Complete { runs } => Executed::All(Ground::Runs(runs)),
         Trial::Refuted(property, trace) => Executed::Refuted(property, trace),
         Trial::Sampled { runs } => Executed::Some(Some(runs)),

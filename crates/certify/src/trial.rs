@@ -5,6 +5,7 @@
 //! by chance, in the manner of Claessen & Hughes, QuickCheck, ICFP 2000. A sample proves nothing, but shares no code with any engine: a fault
 //! that makes an engine blind to what happens in every other run will not live long.
 
+use crate::explore::PATIENCE;
 use tribunal_engine::{Chosen, End, Step, Trace};
 use tribunal_exec::{
     Oracle, State, View, apply_with, initial, is_valid_end, moves_too_much, steps,
@@ -45,17 +46,21 @@ enum Ended {
     Cut,
 }
 
-/// Looks for a run that violates one of the properties.
-#[must_use]
-pub fn trial(program: &Program, properties: &[PropId], effort: Effort) -> Trial {
+/// Looks for a run that violates one of the properties, until `go_on` says no.
+pub fn trial(
+    program: &Program,
+    properties: &[PropId],
+    effort: Effort,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Trial {
     let mut tester = Tester::new(program);
     let mut left = effort.steps;
     let mut runs = 0;
     let mut is_complete = true;
-    while runs < effort.runs && 0 < left {
+    while runs < effort.runs && 0 < left && go_on() {
         // The first run may be long; those after it are cut so that there can be several.
         let longest = if runs == 0 { left / 4 * 3 } else { left.min(effort.steps / 8) }.max(1);
-        let (ended, spent) = run(program, properties, &mut tester, longest);
+        let (ended, spent) = run(program, properties, &mut tester, longest, go_on);
         left = left.saturating_sub(spent.max(1));
         runs += 1;
         match ended {
@@ -79,10 +84,14 @@ fn run(
     properties: &[PropId],
     tester: &mut Tester,
     longest: u64,
+    go_on: &mut dyn FnMut() -> bool,
 ) -> (Ended, u64) {
     let mut state: State = initial(program);
     let (mut taken, mut choices): (Vec<Step>, Vec<Chosen>) = (Vec::new(), Vec::new());
     for spent in 0..longest {
+        if spent.is_multiple_of(PATIENCE) && !go_on() {
+            return (Ended::Cut, spent);
+        }
         let possible = steps(program, &state);
         let step = match possible.as_slice() {
             [] => return (ended(program, properties, &state, taken, choices), spent),

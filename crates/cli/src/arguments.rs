@@ -278,6 +278,12 @@ pub(crate) struct Check {
     pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) output: Output,
+    /// Print a line of JSON for each property as soon as it is answered, and the report as the last line
+    #[arg(long, conflicts_with_all = ["json", "quiet", "explain", "explain_matching", "hosts"])]
+    pub(crate) json_lines: bool,
+    /// How far proofs are checked a second time: not at all, or whatever it takes [default: as far as about half of the time of the first proof goes]
+    #[arg(long, value_name = "HOW", conflicts_with = "ctl")]
+    pub(crate) assurance: Option<Assurance>,
     #[command(flatten)]
     pub(crate) search: Search,
     /// Write the search for safety properties down in this folder, now and then and when it is
@@ -287,6 +293,22 @@ pub(crate) struct Check {
     /// How often
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10m")]
     pub(crate) every: Duration,
+}
+
+/// How far proofs are to be believed without a second one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Assurance {
+    /// Engines are trusted, no proof is checked again
+    Trusted,
+    /// Every proof is checked again, without a limit but --time
+    Checked,
+}
+
+impl Check {
+    /// Whether programs read what is printed.
+    pub(crate) fn is_json(&self) -> bool {
+        self.output.json || self.json_lines
+    }
 }
 
 /// Which states are seen by formulas of computation tree logic.

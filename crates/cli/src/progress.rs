@@ -1,32 +1,44 @@
-//! Progress on long runs: states, rate, depth and memory on one line of the terminal.
+//! Progress on long runs: states, rate, depth and memory on one line of the terminal, and the answers as they come.
 
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use tribunal_base::Kleene;
-use tribunal_driver::Spectator;
+use tribunal_driver::{Answered, Spectator};
 use tribunal_engine::Progress;
-use tribunal_report::{bytes, grouped};
+use tribunal_report::event::{AnswerReport, Event, draw_answer, json_line};
+use tribunal_report::{Folding, bytes, grouped};
+
+use crate::terminal::Stream;
 
 /// How long a run may take before it is a long one.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// How often the line is drawn.
 const INTERVAL: Duration = Duration::from_millis(200);
 
+/// How answers are told before all are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Telling {
+    /// They are told with the others.
+    Nothing,
+    /// In a line of the terminal, on long runs.
+    Lines,
+    /// In a line of JSON on the standard output.
+    JsonLines,
+}
+
 /// A line on the standard error stream, if that is a terminal.
 pub(crate) struct ProgressLine {
     bar: Option<ProgressBar>,
     phase: String,
-    /// The names of the properties that are known to be false.
-    failed: Vec<String>,
+    telling: Telling,
     start: Instant,
     drawn: Instant,
 }
 
 impl ProgressLine {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(telling: Telling) -> Self {
         let now = Instant::now();
-        Self { bar: None, phase: "search".to_owned(), failed: Vec::new(), start: now, drawn: now }
+        Self { bar: None, phase: "search".to_owned(), telling, start: now, drawn: now }
     }
 }
 
@@ -43,9 +55,7 @@ impl Spectator for ProgressLine {
         self.drawn = Instant::now();
         // Nothing is drawn where there is no terminal.
         let bar = self.bar.get_or_insert_with(ProgressBar::new_spinner);
-        let so_far = if self.failed.is_empty() { "" } else { " is false; " };
-        let line = line(&self.phase, progress, self.start.elapsed());
-        bar.set_message(format!("{}{so_far}{line}", self.failed.join(", ")));
+        bar.set_message(line(&self.phase, progress, self.start.elapsed()));
         bar.tick();
     }
 
@@ -55,9 +65,20 @@ impl Spectator for ProgressLine {
         }
     }
 
-    fn answered(&mut self, property: &str, answer: Kleene) {
-        if answer == Kleene::False {
-            self.failed.push(property.to_owned());
+    fn answered(&mut self, answered: &Answered<'_>) {
+        let Answered { name, value, evidence, elapsed } = *answered;
+        let report = || AnswerReport::new(name, value, evidence, elapsed);
+        match self.telling {
+            Telling::JsonLines => Stream::Out.write(&json_line(&Event::Answer(&report()))),
+            // What is over soon is told as a whole.
+            Telling::Lines if PATIENCE <= elapsed && Stream::Error.is_terminal() => {
+                let line = draw_answer(&report(), Stream::Error.style(Folding::Middle));
+                match &self.bar {
+                    Some(bar) => bar.suspend(|| Stream::Error.write(&line)),
+                    None => Stream::Error.write(&line),
+                }
+            }
+            Telling::Lines | Telling::Nothing => {}
         }
     }
 }

@@ -17,7 +17,7 @@ pub(crate) enum Stream {
 }
 
 impl Stream {
-    fn is_terminal(self) -> bool {
+    pub(crate) fn is_terminal(self) -> bool {
         match self {
             Self::Out => io::stdout().is_terminal(),
             Self::Error => io::stderr().is_terminal(),

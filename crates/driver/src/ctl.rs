@@ -159,7 +159,7 @@ fn rungs(method: &Method, program: &Program) -> Vec<Rung> {
             rungs.push(Rung::EXPLICIT);
             rungs
         }
-        chosen => chosen.rungs(program),
+        chosen => chosen.rungs(program, 1),
     }
 }
 

@@ -104,6 +104,7 @@ pub fn decide(task: &Task, cancelled: &AtomicBool, spectator: &mut dyn Spectator
         reduction: Reduction::FULL,
         limits: task.limits,
         checkpoint: None,
+        second_proofs: tribunal_portfolio::SecondProofs::HalfTheCost,
     };
     let Ok(checked) = check(program, &options, cancelled, spectator) else {
         let because = "the program has no properties".to_owned();

@@ -102,7 +102,10 @@ impl From<Statistics> for tribunal_engine::Statistics {
             table_bytes: it.table_bytes,
             threads: it.threads,
             storage: it.storage,
+            queries: 0,
+            clauses: 0,
             conflicts: 0,
+            steps: 0,
             own: Some(Arc::new(it)),
         }
     }

@@ -1,8 +1,10 @@
 //! One run of the engine: waves of unrolling, questions to the solver, verdicts.
 
+use crate::Induction;
 use crate::algebra::refute::Algebra;
 use crate::induction::prove::Attempts;
 use crate::machine::Violation;
+use crate::models::Models;
 use crate::state::State;
 use crate::walk::witness;
 use crate::walk::{Arrival, Bound, Explorer};
@@ -18,6 +20,12 @@ use tribunal_solver::{Answer, Limits, Rules, Solver, TermId};
 /// Conflicts that a question about a loop may cost: if it is hard, the loop is unrolled instead.
 pub(crate) const CHEAP: u64 = 2_000;
 
+/// How many steps it takes to execute a state, besides the terms that are made: not all states make any.
+const STEPS_OF_A_STATE: u64 = 10;
+
+/// What unrolling may cost where another engine unrolls as well, in steps: enough to tell short loops from long ones.
+const UNROLLED: u64 = 500_000;
+
 /// How many states are executed between two looks at the clock.
 const STRIDE: u64 = 32;
 
@@ -26,6 +34,38 @@ const FIRST_LOOK: u64 = 20_000;
 
 /// Objects of a counterexample have at most so many bytes if possible.
 const LARGEST_OBJECT: u64 = 1 << 20;
+
+/// What was spent.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cost {
+    pub(crate) queries: u64,
+    pub(crate) clauses: u64,
+    pub(crate) conflicts: u64,
+    /// Terms that were made, states that were executed, and what the solver has done.
+    pub(crate) steps: u64,
+}
+
+impl Cost {
+    /// What was spent since less was.
+    pub(crate) fn since(self, before: Self) -> Self {
+        Self {
+            queries: self.queries - before.queries,
+            clauses: self.clauses - before.clauses,
+            conflicts: self.conflicts - before.conflicts,
+            steps: self.steps - before.steps,
+        }
+    }
+
+    /// Both together.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            queries: self.queries + other.queries,
+            clauses: self.clauses + other.clauses,
+            conflicts: self.conflicts + other.conflicts,
+            steps: self.steps + other.steps,
+        }
+    }
+}
 
 /// A run of the engine.
 pub(crate) struct Check<'a, 'c, 'x> {
@@ -43,8 +83,14 @@ pub(crate) struct Check<'a, 'c, 'x> {
     pub(crate) next_look: u64,
     /// How many states may be executed.
     pub(crate) most: u64,
-    /// How many conflicts all questions together may cost.
-    pub(crate) conflicts: Option<u64>,
+    /// How much everything together may cost, in steps.
+    pub(crate) limit: u64,
+    /// What attempts by induction have cost.
+    pub(crate) attempted: Cost,
+    /// Models of questions whether something can happen.
+    models: Models,
+    /// When loops are tried by induction.
+    pub(crate) induction: Induction,
     /// What was tried by induction.
     pub(crate) attempts: Attempts,
     /// What others have found out.
@@ -75,7 +121,10 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             small: Vec::new(),
             next_look: FIRST_LOOK,
             most: u64::MAX,
-            conflicts: None,
+            limit: u64::MAX,
+            attempted: Cost::default(),
+            models: Models::default(),
+            induction: Induction::BetweenWaves,
             attempts: Attempts::default(),
             facts: Vec::new(),
             algebra: Algebra::default(),
@@ -130,17 +179,33 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
     }
 
     pub(crate) fn statistics(&self) -> Statistics {
-        let machine = &self.explorer.machine;
+        let (machine, cost) = (&self.explorer.machine, self.cost());
         Statistics {
             states: machine.visited,
             transitions: machine.visited,
             depth: self.explorer.deepest.into(),
             memory_bytes: self.progress().memory_bytes,
             threads: 1,
-            conflicts: self.solver.statistics().conflicts,
+            queries: cost.queries,
+            clauses: cost.clauses,
+            conflicts: cost.conflicts,
+            steps: cost.steps,
             storage: "formula",
             ..Statistics::default()
         }
+    }
+
+    /// What was spent so far.
+    pub(crate) fn cost(&self) -> Cost {
+        let solver = self.solver.statistics();
+        let terms = self.explorer.machine.terms.len() as u64;
+        let own = Cost {
+            queries: solver.checks,
+            clauses: solver.clauses,
+            conflicts: solver.conflicts,
+            steps: solver.steps() + terms + STEPS_OF_A_STATE * self.explorer.machine.visited,
+        };
+        self.attempted.and(own)
     }
 
     fn progress(&self) -> Progress {
@@ -185,7 +250,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
     fn waves(&mut self) -> Result<Rest, Rest> {
         loop {
             self.wave()?;
-            if self.most <= self.explorer.machine.visited {
+            if self.is_exhausted() {
                 return Ok(Rest::Maybe(Reason::Budget(Limit::Memory)));
             }
             self.look()?;
@@ -209,8 +274,30 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
                 undecided: bound.undecided.saturating_mul(2).max(1),
                 decided: bound.decided.saturating_mul(4),
             };
+            if self.induction == Induction::BetweenCheapWaves
+                && UNROLLED <= self.cost().since(self.attempted).steps
+            {
+                return self.induce(&on, spans);
+            }
             self.explorer.resume(on);
         }
+    }
+
+    /// Tries induction over the loops in which runs were put aside, until nothing new can be tried.
+    fn induce(&mut self, on: &[State], loops: Vec<Span>) -> Result<Rest, Rest> {
+        while self.attempts.go_on() {
+            self.prove_by_induction(on)?;
+            if self.is_done() {
+                return Ok(Rest::True);
+            }
+            self.explorer.bound.undecided = self.explorer.bound.undecided.saturating_mul(2);
+        }
+        Ok(Rest::Maybe(Reason::Unbounded { loops }))
+    }
+
+    /// Whether no more may be spent.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.most <= self.explorer.machine.visited || self.limit <= self.cost().steps
     }
 
     /// Executes everything up to the bound.
@@ -220,7 +307,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
                 Arrival::Ready(state) => state,
                 Arrival::Doubtful(state) => {
                     let guard = self.explorer.machine.guards.all(state.guard);
-                    match self.ask(&[guard], Some(CHEAP))? {
+                    match self.can_be(guard, Some(CHEAP))? {
                         Answer::Unsat => continue,
                         Answer::Sat | Answer::Unknown => state,
                     }
@@ -228,7 +315,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             };
             self.explorer.execute(state);
             let visited = self.explorer.machine.visited;
-            if self.most <= visited {
+            if self.is_exhausted() {
                 return Ok(());
             }
             if visited.is_multiple_of(STRIDE) {
@@ -259,7 +346,15 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
         }
         self.seen = (machine.violations.len(), machine.objects.len());
         let pending = std::mem::take(&mut self.pending);
-        for property in self.open() {
+        let open = self.open();
+        let whens = pending.iter().filter(|it| open.contains(&it.property)).map(|it| it.when);
+        let any = self.explorer.machine.terms.any(whens.collect::<Vec<_>>());
+        // Where nothing is wrong, one question settles all.
+        if 1 < open.len() && !self.is_hard(any) && self.ask(&[any], None)? == Answer::Unsat {
+            self.exclude(any);
+            return Ok(());
+        }
+        for property in open {
             let of_it = pending.iter().filter(|it| it.property == property);
             let violations: Vec<Violation> = of_it.copied().collect();
             if !violations.is_empty() {
@@ -324,21 +419,61 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
     /// What was put aside and can really be reached, and where.
     fn possible(&mut self) -> Result<(Vec<State>, Vec<Span>), Rest> {
         let aside = std::mem::take(&mut self.explorer.aside);
+        let guards = &self.explorer.machine.guards;
+        let guards: Vec<TermId> = aside.iter().map(|it| guards.all(it.0.guard)).collect();
+        let impossible = self.impossible(&guards)?;
         let mut on = Vec::new();
         let mut spans = Vec::new();
-        for (state, span) in aside {
-            let guard = self.explorer.machine.guards.all(state.guard);
-            match self.ask(&[guard], None)? {
-                Answer::Unsat => self.exclude(guard),
-                Answer::Sat | Answer::Unknown => {
-                    on.push(state);
-                    if !spans.contains(&span) {
-                        spans.push(span);
-                    }
+        for ((state, span), is_impossible) in aside.into_iter().zip(impossible) {
+            if !is_impossible {
+                on.push(state);
+                if !spans.contains(&span) {
+                    spans.push(span);
                 }
             }
         }
         Ok((on, spans))
+    }
+
+    /// Which of some conditions never hold. All are asked about at once, as long as one of them can hold.
+    fn impossible(&mut self, conditions: &[TermId]) -> Result<Vec<bool>, Rest> {
+        let mut is_impossible = vec![false; conditions.len()];
+        let mut open: Vec<usize> = (0..conditions.len()).collect();
+        while !open.is_empty() {
+            let terms = &self.explorer.machine.terms;
+            open.retain(|it| !self.models.show(terms, conditions[*it]));
+            let any = self.explorer.machine.terms.any(open.iter().map(|it| conditions[*it]));
+            match self.can_be(any, None)? {
+                Answer::Sat => {
+                    // At least one of them holds in the model that was found.
+                    let terms = &self.explorer.machine.terms;
+                    let before = open.len();
+                    open.retain(|it| !self.models.show(terms, conditions[*it]));
+                    if open.len() == before {
+                        return Ok(is_impossible);
+                    }
+                }
+                Answer::Unsat => {
+                    self.exclude(any);
+                    open.drain(..).for_each(|it| is_impossible[it] = true);
+                }
+                Answer::Unknown => return Ok(is_impossible),
+            }
+        }
+        Ok(is_impossible)
+    }
+
+    /// Whether a condition can hold.
+    fn can_be(&mut self, condition: TermId, conflicts: Option<u64>) -> Result<Answer, Rest> {
+        if self.models.show(&self.explorer.machine.terms, condition) {
+            return Ok(Answer::Sat);
+        }
+        let answer = self.ask(&[condition], conflicts)?;
+        if answer == Answer::Sat {
+            let model = self.solver.model(&self.explorer.machine.terms).clone();
+            self.models.keep(model);
+        }
+        Ok(answer)
     }
 
     /// Everything was executed: what is left is true, unless something was not modelled.
@@ -378,6 +513,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             transitions: self.explorer.machine.visited,
             ..Progress::default()
         };
+        let spent = self.cost().steps;
         let mut stopped = None;
         let cx = &mut *self.cx;
         let mut interrupt = || match cx.report(&progress) {
@@ -387,16 +523,9 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
                 true
             }
         };
-        let memory = None;
-        let before = self.solver.statistics().conflicts;
-        let conflicts = match (conflicts, self.conflicts) {
-            (Some(here), Some(left)) => Some(here.min(left)),
-            (here, left) => here.or(left),
-        };
-        let limits = Limits { conflicts, memory, interrupt: Some(&mut interrupt) };
+        let steps = (self.limit != u64::MAX).then(|| self.limit.saturating_sub(spent));
+        let limits = Limits { conflicts, steps, memory: None, interrupt: Some(&mut interrupt) };
         let answer = self.solver.check_within(&mut self.explorer.machine.terms, question, limits);
-        let spent = self.solver.statistics().conflicts - before;
-        self.conflicts = self.conflicts.map(|it| it.saturating_sub(spent));
         match stopped {
             Some(reason) => Err(Rest::Maybe(reason)),
             None => Ok(answer),

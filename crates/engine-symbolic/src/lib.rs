@@ -19,6 +19,7 @@ mod execute;
 mod induction;
 mod machine;
 mod memory;
+mod models;
 mod slicing;
 mod state;
 pub mod steps;
@@ -93,6 +94,28 @@ impl Engine for Bounded {
     }
 }
 
+/// The engine where [`Bounded`] runs at the same time: it unrolls loops as long as that is cheap, to know which go on, and leaves the rest of that to the other.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beside;
+
+impl Engine for Beside {
+    fn describe(&self) -> Description {
+        Description { summary: "induction over loops", ..Symbolic.describe() }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
+    }
+
+    fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
+        translated(program)
+    }
+
+    fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        Waves { induction: Induction::BetweenCheapWaves, ..Waves::USUAL }.run(task, cx)
+    }
+}
+
 /// Whether loops are tried by induction between the waves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Induction {
@@ -100,6 +123,8 @@ pub enum Induction {
     Never,
     /// They are.
     BetweenWaves,
+    /// They are, and if unrolling further would cost much, they are tried again and again instead.
+    BetweenCheapWaves,
 }
 
 /// How unknown places in memory are treated.
@@ -118,10 +143,8 @@ const FIRST_BOUND: u32 = 2;
 /// SAT solver's refutations are checked. It gives up early.
 #[derive(Clone, Copy, Debug)]
 pub struct Doubtful {
-    /// How many states may be executed.
-    pub states: u64,
-    /// How many conflicts all questions together may cost.
-    pub conflicts: u64,
+    /// How much it may cost, in steps ([`tribunal_engine::Statistics::steps`]).
+    pub steps: u64,
 }
 
 impl Engine for Doubtful {
@@ -287,12 +310,12 @@ fn unroll(
     explorer.coverage = Coverage::new(program, &asked);
     let mut check = Check::new(explorer, task.properties, cx);
     check.facts = task.facts.to_vec();
+    check.induction = induction;
     if induction == Induction::Never {
         check.attempts = Attempts::none();
     }
     if let Some(limits) = limits {
-        check.most = limits.states;
-        check.conflicts = Some(limits.conflicts);
+        check.limit = limits.steps;
     }
     let mut verdicts = check.run();
     let verdict = |property| {

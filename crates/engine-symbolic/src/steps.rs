@@ -313,7 +313,7 @@ impl<'p> Steps<'p> {
                 true
             }
         };
-        let limits = Limits { conflicts, memory: None, interrupt: Some(&mut interrupt) };
+        let limits = Limits { conflicts, interrupt: Some(&mut interrupt), ..Limits::default() };
         let answer = self.solver.check_within(terms, all, limits);
         stopped.map_or(Ok(answer), Err)
     }

@@ -17,8 +17,14 @@ pub struct Statistics {
     pub table_bytes: u64,
     /// How many threads searched.
     pub threads: u64,
+    /// Questions to a solver.
+    pub queries: u64,
+    /// Clauses that a solver was given.
+    pub clauses: u64,
     /// Dead ends that a solver ran into.
     pub conflicts: u64,
+    /// What formulas and the solver have cost, in steps of a few microseconds that are counted, not measured; 0 if there were none.
+    pub steps: u64,
     /// How states are stored, in one word.
     pub storage: &'static str,
     /// What this engine tells besides.

@@ -17,6 +17,7 @@ use crate::checkpoint::Checkpoint;
 use crate::ladder::{Engines, Step, usual};
 use crate::limits::{Limits, Spectator, Watch};
 use crate::plan::{UnknownProperty, select};
+use crate::recheck::SecondProofs;
 use crate::reduction::Reduction;
 use crate::registry::Rung;
 use crate::scheduler::Lanes;
@@ -46,6 +47,8 @@ pub struct CheckOptions {
     pub limits: Limits,
     /// Where the searches for safety are written down now and then, and taken up again.
     pub checkpoint: Option<Checkpoint>,
+    /// How much is done to check proofs a second time.
+    pub second_proofs: SecondProofs,
 }
 
 /// Who searches.
@@ -66,10 +69,10 @@ impl Method {
         Self::Ladder(vec![rung])
     }
 
-    /// The rungs of the ladder for a program.
-    pub fn rungs(&self, program: &Program) -> Vec<Rung> {
+    /// The rungs of the ladder for a program, where so many can be climbed at the same time.
+    pub fn rungs(&self, program: &Program, threads: usize) -> Vec<Rung> {
         match self {
-            Self::Auto => usual(program),
+            Self::Auto => usual(program, threads),
             Self::Ladder(rungs) => rungs.clone(),
         }
     }
@@ -156,7 +159,7 @@ pub fn check(
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
     let program = without_status(program);
-    let engines = engines(&program, options);
+    let engines = engines(&program, options, options.engine.threads);
     check_by(&engines.steps(), program, options, cancelled, spectator)
 }
 
@@ -172,15 +175,15 @@ pub fn check_on(
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
     let program = without_status(program);
-    let engines = engines(&program, options);
+    let engines = engines(&program, options, lanes.count as usize);
     check_in(lanes, &engines.steps(), program, options, cancelled, spectator)
 }
 
-/// The engines that suit a program.
-fn engines<'a>(program: &Program, options: &'a CheckOptions) -> Engines<'a> {
+/// The engines that suit a program on so many threads.
+fn engines<'a>(program: &Program, options: &'a CheckOptions, threads: usize) -> Engines<'a> {
     let swarm = Swarm { engine: options.engine, runs: options.swarm };
     let explicit = AllStates { compiled: Fallback { first: swarm, then: &options.then } };
-    Engines::new(&options.method.rungs(program), explicit, options.transformer)
+    Engines::new(&options.method.rungs(program, threads), explicit, options.transformer)
 }
 
 /// Checks the safety properties of a program together with other processes, all of which are given the
@@ -260,9 +263,12 @@ pub(crate) fn check_in(
         }
         None => session.hold(&properties, &mut watch),
     }
-    let Session { mut answers, record, .. } = session;
+    let Session { mut answers, record, untold, .. } = session;
     answers.sort_by_key(|it| it.property);
     let within = respect_boundary(&program, &mut answers);
+    for answer in answers.iter().filter(|it| untold.contains(&it.property)) {
+        watch.certified(&program, answer);
+    }
     for remark in &record.remarks {
         if let Remark::Contradiction(edge) = *remark {
             answers.iter_mut().for_each(|it| it.basis.add(Premise::Contradiction(edge)));

@@ -11,7 +11,7 @@ use tribunal_engine_absint::Transformer;
 use tribunal_ir::Program;
 
 use crate::all_states::AllStates;
-use crate::registry::{Followed, Rung, Setup};
+use crate::registry::{Followed, Rung, Setup, Unrolling};
 
 /// What there is to share if nobody has set a limit.
 const NOMINAL: Duration = Duration::from_secs(900);
@@ -21,8 +21,8 @@ pub(crate) fn time(rung: Rung, left: Option<Duration>) -> Duration {
     left.unwrap_or(NOMINAL).mul_f64(rung.share())
 }
 
-/// The rungs that suit a program. A flat one is cheap to search exhaustively.
-pub(crate) fn usual(program: &Program) -> Vec<Rung> {
+/// The rungs that suit a program on so many threads. A flat one is cheap to search exhaustively.
+pub(crate) fn usual(program: &Program, threads: usize) -> Vec<Rung> {
     if program.is_flat() {
         return vec![Rung::EXPLICIT];
     }
@@ -30,7 +30,7 @@ pub(crate) fn usual(program: &Program) -> Vec<Rung> {
     if !tribunal_engine_symbolic::takes(program) {
         return vec![Rung::ABSINT, Rung::EXPLICIT];
     }
-    Rung::ALL.into_iter().filter(|it| it.is_usual()).collect()
+    Rung::ALL.into_iter().filter(|it| it.is_usual(threads)).collect()
 }
 
 /// The engines of the rungs.
@@ -43,7 +43,11 @@ impl<'a> Engines<'a> {
         let engine = |(position, rung): (usize, &Rung)| {
             let is_last = position + 1 == rungs.len();
             let followed = if is_last { Followed::ByNobody } else { Followed::ByOthers };
-            (*rung, rung.engine(&Setup { explicit, transformer, followed }))
+            let unrolling = match rungs[..position].contains(&Rung::BMC) {
+                true => Unrolling::ByAnother,
+                false => Unrolling::ByNobodyElse,
+            };
+            (*rung, rung.engine(&Setup { explicit, transformer, followed, unrolling }))
         };
         Self { engines: rungs.iter().enumerate().map(engine).collect() }
     }
@@ -91,15 +95,17 @@ mod tests {
     fn flat_programs_are_searched_at_once() {
         let flat = "global x: u8 process P() active 1 { l0 -> l0 do x = x + 1 }";
         let open = "global x: u8 process P() active 1 { l0 -> l0 do havoc x }";
-        let rungs = |text: &str| {
+        let rungs = |text: &str, threads: usize| {
             let (program, diagnostics) = tribunal_ir::text::parse(text);
-            let rungs = usual(&program.unwrap_or_else(|| panic!("{diagnostics:#?}")));
+            let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+            let rungs = usual(&program, threads);
             rungs.into_iter().map(Rung::name).collect::<Vec<_>>()
         };
-        assert_eq!(rungs(flat), ["explicit"]);
-        assert_eq!(
-            rungs(open),
-            ["absint", "scout", "probe", "octagons", "boxes", "lists", "kind", "explicit"]
-        );
+        assert_eq!(rungs(flat, 2), ["explicit"]);
+        let all =
+            ["absint", "scout", "bmc", "probe", "octagons", "boxes", "lists", "kind", "explicit"];
+        assert_eq!(rungs(open, 2), all);
+        // On one thread, `kind` unrolls as well.
+        assert_eq!(rungs(open, 1), all.into_iter().filter(|it| *it != "bmc").collect::<Vec<_>>());
     }
 }

@@ -17,6 +17,7 @@ pub mod reduction;
 pub mod registry;
 mod schedule;
 mod scheduler;
+mod second;
 mod session;
 
 pub use all_states::{AllStates, Scout};
@@ -24,7 +25,8 @@ pub use check::{
     CheckOptions, Checked, Method, check, check_distributed, check_on, check_with, without_status,
 };
 pub use checkpoint::Checkpoint;
-pub use limits::{Limits, Spectator, default_memory};
+pub use limits::{Answered, Limits, Spectator, default_memory};
+pub use recheck::SecondProofs;
 pub use reduction::{Reduced, Reduction, Technique};
 pub use registry::Rung;
 pub use scheduler::Lanes;

@@ -4,7 +4,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tribunal_base::Kleene;
-use tribunal_engine::{Budget, Limit, Observer, Progress, Reason};
+use tribunal_engine::{Answer, Budget, Limit, Observer, Progress, Reason};
+use tribunal_ir::Program;
 
 /// What a run may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +50,21 @@ pub trait Spectator {
     fn progress(&mut self, progress: &Progress, elapsed: Duration);
     /// A part of the work is over.
     fn done(&mut self);
-    /// A property has been answered.
-    fn answered(&mut self, property: &str, answer: Kleene);
+    /// A property has been answered, and the evidence was checked as far as it will be.
+    fn answered(&mut self, answered: &Answered<'_>);
+}
+
+/// A property that has been answered.
+#[derive(Clone, Copy, Debug)]
+pub struct Answered<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The answer.
+    pub value: Kleene,
+    /// The program and the answer with its evidence, if it is a property of a program.
+    pub evidence: Option<(&'a Program, &'a Answer)>,
+    /// The time since the start.
+    pub elapsed: Duration,
 }
 
 /// A spectator that looks away.
@@ -58,7 +72,7 @@ impl Spectator for () {
     fn phase(&mut self, _: &str) {}
     fn progress(&mut self, _: &Progress, _: Duration) {}
     fn done(&mut self) {}
-    fn answered(&mut self, _: &str, _: Kleene) {}
+    fn answered(&mut self, _: &Answered<'_>) {}
 }
 
 /// The clock and the interrupt key.
@@ -92,12 +106,18 @@ impl Clock<'_> {
     }
 }
 
+/// Whoever works unseen is stopped by the clock.
+impl Observer for Clock<'_> {
+    fn phase(&mut self, _: &str) {}
+    fn progress(&mut self, _: &Progress) -> Result<(), Reason> {
+        self.verdict()
+    }
+}
+
 /// Keeps the clock and listens for the interrupt key while engines run.
 pub struct Watch<'a> {
     /// The clock.
     pub clock: Clock<'a>,
-    /// When whoever runs now has to give way to others.
-    turn: Option<Duration>,
     spectator: &'a mut dyn Spectator,
     last: Progress,
 }
@@ -110,7 +130,7 @@ impl<'a> Watch<'a> {
         spectator: &'a mut dyn Spectator,
     ) -> Self {
         let clock = Clock { start: Instant::now(), time: limits.time, cancelled };
-        Self { clock, turn: None, spectator, last: Progress::default() }
+        Self { clock, spectator, last: Progress::default() }
     }
 
     /// How far the current engine had come when it was last seen.
@@ -128,19 +148,22 @@ impl<'a> Watch<'a> {
         self.clock.verdict()
     }
 
-    /// Engines may run until then, and no longer than the run as a whole.
-    pub fn allot(&mut self, turn: Option<Duration>) {
-        self.turn = turn;
-    }
-
     /// Shows the spectator how far several engines have come together.
     pub fn show(&mut self, progress: &Progress) {
         self.spectator.progress(progress, self.clock.elapsed());
     }
 
     /// Tells the spectator that a property has been answered.
-    pub fn answered(&mut self, property: &str, answer: Kleene) {
-        self.spectator.answered(property, answer);
+    pub fn answered(&mut self, name: &str, value: Kleene) {
+        let (evidence, elapsed) = (None, self.clock.elapsed());
+        self.spectator.answered(&Answered { name, value, evidence, elapsed });
+    }
+
+    /// The same, with the evidence.
+    pub(crate) fn certified(&mut self, program: &Program, answer: &Answer) {
+        let (name, value) = (&program.props[answer.property].name, answer.verdict.kleene());
+        let (evidence, elapsed) = (Some((program, answer)), self.clock.elapsed());
+        self.spectator.answered(&Answered { name, value, evidence, elapsed });
     }
 
     /// Tells the spectator that a search is over.
@@ -159,11 +182,7 @@ impl Observer for Watch<'_> {
         self.last = *progress;
         let elapsed = self.clock.elapsed();
         self.spectator.progress(progress, elapsed);
-        self.clock.verdict()?;
-        match self.turn {
-            Some(turn) if turn <= elapsed => Err(Reason::Budget(Limit::Time)),
-            Some(_) | None => Ok(()),
-        }
+        self.clock.verdict()
     }
 }
 
@@ -192,19 +211,6 @@ mod tests {
         assert_eq!(watch.last().states, 3);
         cancelled.store(true, Ordering::Relaxed);
         assert_eq!(watch.progress(&progress), Err(Reason::Cancelled));
-    }
-
-    #[test]
-    fn a_turn_ends_before_the_run() {
-        let cancelled = AtomicBool::new(false);
-        let mut nobody = ();
-        let limits = Limits { time: Some(Duration::from_secs(3600)), memory: 1, depth: 1 };
-        let mut watch = Watch::start(&limits, &cancelled, &mut nobody);
-        watch.allot(Some(Duration::ZERO));
-        assert_eq!(watch.progress(&Progress::default()), Err(Reason::Budget(Limit::Time)));
-        assert_eq!(watch.verdict(), Ok(()));
-        watch.allot(None);
-        assert_eq!(watch.progress(&Progress::default()), Ok(()));
     }
 
     #[test]

@@ -1,16 +1,66 @@
 //! Proofs about programs with memory are made a second time (decision record 5): by execution, and by a proof in which less can be wrong.
+//!
+//! The second proof may cost about half of what the first has cost, counted in steps, so that it is cut at the same point on every machine. What it does
+//! not come to is trusted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use tribunal_certify::{Effort, Ground, Judgement, judge};
 use tribunal_engine::{
-    Assurance, Certificate, Context, Engine, Fact, Statistics, Task, Trace, Verdict,
+    Answer, Assurance, Certificate, Context, Engine, Fact, Observer, Statistics, Task, Trace,
+    Verdict,
 };
 use tribunal_engine_symbolic::Doubtful;
 use tribunal_ir::{Program, PropId};
 
 use crate::crash::guarded;
-use crate::limits::{Limits, Watch};
+use crate::limits::{Clock, Limits};
+
+/// How much is done to check proofs a second time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SecondProofs {
+    /// Nothing: engines are trusted.
+    Never,
+    /// About half of what the first proof has cost.
+    #[default]
+    HalfTheCost,
+    /// Whatever it takes.
+    Always,
+}
+
+/// Proofs of one engine, to be checked a second time.
+#[derive(Clone, Debug)]
+pub(crate) struct Claims {
+    /// The number of the search that found them.
+    pub(crate) search: usize,
+    certificates: Vec<(PropId, Certificate)>,
+    /// What they have cost.
+    first: Statistics,
+}
+
+impl Claims {
+    /// The proofs among some answers that need a second look.
+    pub(crate) fn among(answers: &[Answer], search: usize, first: Statistics) -> Self {
+        let claim = |answer: &Answer| match &answer.verdict {
+            Verdict::True(Certificate::Absent) | Verdict::False(_) | Verdict::Maybe(_) => None,
+            Verdict::True(certificate) => Some((answer.property, certificate.clone())),
+        };
+        Self { search, certificates: answers.iter().filter_map(claim).collect(), first }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.certificates.is_empty()
+    }
+
+    /// Whether a property is among them.
+    pub(crate) fn has(&self, property: PropId) -> bool {
+        self.properties().any(|it| it == property)
+    }
+
+    pub(crate) fn properties(&self) -> impl Iterator<Item = PropId> {
+        self.certificates.iter().map(|it| it.0)
+    }
+}
 
 /// What came of checking proofs again.
 #[derive(Debug, Default)]
@@ -23,39 +73,40 @@ pub(crate) struct Rechecked {
     refuted: Vec<(PropId, Trace)>,
 }
 
-/// What may be spent besides half of what the first proof cost: steps, runs, conflicts and states.
+/// What may be spent besides half of what the first proof cost: steps of runs, and runs.
 const STEPS: u64 = 10_000;
 const RUNS: u64 = 100;
-const CONFLICTS: u64 = 2_000;
-const STATES: u64 = 1_000;
 /// How many steps may be taken to visit the states of a flat program again: it was searched much faster than that.
 const FLAT_STEPS: u64 = 2_000;
+/// How many steps of runs are enough, even if nobody minds what it costs: a run need not come to an end, and states that were visited have to be kept.
+const WHATEVER_IT_TAKES: u64 = 1_000_000;
+/// How many steps of the solver there may be in any case: a fraction of a second.
+const LEAST: u64 = 60_000;
+/// How many steps of the solver take as long as it takes to follow an edge in an abstraction, or to visit a state.
+const STEPS_OF_AN_EDGE: u64 = 20;
 
-/// Checks the proofs among some verdicts again.
+/// Checks proofs again.
 pub(crate) fn recheck(
     program: &Program,
-    verdicts: &[(PropId, Verdict)],
-    first: &Statistics,
+    claims: &Claims,
     facts: &[Fact],
-    limits: &Limits,
-    watch: &mut Watch<'_>,
+    (how, limits): (SecondProofs, &Limits),
+    clock: Clock<'_>,
 ) -> Rechecked {
-    let claim = |(property, verdict): &'_ (PropId, Verdict)| match verdict {
-        Verdict::True(Certificate::Absent) | Verdict::False(_) | Verdict::Maybe(_) => None,
-        Verdict::True(certificate) => Some((*property, certificate.clone())),
-    };
-    let claims: Vec<(PropId, Certificate)> = verdicts.iter().filter_map(claim).collect();
-    let claims: Vec<(PropId, &Certificate)> = claims.iter().map(|it| (it.0, &it.1)).collect();
     let mut rechecked = Rechecked::default();
-    if claims.is_empty() {
+    if claims.is_empty() || how == SecondProofs::Never {
         return rechecked;
     }
-    let effort = effort(program, &claims, first);
-    let mut go_on = || watch.verdict().is_ok();
-    if let Ok(judged) = guarded(|| judge(program, &claims, effort, &mut go_on)) {
+    let certificates: Vec<(PropId, &Certificate)> =
+        claims.certificates.iter().map(|it| (it.0, &it.1)).collect();
+    let effort = match how {
+        SecondProofs::Always => Effort { steps: WHATEVER_IT_TAKES, runs: RUNS },
+        _ => effort(program, &certificates, &claims.first),
+    };
+    let mut go_on = || clock.verdict().is_ok();
+    if let Ok(judged) = guarded(|| judge(program, &certificates, effort, &mut go_on)) {
         rechecked.judged = judged;
     }
-    watch.done();
     let is_open = |property: &PropId| {
         !matches!(
             rechecked.judged.get(property),
@@ -67,17 +118,20 @@ pub(crate) fn recheck(
         Certificate::Invariant { .. } => !program.is_flat(),
         _ => false,
     };
-    let open = claims.iter().filter(|it| is_formal(it.1)).map(|it| it.0).filter(is_open);
+    let open = certificates.iter().filter(|it| is_formal(it.1)).map(|it| it.0).filter(is_open);
     let open: Vec<PropId> = open.collect();
     if open.is_empty() {
         return rechecked;
     }
-    let (states, conflicts) = (STATES + first.states / 2, CONFLICTS + first.conflicts / 2);
-    let again = Doubtful { states, conflicts };
+    let steps = match how {
+        SecondProofs::Always => u64::MAX,
+        _ => LEAST.max(cost(&claims.first) / 2),
+    };
     let task = Task { facts, ..Task::new(program, &open) };
-    let outcome = guarded(|| again.run(&task, &mut Context::new(limits.budget(), watch)));
-    watch.done();
-    for (property, verdict) in outcome.map(|it| it.verdicts).unwrap_or_default() {
+    let mut observer = clock;
+    let observer: &mut dyn Observer = &mut observer;
+    let again = || Doubtful { steps }.run(&task, &mut Context::new(limits.budget(), observer));
+    for (property, verdict) in guarded(again).map(|it| it.verdicts).unwrap_or_default() {
         match verdict {
             Verdict::True(_) => _ = rechecked.repeated.insert(property),
             Verdict::False(trace) => rechecked.refuted.push((property, trace)),
@@ -87,7 +141,15 @@ pub(crate) fn recheck(
     rechecked
 }
 
-/// What a check may cost.
+/// What a search has cost, in steps of the solver.
+fn cost(first: &Statistics) -> u64 {
+    match first.steps {
+        0 => first.states.max(first.transitions).saturating_mul(STEPS_OF_AN_EDGE),
+        steps => steps,
+    }
+}
+
+/// What executing runs may cost.
 fn effort(program: &Program, claims: &[(PropId, &Certificate)], first: &Statistics) -> Effort {
     // Edges that were followed in an abstraction say nothing about the lengths of runs.
     let is_abstract = claims.iter().any(|it| matches!(it.1, Certificate::Invariant { .. }));
@@ -149,7 +211,7 @@ impl Rechecked {
 
 #[cfg(test)]
 mod tests {
-    use super::recheck;
+    use super::{Claims, SecondProofs, recheck};
     use crate::limits::{Limits, Watch};
     use std::sync::atomic::AtomicBool;
     use tribunal_engine::{Assurance, Certificate, Fairness, Statistics, Verdict};
@@ -159,24 +221,27 @@ mod tests {
     fn believed(text: &str) -> Vec<String> {
         let (program, diagnostics) = tribunal_ir::text::parse(text);
         let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
-        let claim = || Verdict::True(Certificate::Unrolled { iterations: 0 });
-        let claims: Vec<(PropId, Verdict)> = program.props.ids().map(|it| (it, claim())).collect();
+        let claim = || Certificate::Unrolled { iterations: 0 };
+        let certificates = program.props.ids().map(|it| (it, claim())).collect();
+        let claims = Claims { search: 0, certificates, first: Statistics::default() };
         let limits = Limits { time: None, memory: 1 << 30, depth: u64::MAX };
         let (cancelled, mut nobody) = (AtomicBool::new(false), ());
-        let mut watch = Watch::start(&limits, &cancelled, &mut nobody);
-        let found = recheck(&program, &claims, &Statistics::default(), &[], &limits, &mut watch);
-        let judge = |(property, claim): (PropId, Verdict)| match found.refutation(property) {
+        let clock = Watch::start(&limits, &cancelled, &mut nobody).clock;
+        let how = (SecondProofs::HalfTheCost, &limits);
+        let found = recheck(&program, &claims, &[], how, clock);
+        let judge = |property: PropId| match found.refutation(property) {
             Some(verdict) => {
                 let checked = tribunal_certify::check(&program, property, Fairness::None, &verdict);
                 assert_eq!(checked, Ok(Assurance::Checked));
                 "refuted".to_owned()
             }
             None => {
-                let (_, assurance, runs) = found.revise(property, claim, Assurance::Trusted);
+                let verdict = Verdict::True(claim());
+                let (_, assurance, runs) = found.revise(property, verdict, Assurance::Trusted);
                 format!("{assurance:?} {runs:?}")
             }
         };
-        claims.into_iter().map(judge).collect()
+        claims.properties().map(judge).collect()
     }
 
     #[test]

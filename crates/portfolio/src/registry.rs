@@ -7,7 +7,7 @@ use tribunal_engine_boxes::Boxes;
 use tribunal_engine_concrete::Concrete;
 use tribunal_engine_explicit::Explicit;
 use tribunal_engine_lists::Lists;
-use tribunal_engine_symbolic::{Bounded, Symbolic};
+use tribunal_engine_symbolic::{Beside, Bounded, Symbolic};
 
 use crate::all_states::{AllStates, Scout};
 
@@ -34,6 +34,8 @@ struct Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Climbed {
     Usually,
+    /// Where there are threads for two.
+    BesideOthers,
     OnRequest,
 }
 
@@ -49,6 +51,14 @@ pub(crate) struct Setup<'a> {
     pub(crate) explicit: AllStates<'a>,
     pub(crate) transformer: Transformer,
     pub(crate) followed: Followed,
+    pub(crate) unrolling: Unrolling,
+}
+
+/// Whether somebody unrolls loops before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unrolling {
+    ByAnother,
+    ByNobodyElse,
 }
 
 /// Whether other engines follow.
@@ -110,6 +120,16 @@ const SCOUT: &Entry = &Entry {
     ..FIRST_LOOK
 };
 
+const BMC: &Entry = &Entry {
+    name: "bmc",
+    also: &["bounded"],
+    climbed: Climbed::BesideOthers,
+    effort: Effort::Whole,
+    share: 0.4,
+    make: |_| Box::new(Bounded),
+    ..FIRST_LOOK
+};
+
 const PROBE: &Entry = &Entry {
     name: "probe",
     share: 0.25,
@@ -158,22 +178,15 @@ const LISTS: &Entry = &Entry {
     ..FIRST_LOOK
 };
 
-const BMC: &Entry = &Entry {
-    name: "bmc",
-    also: &["bounded"],
-    climbed: Climbed::OnRequest,
-    effort: Effort::Whole,
-    share: 0.4,
-    make: |_| Box::new(Bounded),
-    ..FIRST_LOOK
-};
-
 const KIND: &Entry = &Entry {
     name: "kind",
     also: &["symbolic"],
     effort: Effort::Whole,
     share: 0.8,
-    make: |_| Box::new(Symbolic),
+    make: |setup| match setup.unrolling {
+        Unrolling::ByAnother => Box::new(Beside),
+        Unrolling::ByNobodyElse => Box::new(Symbolic),
+    },
     ..FIRST_LOOK
 };
 
@@ -199,6 +212,7 @@ impl Rung {
     pub const ALL: [Self; 12] = [
         Self(ABSINT),
         Self(SCOUT),
+        Self(BMC),
         Self(PROBE),
         Self(OCTAGONS),
         Self(POLYHEDRA),
@@ -206,7 +220,6 @@ impl Rung {
         Self(BEST),
         Self(BOXES),
         Self(LISTS),
-        Self(BMC),
         Self(KIND),
         Self(EXPLICIT),
     ];
@@ -215,6 +228,8 @@ impl Rung {
     pub const ABSINT: Self = Self(ABSINT);
     /// A short search state by state.
     pub const SCOUT: Self = Self(SCOUT);
+    /// Symbolic execution of runs, longer and longer.
+    pub const BMC: Self = Self(BMC);
     /// Symbolic execution in turns with induction over loops.
     pub const KIND: Self = Self(KIND);
     /// The search of all states.
@@ -239,6 +254,7 @@ impl Rung {
             explicit: AllStates::of(Explicit::default()),
             transformer: Transformer::Usual,
             followed: Followed::ByOthers,
+            unrolling: Unrolling::ByNobodyElse,
         };
         self.engine(&setup).describe()
     }
@@ -249,9 +265,13 @@ impl Rung {
         Self::ALL.into_iter().find(|it| it.0.name == name || it.0.also.contains(&name))
     }
 
-    /// Whether programs that are not flat climb it without being told to.
-    pub(crate) fn is_usual(self) -> bool {
-        self.0.climbed == Climbed::Usually
+    /// Whether programs that are not flat climb it without being told to, where there are so many threads.
+    pub(crate) fn is_usual(self, threads: usize) -> bool {
+        match self.0.climbed {
+            Climbed::Usually => true,
+            Climbed::BesideOthers => 1 < threads,
+            Climbed::OnRequest => false,
+        }
     }
 
     /// The share of the time left that it may take if others follow.

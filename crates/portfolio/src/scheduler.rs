@@ -2,16 +2,18 @@
 //!
 //! On one lane, one rung comes after the other. On several, one that is quick is let alone: it has a head start, and what it settles and finds out in that
 //! time is there when the next begins beside it. What a slow one finds out reaches the others while they run. Each engine has a thread of its own; verdicts are
-//! assessed and certified one after the other, by the thread that began it all; those that come at the same time in the order of the ladder.
+//! assessed one after the other, by the thread that began it all; those that come at the same time in the order of the ladder. Proofs are checked a second time
+//! by one more thread, so that nobody waits for that.
 
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, SendError, Sender, channel};
 use std::thread::{Builder, Scope, scope};
 use std::time::Duration;
 
-use tribunal_engine::{Observer, Progress};
+use tribunal_engine::{Fact, Observer, Progress};
 
 use crate::board::{Board, Closing, Worker};
 use crate::limits::{Clock, Watch};
+use crate::recheck::{Claims, Rechecked, SecondProofs, recheck};
 use crate::schedule::{Job, Schedule};
 use crate::session::{Assessment, Request, Response, Session};
 
@@ -45,6 +47,17 @@ const HEARTBEAT: Duration = Duration::from_millis(100);
 /// Engines recurse as deep as programs nest. Only what is used takes memory.
 const STACK: usize = 512 << 20;
 
+/// What threads tell the one that began them.
+enum Message {
+    /// What the engine of the rung at this place answers.
+    Response(usize, Response),
+    /// What came of checking proofs again.
+    Rechecked(Claims, Rechecked),
+}
+
+/// Proofs, and the facts that were known when they were found.
+type Doubt = (Claims, Vec<Fact>);
+
 /// Runs the engines of all rungs, as far as they are needed.
 pub(crate) fn run<'a>(
     session: &mut Session<'a>,
@@ -63,6 +76,8 @@ pub(crate) fn run<'a>(
             let worker = Worker::new(&board, clock, place, job.properties.clone(), turn);
             begin(scope, request, worker, place, clock, sender.clone());
         };
+        let doubts = check_again(scope, session, clock, sender.clone());
+        let mut doubtful = 0;
         let mut under_way: Vec<Job<'a>> = Vec::new();
         loop {
             while lanes.wait(&under_way, &clock) == Some(Duration::ZERO)
@@ -71,7 +86,7 @@ pub(crate) fn run<'a>(
                 start(session.request(&job), &job);
                 under_way.push(job);
             }
-            if under_way.is_empty() {
+            if under_way.is_empty() && doubtful == 0 {
                 break;
             }
             board.set_awaited(schedule.is_awaited());
@@ -86,8 +101,16 @@ pub(crate) fn run<'a>(
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
             };
-            let mut arrived: Vec<(usize, Response)> = vec![first];
-            arrived.extend(receiver.try_iter());
+            let mut arrived: Vec<(usize, Response)> = Vec::new();
+            for message in [first].into_iter().chain(receiver.try_iter()) {
+                match message {
+                    Message::Response(place, response) => arrived.push((place, response)),
+                    Message::Rechecked(claims, rechecked) => {
+                        doubtful -= 1;
+                        session.revise(&claims, &rechecked, watch);
+                    }
+                }
+            }
             arrived.sort_by_key(|it| it.0);
             for (place, mut response) in arrived {
                 let Some(number) = under_way.iter().position(|it| it.place == place) else {
@@ -97,9 +120,18 @@ pub(crate) fn run<'a>(
                 response.last = board.clear(place);
                 let entry = session.enter(&job, response);
                 board.tell(entry.facts.clone());
-                watch.allot(schedule.is_awaited().then_some(job.turn));
-                let Assessment { settled, stopped } = session.assess(&mut job, entry, watch);
-                watch.allot(None);
+                let Assessment { settled, stopped, claims } =
+                    session.assess(&mut job, entry, watch);
+                if !claims.is_empty() {
+                    let facts = session.record.facts.clone();
+                    match doubts.send((claims, facts)) {
+                        Ok(()) => doubtful += 1,
+                        // There is no thread for it.
+                        Err(SendError((claims, _))) => {
+                            session.revise(&claims, &Rechecked::default(), watch);
+                        }
+                    }
+                }
                 for property in settled {
                     board.settle(property);
                     schedule.settle(property);
@@ -122,6 +154,30 @@ pub(crate) fn run<'a>(
     watch.done();
 }
 
+/// Begins to check proofs again, those that come first first, until there will be none.
+fn check_again<'scope, 'a: 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    session: &Session<'a>,
+    clock: Clock<'scope>,
+    sender: Sender<Message>,
+) -> Sender<Doubt> {
+    let (doubts, receiver) = channel::<Doubt>();
+    let (program, options) = (session.program, session.options);
+    let check = move || {
+        for (claims, facts) in receiver {
+            let how = (options.second_proofs, &options.limits);
+            let rechecked = recheck(program, &claims, &facts, how, clock);
+            // Whoever hears it is there until all have answered.
+            _ = sender.send(Message::Rechecked(claims, rechecked));
+        }
+    };
+    if options.second_proofs != SecondProofs::Never {
+        // If there is no thread, nobody listens.
+        _ = Builder::new().stack_size(STACK).spawn_scoped(scope, check);
+    }
+    doubts
+}
+
 /// Asks an engine on a thread of its own.
 fn begin<'scope, 'a: 'scope>(
     scope: &'scope Scope<'scope, '_>,
@@ -129,7 +185,7 @@ fn begin<'scope, 'a: 'scope>(
     mut worker: Worker<'scope>,
     place: usize,
     clock: Clock<'scope>,
-    sender: Sender<(usize, Response)>,
+    sender: Sender<Message>,
 ) {
     let start = clock.elapsed();
     let failed = sender.clone();
@@ -138,19 +194,24 @@ fn begin<'scope, 'a: 'scope>(
         let unwritten = request.close(&outcome);
         // Whoever hears it is there until all have answered.
         let (end, last) = (clock.elapsed(), Progress::default());
-        _ = sender.send((place, Response { outcome, start, end, last, unwritten }));
+        let response = Response { outcome, start, end, last, unwritten };
+        _ = sender.send(Message::Response(place, response));
     };
     if let Err(error) = Builder::new().stack_size(STACK).spawn_scoped(scope, ask) {
         let outcome = Err(format!("there is no thread to run on: {error}"));
         let (end, last) = (start, Progress::default());
         let unwritten = None;
-        _ = failed.send((place, Response { outcome, start, end, last, unwritten }));
+        let response = Response { outcome, start, end, last, unwritten };
+        _ = failed.send(Message::Response(place, response));
     }
 }
 
 /// Shows the spectator how far all have come.
 fn show(board: &Board, shown: &mut String, watch: &mut Watch<'_>) {
-    let (phases, progress) = board.overview();
+    let (mut phases, progress) = board.overview();
+    if phases.is_empty() {
+        phases.push_str("second proofs");
+    }
     if phases != *shown {
         watch.phase(&phases);
         *shown = phases;

@@ -18,7 +18,7 @@ use crate::ladder::Step;
 use crate::lift::lift;
 use crate::limits::Watch;
 use crate::plan::searches;
-use crate::recheck::{Rechecked, recheck};
+use crate::recheck::Claims;
 use crate::reduction::{Reduced, Technique};
 use crate::schedule::{Job, Schedule};
 use crate::scheduler::{self, Lanes};
@@ -32,7 +32,7 @@ pub(crate) struct Record {
     pub(crate) searches: Vec<Search>,
     pub(crate) checkpoint_failure: Option<std::io::Error>,
     /// What the engines that came first tell those that follow, about the program itself.
-    facts: Vec<Fact>,
+    pub(crate) facts: Vec<Fact>,
 }
 
 impl Record {
@@ -126,6 +126,8 @@ pub(crate) struct Assessment {
     pub(crate) settled: Vec<PropId>,
     /// The properties that were not looked at because another failed.
     pub(crate) stopped: Vec<PropId>,
+    /// The proofs among the answers: they are told when they were checked again.
+    pub(crate) claims: Claims,
 }
 
 /// A check in progress.
@@ -143,6 +145,10 @@ pub(crate) struct Session<'a> {
     pub(crate) answers: Vec<Answer>,
     /// Properties that fail on the simplified copy, but the trace did not carry over.
     doubtful: Vec<PropId>,
+    /// Which answers that were checked again are told when it is known that no run leaves what was translated.
+    pub(crate) untold: Vec<PropId>,
+    /// Whether what is known of that is all that will be.
+    pub(crate) is_boundary_told: bool,
     pub(crate) record: Record,
 }
 
@@ -153,9 +159,19 @@ impl<'a> Session<'a> {
         options: &'a CheckOptions,
         lanes: Lanes,
     ) -> Self {
-        let (asked, answers, doubtful) = (Vec::new(), Vec::new(), Vec::new());
-        let record = Record::default();
-        Self { rungs, lanes, program, reduced: None, options, asked, answers, doubtful, record }
+        Self {
+            rungs,
+            lanes,
+            program,
+            reduced: None,
+            options,
+            asked: Vec::new(),
+            answers: Vec::new(),
+            doubtful: Vec::new(),
+            untold: Vec::new(),
+            is_boundary_told: false,
+            record: Record::default(),
+        }
     }
 
     /// Settles all properties.
@@ -181,7 +197,7 @@ impl<'a> Session<'a> {
         self.record.searches[first..].sort_by(|one, other| one.start.total_cmp(&other.start));
         for (property, by, reason) in schedule.end() {
             self.dismiss(&[property], by, &reason);
-            watch.answered(&self.program.props[property].name, Kleene::Maybe);
+            self.tell(property, watch);
         }
     }
 
@@ -276,13 +292,10 @@ impl<'a> Session<'a> {
         let is_news = |it: &&(PropId, Verdict)| !self.is_settled(it.0) || self.is_denied(it);
         let verdicts: Vec<(PropId, Verdict)> =
             outcome.verdicts.iter().filter(is_news).cloned().collect();
-        let (facts, limits) = (&self.record.facts, &self.options.limits);
-        let rechecked = recheck(self.program, &verdicts, &outcome.statistics, facts, limits, watch);
         for &property in &job.properties {
             let found = verdicts.iter().find(|(it, _)| *it == property);
             let verdict = found.map(|(_, verdict)| verdict.clone());
             if self.is_settled(property) {
-                let verdict = verdict.and_then(|it| rechecked.refutation(property).or(Some(it)));
                 let denied = verdict.and_then(|it| self.deny(number, property, it));
                 open.push((property, denied.unwrap_or(Reason::Overtaken)));
                 continue;
@@ -292,9 +305,8 @@ impl<'a> Session<'a> {
                 Some(Verdict::Maybe(reason)) => open.push((property, reason)),
                 Some(verdict) => {
                     let vacuous = outcome.vacuous.iter().find(|(it, _)| *it == property);
-                    let verdict = rechecked.refutation(property).unwrap_or(verdict);
                     let vacuous = vacuous.map(|it| it.1);
-                    open.extend(self.answer(job.step, property, verdict, vacuous, &rechecked));
+                    open.extend(self.answer(job.step, property, verdict, vacuous));
                 }
                 None => {
                     let why = "the engine gave no verdict".to_owned();
@@ -320,12 +332,13 @@ impl<'a> Session<'a> {
                 }
             }
         }
-        for answer in &self.answers[heard..] {
-            let name = &self.program.props[answer.property].name;
-            watch.answered(name, answer.verdict.kleene());
+        let claims = Claims::among(&self.answers[heard..], number, outcome.statistics);
+        let new: Vec<PropId> = self.answers[heard..].iter().map(|it| it.property).collect();
+        for property in new.into_iter().filter(|it| !claims.has(*it)) {
+            self.tell(property, watch);
         }
         let settled = self.asked.iter().copied().filter(|it| self.is_settled(*it)).collect();
-        Assessment { settled, stopped }
+        Assessment { settled, stopped, claims }
     }
 
     /// Whether nobody has to look at a property any more.
@@ -385,7 +398,6 @@ impl<'a> Session<'a> {
         property: PropId,
         verdict: Verdict,
         vacuous: Option<ExprId>,
-        rechecked: &Rechecked,
     ) -> Option<(PropId, Reason)> {
         let (verdict, assurance) = match self.review(property, verdict) {
             Some(Ok(certified)) => certified,
@@ -395,8 +407,7 @@ impl<'a> Session<'a> {
                 return None;
             }
         };
-        let (verdict, assurance, runs) = rechecked.revise(property, verdict, assurance);
-        let by = step.engine.name();
+        let (by, runs) = (step.engine.name(), None);
         let mut basis = Basis::of(self.program, self.options.fairness);
         basis.join(step.engine.basis(self.program, property));
         self.answers.push(Answer { property, verdict, by, assurance, basis, runs, vacuous });
@@ -428,7 +439,11 @@ impl<'a> Session<'a> {
         edges
     }
 
-    fn certify(&self, property: PropId, verdict: Verdict) -> Result<(Verdict, Assurance), String> {
+    pub(crate) fn certify(
+        &self,
+        property: PropId,
+        verdict: Verdict,
+    ) -> Result<(Verdict, Assurance), String> {
         let fairness = self.options.fairness;
         let check = || tribunal_certify::check(self.program, property, fairness, &verdict);
         let assurance = guarded(check)?.map_err(|it| it.to_string())?;

@@ -4,7 +4,7 @@ use tribunal_base::{Diagnostic, Kleene};
 use tribunal_engine::{Assurance, Basis, Certificate, Fairness, Premise, Reason, Trace, Verdict};
 use tribunal_ir::Program;
 
-use crate::data::{AssumptionReport, PropertyReport, Report, RungReport, Truth};
+use crate::data::{AssumptionReport, PropertyReport, Report, RungReport};
 use crate::findings::{About, Search, statistics};
 use crate::ledger::told;
 use crate::narrate::narrate;
@@ -120,7 +120,7 @@ fn property(program: &Program, answer: &CtlAnswer) -> PropertyReport {
     PropertyReport {
         name: answer.formula.clone(),
         kind: "ctl",
-        verdict: truth(answer.value),
+        verdict: words::truth_of(answer.value),
         by: answer.by,
         assurance: words::assurance(answer.assurance),
         basis: premises(program, Premise::is_needed),
@@ -141,17 +141,9 @@ fn rung(it: &Tried) -> RungReport {
     RungReport {
         rung: it.rung,
         engine: it.engine,
-        verdict: truth(it.value),
+        verdict: words::truth_of(it.value),
         reason: tell(&it.grounds).text,
         seconds: it.seconds,
-    }
-}
-
-fn truth(value: Kleene) -> Truth {
-    match value {
-        Kleene::True => Truth::True,
-        Kleene::False => Truth::False,
-        Kleene::Maybe => Truth::Maybe,
     }
 }
 

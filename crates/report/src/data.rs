@@ -424,6 +424,14 @@ pub struct SearchReport {
     pub bytes_per_state: f64,
     /// How many threads searched.
     pub threads: u64,
+    /// Questions to the solver.
+    pub queries: u64,
+    /// Clauses that it was given.
+    pub clauses: u64,
+    /// Dead ends that it ran into.
+    pub conflicts: u64,
+    /// What formulas and the solver have cost, in steps that are counted, not measured.
+    pub steps: u64,
     /// How states were stored: `exact`, `small`, `compact` or `bitstate`; empty if none was.
     pub storage: &'static str,
     /// The share of the states that the search is expected to have visited; absent if the search was

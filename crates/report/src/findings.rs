@@ -111,6 +111,25 @@ impl Report {
     }
 }
 
+impl PropertyReport {
+    /// The report about one answer, while the check goes on.
+    pub(crate) fn of(program: &Program, answer: &Answer) -> Self {
+        let findings = Findings {
+            model: "",
+            program,
+            reduction: String::new(),
+            answers: std::slice::from_ref(answer),
+            more_traces: &[],
+            unreached: None,
+            remarks: &[],
+            searches: &[],
+            seconds: 0.0,
+            diagnostics: &[],
+        };
+        property(&findings, answer)
+    }
+}
+
 fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
     let program = findings.program;
     let property = &program.props[answer.property];
@@ -224,6 +243,10 @@ fn search(it: &Search, about: &About) -> SearchReport {
         table_bytes: it.statistics.table_bytes,
         bytes_per_state: bytes_per_state(&it.statistics),
         threads: it.statistics.threads,
+        queries: it.statistics.queries,
+        clauses: it.statistics.clauses,
+        conflicts: it.statistics.conflicts,
+        steps: it.statistics.steps,
         storage: it.statistics.storage,
         coverage: it.statistics.share("coverage"),
         reductions: it.reductions.clone(),

@@ -11,6 +11,7 @@ mod climb;
 pub mod ctl;
 pub mod data;
 pub mod diagnostics;
+pub mod event;
 pub mod findings;
 pub mod harness;
 pub mod invariants;

@@ -1,6 +1,6 @@
 //! Verdicts, proofs and reasons in words: the sentence for people and the word for programs.
 
-use tribunal_base::{Diagnostic, Severity, Sources, Span};
+use tribunal_base::{Diagnostic, Kleene, Severity, Sources, Span};
 use tribunal_engine::{Answer, Assurance, Certificate, End, Limit, Reason, Verdict};
 use tribunal_ir::PropertyKind;
 
@@ -36,6 +36,15 @@ pub(crate) fn truth(verdict: &Verdict) -> Truth {
         Verdict::True(_) => Truth::True,
         Verdict::False(_) => Truth::False,
         Verdict::Maybe(_) => Truth::Maybe,
+    }
+}
+
+/// The word for a value of Kleene's logic.
+pub(crate) fn truth_of(value: Kleene) -> Truth {
+    match value {
+        Kleene::True => Truth::True,
+        Kleene::False => Truth::False,
+        Kleene::Maybe => Truth::Maybe,
     }
 }
 

@@ -136,7 +136,20 @@ impl Assignment {
                 continue;
             }
             let before = open.len();
-            open.extend(terms.node(next).operands().filter(|it| !self.known.contains_key(it)));
+            let known = |it: TermId| self.known.get(&it);
+            // What cannot make a difference is left out.
+            match terms.node(next) {
+                Node::And(a, _) if known(a).is_none() => open.push(a),
+                Node::And(a, _) if known(a) == Some(&Value::Bool(false)) => {}
+                Node::Ite(condition, yes, no) => match known(condition) {
+                    None => open.push(condition),
+                    Some(truth) => {
+                        let chosen = if truth.as_bool() { yes } else { no };
+                        open.extend(Some(chosen).filter(|it| known(*it).is_none()));
+                    }
+                },
+                node => open.extend(node.operands().filter(|it| known(*it).is_none())),
+            }
             if before == open.len() {
                 let value = self.apply(terms, next);
                 self.known.insert(next, value);

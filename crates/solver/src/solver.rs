@@ -179,11 +179,14 @@ impl Solver {
 
     /// Asks the SAT solver until its model respects the arrays.
     fn solve(&mut self, terms: &Terms, assumed: &[Literal], mut limits: Limits<'_>) -> Answer {
-        let before = self.statistics().conflicts;
+        let before = self.statistics();
         loop {
-            let spent = self.statistics().conflicts - before;
+            let now = self.statistics();
+            let (conflicts, steps) =
+                (now.conflicts - before.conflicts, now.steps() - before.steps());
             let round = Limits {
-                conflicts: limits.conflicts.map(|it| it.saturating_sub(spent)),
+                conflicts: limits.conflicts.map(|it| it.saturating_sub(conflicts)),
+                steps: limits.steps.map(|it| it.saturating_sub(steps)),
                 memory: limits.memory,
                 interrupt: match &mut limits.interrupt {
                     Some(interrupt) => Some(&mut **interrupt),

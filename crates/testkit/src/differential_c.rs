@@ -302,6 +302,7 @@ fn answers(program: Program, method: Method) -> Vec<(String, Verdict)> {
         reduction: Reduction::NONE,
         limits: Limits { time: Some(TIME), memory: 2 << 30, depth: u64::MAX },
         checkpoint: None,
+        second_proofs: tribunal_driver::SecondProofs::HalfTheCost,
     };
     let checked = check(program, &options, &AtomicBool::new(false), &mut ())
         .unwrap_or_else(|unknown| panic!("{unknown}"));

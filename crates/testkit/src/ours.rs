@@ -171,6 +171,7 @@ pub fn run(program: Program, properties: Vec<String>, settings: &Settings) -> Su
         reduction: settings.reduction,
         limits: Limits { time: Some(settings.time), memory: settings.memory, depth: u64::MAX },
         checkpoint: None,
+        second_proofs: tribunal_driver::SecondProofs::HalfTheCost,
     };
     let checked = check(program, &options, &AtomicBool::new(false), &mut ());
     summary(&checked.unwrap_or_else(|unknown| panic!("{unknown}")))

@@ -16,7 +16,7 @@ fn program(text: &str) -> Program {
 fn tried(text: &str, effort: Effort) -> String {
     let program = program(text);
     let properties: Vec<PropId> = program.props.ids().collect();
-    match trial(&program, &properties, effort) {
+    match trial(&program, &properties, effort, &mut || true) {
         Trial::Complete { runs } => format!("complete {runs}"),
         Trial::Sampled { runs } => format!("sampled {runs}"),
         Trial::Refuted(property, trace) => {

@@ -6,18 +6,19 @@ use tribunal_driver::harness::write_harnesses;
 use tribunal_driver::matching::explain_matching;
 use tribunal_driver::replay::{Origin, store_trace};
 use tribunal_driver::{
-    CheckOptions, Checked, Checkpoint, Errors, Language, Method, Order, Rung, Translation,
-    all_paths, check, check_distributed, checkpoint, load,
+    CheckOptions, Checked, Checkpoint, Errors, Language, Method, Order, Rung, SecondProofs,
+    Translation, all_paths, check, check_distributed, checkpoint, load,
 };
 use tribunal_engine::Fairness;
 use tribunal_ir::Program;
+use tribunal_report::event::{Event, json_line};
 use tribunal_report::matching::MatchingReport;
 use tribunal_report::{Detail, Report, draw_matching, draw_report, draw_story, json};
 
 use super::{Exit, complain, folding, peers, search, transformer, translation, write_file};
-use crate::arguments::{Check, EngineChoice};
+use crate::arguments::{Assurance, Check, EngineChoice};
 use crate::interrupt;
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressLine, Telling};
 use crate::terminal::Stream;
 
 pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
@@ -35,15 +36,15 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     }
     let translation = translation(&arguments.model);
     let loaded = load(&path, &translation);
-    if !arguments.output.json {
+    if !arguments.is_json() {
         complain(&loaded.sources, &loaded.diagnostics);
     }
     let options = options(arguments)?;
     let cluster = search::cluster(&arguments.search)?;
     let Some(program) = loaded.program else {
-        if arguments.output.json {
+        if arguments.is_json() {
             let report = Report::empty(&path, &loaded.sources, &loaded.diagnostics);
-            Stream::Out.write(&json(&report));
+            print(arguments, &report);
         }
         return Ok(Exit::Usage);
     };
@@ -59,7 +60,7 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
         return Ok(Exit::Success);
     }
     interrupt::listen();
-    let mut line = ProgressLine::new();
+    let mut line = ProgressLine::new(telling(arguments));
     let cancelled = &interrupt::CANCELLED;
     let checked = match cluster {
         None => check(program, &options, cancelled, &mut line)?,
@@ -79,7 +80,7 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     }
     let mut report = Report::of(&checked.findings(&path, &loaded.diagnostics));
     if let Some(process @ 1..) = arguments.search.process
-        && !arguments.output.json
+        && !arguments.is_json()
     {
         Stream::Out.write(&peers::share(process, &report));
         return Ok(Exit::of(report.verdict));
@@ -93,7 +94,7 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     show(arguments, &report);
     store(arguments, &path, &translation, &checked)?;
     certificate(arguments, &path, &translation, &checked)?;
-    if !arguments.output.json {
+    if !arguments.is_json() {
         for path in &report.harnesses {
             Stream::Out.write(&format!("harness: {path}\n"));
         }
@@ -140,6 +141,11 @@ fn options(arguments: &Check) -> anyhow::Result<CheckOptions> {
         reduction: search::reduction(&arguments.search),
         limits: search::limits(&arguments.search),
         checkpoint: checkpoint(arguments)?,
+        second_proofs: match arguments.assurance {
+            Some(Assurance::Trusted) => SecondProofs::Never,
+            Some(Assurance::Checked) => SecondProofs::Always,
+            None => SecondProofs::HalfTheCost,
+        },
     })
 }
 
@@ -165,9 +171,27 @@ fn checkpoint(arguments: &Check) -> anyhow::Result<Option<Checkpoint>> {
     Ok(Some(checkpoint))
 }
 
+/// Prints a report for programs.
+pub(super) fn print(arguments: &Check, report: &Report) {
+    Stream::Out.write(&if arguments.json_lines {
+        json_line(&Event::Report { report })
+    } else {
+        json(report)
+    });
+}
+
+/// How answers are told before all are there.
+pub(super) fn telling(arguments: &Check) -> Telling {
+    match (arguments.json_lines, arguments.output.json) {
+        (true, _) => Telling::JsonLines,
+        (false, true) => Telling::Nothing,
+        (false, false) => Telling::Lines,
+    }
+}
+
 pub(super) fn show(arguments: &Check, report: &Report) {
-    if arguments.output.json {
-        return Stream::Out.write(&json(report));
+    if arguments.is_json() {
+        return print(arguments, report);
     }
     let detail = if arguments.quiet { Detail::Verdicts } else { Detail::Everything };
     let style = Stream::Out.style(folding(arguments.output));

@@ -4,13 +4,12 @@ use anyhow::bail;
 use tribunal_driver::replay::Origin;
 use tribunal_driver::{CtlOptions, Translation, check_ctl, load_ctl, store_ctl};
 use tribunal_engine::Fairness;
-use tribunal_report::{Report, json};
+use tribunal_report::Report;
 
 use super::{Exit, check, complain, search, transformer, translation, write_file};
 use crate::arguments::{Check, Granularity};
 use crate::interrupt;
 use crate::progress::ProgressLine;
-use crate::terminal::Stream;
 
 /// Checks formulas of computation tree logic.
 pub(crate) fn run(arguments: &Check, formulas: &[String]) -> anyhow::Result<Exit> {
@@ -20,13 +19,13 @@ pub(crate) fn run(arguments: &Check, formulas: &[String]) -> anyhow::Result<Exit
     let path = arguments.model.file.to_string_lossy();
     let translation = Translation { formulas: Vec::new(), ..translation(&arguments.model) };
     let loaded = load_ctl(&path, &translation, formulas);
-    if !arguments.output.json {
+    if !arguments.is_json() {
         complain(&loaded.sources, &loaded.diagnostics);
     }
     let Some((program, questions)) = loaded.program else {
-        if arguments.output.json {
+        if arguments.is_json() {
             let report = Report::empty(&path, &loaded.sources, &loaded.diagnostics);
-            Stream::Out.write(&json(&report));
+            check::print(arguments, &report);
         }
         return Ok(Exit::Usage);
     };
@@ -37,7 +36,7 @@ pub(crate) fn run(arguments: &Check, formulas: &[String]) -> anyhow::Result<Exit
         limits: search::limits(&arguments.search),
     };
     interrupt::listen();
-    let mut line = ProgressLine::new();
+    let mut line = ProgressLine::new(check::telling(arguments));
     let checked = check_ctl(program, &questions, &options, &interrupt::CANCELLED, &mut line);
     let report = Report::of_ctl(&checked.findings(&path, &loaded.diagnostics));
     check::show(arguments, &report);

@@ -20,7 +20,7 @@ pub(crate) fn run(arguments: &Resume) -> anyhow::Result<Exit> {
         bail!("`{name}` does not belong to a check");
     };
     earlier.checkpoint = Some(folder);
-    earlier.output.json |= arguments.json;
+    earlier.output.json |= arguments.json && !earlier.json_lines;
     let search = &mut earlier.search;
     search.time = arguments.time.or(search.time);
     search.memory = arguments.memory.or(search.memory);

@@ -7,7 +7,7 @@ use tribunal_driver::{DataModel, Limits, default_memory};
 use super::{Exit, complain, write_file};
 use crate::arguments::{self, Svcomp};
 use crate::interrupt;
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressLine, Telling};
 use crate::terminal::Stream;
 
 pub(crate) fn run(arguments: &Svcomp) -> anyhow::Result<Exit> {
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Svcomp) -> anyhow::Result<Exit> {
         },
     };
     interrupt::listen();
-    let ruling = decide(&task, &interrupt::CANCELLED, &mut ProgressLine::new());
+    let ruling = decide(&task, &interrupt::CANCELLED, &mut ProgressLine::new(Telling::Nothing));
     complain(&ruling.sources, &ruling.diagnostics);
     for line in &ruling.because {
         Stream::Error.write(&format!("{line}\n"));

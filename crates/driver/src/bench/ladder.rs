@@ -61,6 +61,7 @@ pub fn bench_ladder(
             reduction: Reduction::FULL,
             limits: options.limits,
             checkpoint: None,
+            second_proofs: tribunal_portfolio::SecondProofs::HalfTheCost,
         };
         // All properties are asked for: none is unknown.
         if let Ok(checked) = check(program, &options, cancelled, &mut ()) {

@@ -100,6 +100,7 @@ pub(super) fn ask(
             depth: u64::MAX,
         },
         checkpoint: None,
+        second_proofs: tribunal_portfolio::SecondProofs::HalfTheCost,
     };
     let Ok(checked) = check(program, &options, cancelled, &mut ()) else { return Asked::Unknown };
     let verdicts = || checked.answers.iter().map(|it| &it.verdict);

@@ -81,6 +81,7 @@ fn options() -> CheckOptions {
         reduction: Reduction::NONE,
         limits: Limits { time: None, memory: u64::MAX, depth: u64::MAX },
         checkpoint: None,
+        second_proofs: tribunal_driver::SecondProofs::HalfTheCost,
     }
 }
 

@@ -26,6 +26,7 @@ fn options() -> CheckOptions {
         // None of these runs should need it.
         limits: Limits { time: Some(Duration::from_secs(600)), memory: 1 << 30, depth: u64::MAX },
         checkpoint: None,
+        second_proofs: tribunal_driver::SecondProofs::HalfTheCost,
     }
 }
 

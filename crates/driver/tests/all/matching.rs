@@ -52,6 +52,7 @@ fn states(program: &Program, property: &str, reduction: Reduction) -> (Kleene, u
         reduction,
         limits: Limits { time: None, memory: 1 << 30, depth: u64::MAX },
         checkpoint: None,
+        second_proofs: tribunal_driver::SecondProofs::HalfTheCost,
     };
     let checked = check(program.clone(), &options, &AtomicBool::new(false), &mut ());
     let checked = checked.expect("the property should be known");

@@ -70,6 +70,7 @@ fn checked(program: Program, property: &str, reduction: Reduction) -> Checked {
         reduction,
         limits: Limits { time: None, memory: 1 << 30, depth: u64::MAX },
         checkpoint: None,
+        second_proofs: tribunal_driver::SecondProofs::HalfTheCost,
     };
     check(program, &options, &AtomicBool::new(false), &mut ()).expect("it should be known")
 }

@@ -22,6 +22,9 @@ const PATIENCE: u32 = 3;
 /// How many iterations may be assumed at most.
 const LARGEST_K: u32 = 8;
 
+/// How many attempts there are at most where loops are not unrolled between them.
+const WAVES: u32 = 20;
+
 /// How many states an attempt may execute at least.
 const SHORTEST: u64 = 20_000;
 
@@ -53,6 +56,11 @@ impl Attempts {
     /// None will be made.
     pub(crate) fn none() -> Self {
         Self { k: u32::MAX, ..Self::default() }
+    }
+
+    /// Whether one more may bring something.
+    pub(crate) fn go_on(&self) -> bool {
+        self.k <= LARGEST_K && self.waves < WAVES
     }
 
     /// There is more to go by: what failed is tried again.
@@ -203,10 +211,18 @@ impl<'a> Check<'a, '_, '_> {
     fn attempt(&mut self, induction: Induction) -> Result<Walked, Rest> {
         let program = self.explorer.machine.program;
         let bound = Bound { undecided: 2 * self.explorer.bound.undecided, ..self.explorer.bound };
-        let most = SHORTEST.max(4 * self.explorer.machine.visited);
+        let most = match self.induction {
+            // What is not unrolled does not tell how large the program is.
+            crate::Induction::BetweenCheapWaves => {
+                let grown = SHORTEST.saturating_mul(u64::from(bound.undecided) / 4);
+                grown.max(4 * self.explorer.machine.visited)
+            }
+            _ => SHORTEST.max(4 * self.explorer.machine.visited),
+        };
         let properties: Vec<PropId> = induction.properties.iter().copied().collect();
         let contracts = induction.contracts.clone();
         let rules = self.explorer.machine.terms.rules();
+        let before = self.cost();
         let Ok(mut explorer) = Explorer::new(program, bound, Some(induction), rules) else {
             return Ok(Walked::Failed);
         };
@@ -214,23 +230,34 @@ impl<'a> Check<'a, '_, '_> {
         let mut inner: Check<'a, '_, '_> = Check::new(explorer, &properties, &mut *self.cx);
         inner.next_look = u64::MAX;
         inner.most = most.min(self.most);
-        inner.conflicts = self.conflicts;
-        inner.wave()?;
-        if most <= inner.explorer.machine.visited {
+        inner.limit = self.limit;
+        inner.attempted = before;
+        inner.attempts.clueless = self.attempts.clueless;
+        let walked = inner.walk(properties, &contracts);
+        let (after, is_clueless) = (inner.cost(), inner.attempts.clueless);
+        self.attempts.clueless = is_clueless;
+        self.attempted = self.attempted.and(after.since(before));
+        walked
+    }
+
+    /// Walks over the program for an attempt.
+    fn walk(&mut self, properties: Vec<PropId>, contracts: &Contracts) -> Result<Walked, Rest> {
+        self.wave()?;
+        if self.is_exhausted() {
             return Ok(Walked::Failed);
         }
-        let Some(mut induction) = inner.explorer.induction.take() else {
+        let Some(mut induction) = self.explorer.induction.take() else {
             return Ok(Walked::Failed);
         };
         if induction.failed {
             return Ok(Walked::Failed);
         }
-        let aside = std::mem::take(&mut inner.explorer.aside);
-        let Some(more) = inner.unbounded(aside.iter().map(|it| &it.0)) else {
+        let aside = std::mem::take(&mut self.explorer.aside);
+        let Some(more) = self.unbounded(aside.iter().map(|it| &it.0)) else {
             return Ok(Walked::Failed);
         };
         // What was made arbitrary before something was learned lacks it.
-        induction.grown |= induction.contracts != contracts;
+        induction.grown |= induction.contracts != *contracts;
         if induction.grown || !aside.is_empty() {
             let known = |it: &Induction| it.loops.len() + it.contracts.functions.len();
             let before = known(&induction);
@@ -247,14 +274,14 @@ impl<'a> Check<'a, '_, '_> {
         let supposed = induction.supposed.take();
         if let Some(supposed) = &supposed {
             induction.supposed = Some(Supposed::new(supposed.clues()));
-            if let Some(relations) = inner.settle_by_algebra(supposed, &properties)? {
+            if let Some(relations) = self.settle_by_algebra(supposed, &properties)? {
                 return Ok(Walked::Complete(induction, Vec::new(), relations));
             }
         }
         let mut kept = Kept::default();
         let mut inductive = Inductive::default();
         if let Some(supposed) = supposed {
-            match inner.filter(&supposed)? {
+            match self.filter(&supposed)? {
                 Some(found) => kept = found,
                 None => {
                     if induction.contracts.functions.is_empty() {
@@ -263,28 +290,25 @@ impl<'a> Check<'a, '_, '_> {
                     }
                 }
             }
-            let decided = inner.decided(&supposed, &kept);
-            inductive = inner.inductive(&supposed.equations, &decided)?;
+            let decided = self.decided(&supposed, &kept);
+            inductive = self.inductive(&supposed.equations, &decided)?;
         }
         let given = &kept.switches;
         let most = if given.is_empty() { CONFLICTS } else { CONFLICTS_GIVEN };
-        let spent = |inner: &Check<'_, '_, '_>| inner.solver.statistics().conflicts;
-        let gaps = inner.gaps();
-        let gaps = inner.explorer.machine.terms.any(gaps);
-        let most_for_gaps = if inner.is_hard(gaps) { CONFLICTS_HARD } else { most };
-        if inner.ask(&[&[gaps], &given[..]].concat(), Some(most_for_gaps))? != Answer::Unsat {
-            self.conflicts = self.conflicts.map(|it| it.saturating_sub(spent(&inner)));
+        let gaps = self.gaps();
+        let gaps = self.explorer.machine.terms.any(gaps);
+        let most_for_gaps = if self.is_hard(gaps) { CONFLICTS_HARD } else { most };
+        if self.ask(&[&[gaps], &given[..]].concat(), Some(most_for_gaps))? != Answer::Unsat {
             return Ok(Walked::Open(induction));
         }
         let mut possible = Vec::new();
         for property in properties {
-            let answer = inner.ask_given(property, given, &inductive.supposed, most)?;
+            let answer = self.ask_given(property, given, &inductive.supposed, most)?;
             self.attempts.clueless |= answer == Answer::Unknown && most == CONFLICTS_GIVEN;
             if answer != Answer::Unsat {
                 possible.push(property);
             }
         }
-        self.conflicts = self.conflicts.map(|it| it.saturating_sub(spent(&inner)));
         let mut relations = kept.relations;
         for (head, more) in inductive.relations {
             relations.entry(Point::Head(head)).or_default().extend(more);

@@ -52,7 +52,7 @@ fn waves(first_bound: u32) -> Waves {
 /// Everything in memory that is not known by functions, however small it is.
 const FUNCTIONS: Waves = Waves { places: Places::AsFunctions, ..Waves::USUAL };
 
-const DOUBTFUL: Doubtful = Doubtful { states: 10_000, conflicts: 2_000 };
+const DOUBTFUL: Doubtful = Doubtful { steps: 10_000_000 };
 
 #[test]
 fn most_programs_are_decided() {

@@ -6,7 +6,7 @@ use tribunal_certify::check as certify;
 use tribunal_engine::{
     Budget, Context, Engine, Fairness, Observer, Progress, Reason, Task, Verdict,
 };
-use tribunal_engine_symbolic::Symbolic;
+use tribunal_engine_symbolic::{Beside, Symbolic};
 use tribunal_ir::{PropId, text::parse, verify};
 
 /// Interrupts after so many reports.
@@ -407,4 +407,31 @@ fn what_another_engine_has_settled_is_dropped() {
     assert_eq!(run(&mut Patience(500)), Verdict::Maybe(Reason::Cancelled));
     let settled = run(&mut Peer(Patience(500), properties[0]));
     assert_eq!(settled, Verdict::Maybe(Reason::Overtaken));
+}
+
+#[test]
+fn beside_another_that_unrolls_only_induction_goes_on() {
+    let source = "global n: u32
+         global i: u32
+         process main() active 1 {
+            l0 -> l1 do havoc n
+            l1 -> l2 when n < 1000000
+            l2 -> l2 when i < n do i = i + 1
+            l2 -> l3 else
+            l3 -> l4 when i != n violates wrong \"\" stop
+            l3 -> l4 when i == 999999 violates far \"\" stop
+            l3 -> l4 else
+            loc l4 end
+         }
+         property wrong: unreachable
+         property far: unreachable";
+    let (program, diagnostics) = parse(source);
+    let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+    let properties: Vec<PropId> = program.props.ids().collect();
+    let mut nobody = ();
+    let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut nobody);
+    let outcome = Beside.run(&Task::new(&program, &properties), &mut cx);
+    let [(_, wrong), (_, far)] = &outcome.verdicts[..] else { panic!("{outcome:?}") };
+    assert!(matches!(wrong, Verdict::True(_)), "{wrong:?}");
+    assert!(matches!(far, Verdict::Maybe(Reason::Unbounded { .. })), "{far:?}");
 }

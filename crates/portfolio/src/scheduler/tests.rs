@@ -6,7 +6,8 @@ use super::Lanes;
 use crate::check::{CheckOptions, Checked, Method, check_in};
 use crate::crash::guarded;
 use crate::ladder::Step;
-use crate::limits::{Limits, Spectator};
+use crate::limits::{Answered, Limits, Spectator};
+use crate::recheck::SecondProofs;
 use crate::reduction::Reduction;
 use crate::registry::Rung;
 use tribunal_base::{Id, Kleene};
@@ -121,6 +122,7 @@ fn options() -> CheckOptions {
         // None of these runs should need it.
         limits: Limits { time: Some(Duration::from_secs(600)), memory: 1 << 30, depth: u64::MAX },
         checkpoint: None,
+        second_proofs: SecondProofs::HalfTheCost,
     }
 }
 
@@ -313,7 +315,7 @@ impl Spectator for Faint {
     fn phase(&mut self, _: &str) {}
     fn progress(&mut self, _: &Progress, _: Duration) {}
     fn done(&mut self) {}
-    fn answered(&mut self, _: &str, _: Kleene) {
+    fn answered(&mut self, _: &Answered<'_>) {
         panic!("too much")
     }
 }

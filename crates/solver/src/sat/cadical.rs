@@ -9,13 +9,16 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use super::{Answer, Limits, Literal, Sat, Statistics};
+use super::{Answer, Limits, Literal, Sat, Statistics, rounds_in};
 
 /// Conflicts before a question moves to a thread.
 const FIRST_CONFLICTS: u64 = 300;
 
 /// Formulas with more clauses move at once.
 const LARGE: u64 = 300_000;
+
+/// CaDiCaL asks whether to stop once in so many rounds (its option `terminateint`).
+const ROUNDS_BETWEEN_QUESTIONS: u64 = 10;
 
 /// How long the caller's thread sleeps between two looks at the closure.
 const PERIOD: Duration = Duration::from_millis(20);
@@ -25,8 +28,16 @@ pub struct Cadical {
     solver: cadical::Solver<Watch>,
     stop: Arc<AtomicBool>,
     learned: Arc<AtomicU64>,
+    rounds: Arc<Rounds>,
     clauses: Clauses,
     statistics: Statistics,
+}
+
+/// How often the search went on, and how often it may.
+#[derive(Default)]
+struct Rounds {
+    count: AtomicU64,
+    most: AtomicU64,
 }
 
 /// The clauses that were learned, one after the other, each with a 0 behind; if somebody wants them.
@@ -36,12 +47,15 @@ type Clauses = Option<Arc<Mutex<Vec<i32>>>>;
 struct Watch {
     stop: Arc<AtomicBool>,
     learned: Arc<AtomicU64>,
+    rounds: Arc<Rounds>,
     clauses: Clauses,
 }
 
 impl cadical::Callbacks for Watch {
     fn terminate(&mut self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        let Rounds { count, most } = &*self.rounds;
+        let before = count.fetch_add(ROUNDS_BETWEEN_QUESTIONS, Ordering::Relaxed);
+        most.load(Ordering::Relaxed) <= before || self.stop.load(Ordering::Relaxed)
     }
 
     fn max_length(&self) -> i32 {
@@ -83,12 +97,14 @@ impl Cadical {
     fn with(mut solver: cadical::Solver<Watch>, clauses: Clauses) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let learned = Arc::new(AtomicU64::new(0));
+        let rounds = Arc::new(Rounds::default());
         solver.set_callbacks(Some(Watch {
             stop: Arc::clone(&stop),
             learned: Arc::clone(&learned),
+            rounds: Arc::clone(&rounds),
             clauses: clauses.clone(),
         }));
-        Self { solver, stop, learned, clauses, statistics: Statistics::default() }
+        Self { solver, stop, learned, rounds, clauses, statistics: Statistics::default() }
     }
 
     /// What was learned since the last time.
@@ -147,7 +163,9 @@ impl Sat for Cadical {
     fn solve(&mut self, assumptions: &[Literal], limits: Limits<'_>) -> Answer {
         self.statistics.checks += 1;
         self.stop.store(false, Ordering::Relaxed);
-        let Limits { conflicts, memory, interrupt } = limits;
+        let Limits { conflicts, steps, memory, interrupt } = limits;
+        let most = steps.map_or(u64::MAX, |it| self.statistics().rounds + rounds_in(it));
+        self.rounds.most.store(most, Ordering::Relaxed);
         if memory.is_some_and(|it| it < self.statistics.memory()) {
             return Answer::Unknown;
         }
@@ -178,7 +196,9 @@ impl Sat for Cadical {
     }
 
     fn statistics(&self) -> Statistics {
-        Statistics { conflicts: self.learned.load(Ordering::Relaxed), ..self.statistics }
+        let conflicts = self.learned.load(Ordering::Relaxed);
+        let rounds = self.rounds.count.load(Ordering::Relaxed);
+        Statistics { conflicts, rounds, ..self.statistics }
     }
 }
 
@@ -237,5 +257,18 @@ mod tests {
         assert_eq!(sat.solve(&[], limits), Answer::Unknown);
         let limits = Limits { memory: Some(1000), ..Limits::default() };
         assert_eq!(sat.solve(&[], limits), Answer::Unknown);
+    }
+
+    #[test]
+    fn steps_are_counted_alike_each_time() {
+        let steps = || {
+            let mut sat = pigeons(12);
+            let limits = Limits { steps: Some(20_000), ..Limits::default() };
+            assert_eq!(sat.solve(&[], limits), Answer::Unknown);
+            sat.statistics().steps()
+        };
+        let first = steps();
+        assert!((20_000..24_000).contains(&first), "{first}");
+        assert_eq!(steps(), first);
     }
 }

@@ -32,11 +32,16 @@ impl Checked {
         Self { cadical, checker, pending: Vec::new() }
     }
 
-    /// Whether the assumptions contradict the clauses, with what was learned as far as it follows.
-    fn is_refuted(&mut self, assumptions: &[Literal], is_over: &mut dyn FnMut() -> bool) -> bool {
+    /// Whether the assumptions contradict the clauses, with what was learned as far as it follows, within so many steps in all.
+    fn is_refuted(
+        &mut self,
+        assumptions: &[Literal],
+        most: u64,
+        is_over: &mut dyn FnMut() -> bool,
+    ) -> bool {
         let pending = std::mem::take(&mut self.pending);
         for (number, clause) in pending.split_inclusive(|it| *it == 0).enumerate() {
-            if number.is_multiple_of(PERIOD) && is_over() {
+            if number.is_multiple_of(PERIOD) && (most <= self.statistics().steps() || is_over()) {
                 return false;
             }
             self.checker.grant(GRANT);
@@ -56,9 +61,11 @@ impl Sat for Checked {
     }
 
     fn solve(&mut self, assumptions: &[Literal], limits: Limits<'_>) -> Answer {
-        let Limits { conflicts, memory, mut interrupt } = limits;
+        let Limits { conflicts, steps, memory, mut interrupt } = limits;
+        let most = steps.map_or(u64::MAX, |it| self.statistics().steps().saturating_add(it));
         let limits = Limits {
             conflicts,
+            steps,
             memory,
             interrupt: match &mut interrupt {
                 Some(interrupt) => Some(&mut **interrupt),
@@ -69,10 +76,9 @@ impl Sat for Checked {
         self.pending.extend(self.cadical.take_learned());
         match answer {
             Answer::Unsat => {
-                let is_refuted = match interrupt {
-                    Some(interrupt) => self.is_refuted(assumptions, interrupt),
-                    None => self.is_refuted(assumptions, &mut || false),
-                };
+                let mut never = || false;
+                let is_over = interrupt.unwrap_or(&mut never);
+                let is_refuted = self.is_refuted(assumptions, most, is_over);
                 if is_refuted { Answer::Unsat } else { Answer::Unknown }
             }
             answer => answer,
@@ -88,7 +94,7 @@ impl Sat for Checked {
     }
 
     fn statistics(&self) -> Statistics {
-        self.cadical.statistics()
+        Statistics { examined: self.checker.examined(), ..self.cadical.statistics() }
     }
 }
 
@@ -131,6 +137,6 @@ mod tests {
         let x = Literal::positive(1);
         solver.add_clause(&[x, !x]);
         solver.pending = vec![1, 0, -1, 0];
-        assert!(!solver.is_refuted(&[], &mut || false));
+        assert!(!solver.is_refuted(&[], u64::MAX, &mut || false));
     }
 }

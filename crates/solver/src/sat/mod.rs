@@ -67,6 +67,8 @@ pub enum Answer {
 pub struct Limits<'a> {
     /// How many conflicts the SAT solver may run into.
     pub conflicts: Option<u64>,
+    /// How many steps it may take ([`Statistics::steps`]), or a little more.
+    pub steps: Option<u64>,
     /// How many bytes the clauses may take, by estimate, before the question is refused.
     pub memory: Option<u64>,
     /// Asked again and again, about fifty times a second, on the caller's thread; true ends the search.
@@ -86,13 +88,34 @@ pub struct Statistics {
     pub conflicts: u64,
     /// Questions asked.
     pub checks: u64,
+    /// How often the search went on after unit propagation: decisions and conflicts, to the nearest ten.
+    pub rounds: u64,
+    /// Clauses that a checker of refutations has looked at.
+    pub examined: u64,
 }
+
+/// How many steps a round takes, on average over formulas of programs: almost all is unit propagation.
+const STEPS_OF_A_ROUND: u64 = 4;
+
+/// How many rounds there are in some steps.
+pub(crate) fn rounds_in(steps: u64) -> u64 {
+    steps / STEPS_OF_A_ROUND
+}
+
+/// How many clauses a checker looks at in a step.
+const EXAMINED_IN_A_STEP: u64 = 20;
 
 impl Statistics {
     /// Bytes that the clauses and variables take in a SAT solver, by rule of thumb.
     #[must_use]
     pub fn memory(&self) -> u64 {
         200 * self.variables + 48 * self.clauses + 4 * self.literals
+    }
+
+    /// What all of it has cost, in steps of a few microseconds that are counted, not measured.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.clauses + STEPS_OF_A_ROUND * self.rounds + self.examined / EXAMINED_IN_A_STEP
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Checker {
     is_refuted: bool,
     /// How many clauses may still be looked at.
     effort: u64,
+    /// How many were.
+    examined: u64,
 }
 
 /// How many clauses are looked at, besides what is granted later.
@@ -42,6 +44,7 @@ impl Default for Checker {
             propagated: 0,
             is_refuted: false,
             effort: EFFORT,
+            examined: 0,
         }
     }
 }
@@ -55,6 +58,17 @@ impl Checker {
     /// Allows as many clauses more to be looked at before the checker gives up.
     pub fn grant(&mut self, effort: u64) {
         self.effort = self.effort.saturating_add(effort);
+    }
+
+    /// How many clauses were looked at so far.
+    #[must_use]
+    pub fn examined(&self) -> u64 {
+        self.examined
+    }
+
+    fn examine(&mut self, clauses: u64) {
+        self.examined += clauses;
+        self.effort = self.effort.saturating_sub(clauses);
     }
 
     /// Adds a clause, whether it follows or not.
@@ -141,7 +155,7 @@ impl Checker {
         loop {
             let mut found = false;
             for number in 0..self.clauses.len() {
-                self.effort = self.effort.saturating_sub(1);
+                self.examine(1);
                 if self.effort == 0 {
                     return false;
                 }
@@ -214,7 +228,7 @@ impl Checker {
             let mut watching = std::mem::take(&mut self.watches[position(falsified)]);
             let mut kept = 0;
             let mut conflict = false;
-            self.effort = self.effort.saturating_sub(watching.len() as u64);
+            self.examine(watching.len() as u64);
             for at in 0..watching.len() {
                 let number = watching[at];
                 if conflict {

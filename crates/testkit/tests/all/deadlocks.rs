@@ -360,6 +360,7 @@ fn verdicts(path: &Path, method: Method) -> Vec<(Fault, Verdict)> {
         reduction: Reduction::NONE,
         limits: Limits { time: Some(Duration::from_secs(10)), memory: 1 << 30, depth: u64::MAX },
         checkpoint: None,
+        second_proofs: tribunal_driver::SecondProofs::HalfTheCost,
     };
     let checked = check(program, &options, &AtomicBool::new(false), &mut ())
         .unwrap_or_else(|unknown| panic!("{unknown}"));

@@ -43,6 +43,7 @@ fn answers(program: &Program, engine: &dyn Engine) -> Vec<(String, tribunal_base
         reduction: Reduction::NONE,
         limits: Limits { time: Some(Duration::from_secs(5)), memory: 1 << 30, depth: u64::MAX },
         checkpoint: None,
+        second_proofs: tribunal_driver::SecondProofs::HalfTheCost,
     };
     let cancelled = AtomicBool::new(false);
     let checked = check_with(engine, program.clone(), &options, &cancelled, &mut ())
