@@ -115,7 +115,7 @@ fn each<T: Sync, R: Send + Sync>(items: &[T], work: impl Fn(&T) -> R + Sync) -> 
 }
 
 /// The released program, built if need be.
-fn released() -> anyhow::Result<PathBuf> {
+pub(crate) fn released() -> anyhow::Result<PathBuf> {
     let status = Command::new("cargo")
         .args(["build", "--release", "--quiet", "-p", "tribunal-cli"])
         .current_dir(workspace::root())

@@ -3,6 +3,7 @@
 mod bench_c;
 mod corpus;
 mod corpus_c;
+mod corpus_real;
 mod differential;
 mod differential_c;
 mod expectations;
@@ -31,21 +32,21 @@ enum Task {
     Tidy,
     /// Compare with Spin's figures on a folder of models, or with expected verdicts on a folder of C programs
     Corpus {
-        /// The language of the models
-        language: Language,
-        /// The folder [default: ../shared/corpus/promela or ../shared/corpus/c/dev beside the workspace]
+        /// Which models or programs; `real` are our own in the style of libraries
+        collection: Collection,
+        /// The folder [default: ../shared/corpus/promela or ../shared/corpus/c/dev beside the workspace; tests/corpus/real]
         #[arg(long)]
         dir: Option<PathBuf>,
         /// Only models whose path contains this text
         #[arg(long, default_value = "")]
         filter: String,
-        /// Seconds for each model [default: 60 for Promela, 10 for C]
+        /// Seconds for each model [default: 60 for Promela and real, 10 for C]
         #[arg(long)]
         seconds: Option<u64>,
         /// The program to run, for C [default: that of a release build, which is made first]
         #[arg(long)]
         binary: Option<PathBuf>,
-        /// For C: compare the ladder with each engine alone, too
+        /// For C and real: compare the ladder with each engine alone, too
         #[arg(long)]
         engines: bool,
     },
@@ -91,6 +92,13 @@ enum Task {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
+enum Collection {
+    Promela,
+    C,
+    Real,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Language {
     Promela,
     C,
@@ -107,16 +115,22 @@ fn main() -> anyhow::Result<ExitCode> {
             }
             problems.is_empty()
         }
-        Task::Corpus { language: Language::Promela, dir, filter, seconds, .. } => {
+        Task::Corpus { collection: Collection::Promela, dir, filter, seconds, .. } => {
             let dir = dir.unwrap_or_else(|| workspace::root().join("../shared/corpus/promela"));
             corpus::scoreboard(&dir, &filter, seconds.unwrap_or(60), &mut out)?;
             true
         }
-        Task::Corpus { language: Language::C, dir, filter, seconds, binary, engines } => {
+        Task::Corpus { collection: Collection::C, dir, filter, seconds, binary, engines } => {
             let dir = dir.unwrap_or_else(|| workspace::root().join("../shared/corpus/c/dev"));
             let engines = if engines { corpus_c::ENGINES } else { &corpus_c::ENGINES[..1] };
             let seconds = seconds.unwrap_or(10);
             corpus_c::scoreboard(&dir, &filter, seconds, binary, engines, &mut out)?
+        }
+        Task::Corpus { collection: Collection::Real, dir, filter, seconds, binary, engines } => {
+            let dir = dir.unwrap_or_else(|| workspace::root().join("tests/corpus/real"));
+            let binary = binary.map_or_else(corpus_c::released, Ok)?;
+            let seconds = seconds.unwrap_or(60);
+            corpus_real::scoreboard(&dir, &filter, seconds, &binary, engines, &mut out)?
         }
         Task::BenchC => bench_c::front_end(&mut out)?,
         Task::Growth => growth::table(&mut out)?,
