@@ -23,6 +23,7 @@ pub mod simulate;
 pub mod svcomp;
 pub mod unit;
 pub mod values;
+pub mod witness;
 
 pub use ctl::{CtlChecked, CtlOptions, CtlQuestion, check_ctl, load_ctl, store_ctl};
 pub use invariants::{Analysed, invariants};

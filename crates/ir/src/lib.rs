@@ -10,6 +10,7 @@ pub mod dot;
 pub mod edge;
 pub mod expr;
 pub mod granularity;
+pub mod insert;
 pub mod live;
 pub mod memory;
 pub mod origin;
