@@ -31,7 +31,7 @@ use check::Check;
 use std::collections::BTreeSet;
 use tribunal_base::Span;
 use tribunal_engine::{
-    Basis, Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
+    Basis, Context, Cost, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
 };
 use tribunal_ir::pass::sequential::{self, Slice};
 use tribunal_ir::{Control, ProcessKind, Program, PropId};
@@ -48,6 +48,7 @@ impl Engine for Symbolic {
             summary: "symbolic execution in turns with induction over loops",
             papers: &["king76", "sheeran00"],
             settles: Settles::Both,
+            cost: Cost::Runs,
         }
     }
 
@@ -75,6 +76,7 @@ impl Engine for Bounded {
             summary: "symbolic execution of runs, longer and longer",
             papers: &["king76", "biere99"],
             settles: Settles::FalseAndTrueOfRunsThatEnd,
+            cost: Cost::Runs,
         }
     }
 
@@ -129,6 +131,7 @@ impl Engine for Doubtful {
             summary: "symbolic execution by other rules, to compare with",
             papers: &["king76"],
             settles: Settles::Both,
+            cost: Cost::Runs,
         }
     }
 
