@@ -9,8 +9,8 @@ pub(crate) use unit::{Cover, Framework, Merge, Search as UnitSearch, Unit, seque
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use tribunal_bench::{Measure, Tables};
 use tribunal_driver::Checks;
-use tribunal_driver::bench::{Measure, Tables};
 
 use crate::quantity::{define, duration, size};
 

@@ -19,7 +19,8 @@ use tribunal_front_promela::Dialect;
 use tribunal_ir::{AssumptionKind, Overflow, Program, PropId};
 use tribunal_report::{Report, Truth, sha256, witness};
 
-use crate::load::{CTranslation, Translation, load};
+use crate::load::load;
+use crate::translation::{CTranslation, Translation};
 use tribunal_portfolio::check::{CheckOptions, Checked, Method, check};
 use tribunal_portfolio::limits::{Limits, Spectator};
 use tribunal_portfolio::reduction::Reduction;

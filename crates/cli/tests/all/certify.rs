@@ -1,11 +1,10 @@
-//! `tribunal certify` from outside: the transcripts of the book, and all exit codes.
+//! `tribunal certify` from outside: all exit codes.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
-const BOOK: &str = include_str!("../../../../docs/book/src/certificates.md");
 const STEPS: &str = include_str!("../../../../examples/steps.c");
 
 /// A folder of its own, with the program of the book.
@@ -39,22 +38,6 @@ fn shown(output: &Output) -> String {
 fn certify(folder: &Path, program: &str, certificate: &str) -> (Option<i32>, String) {
     let output = tribunal(folder, &["certify", program, certificate]);
     (output.status.code(), shown(&output))
-}
-
-#[test]
-fn the_book_tells_what_happens() {
-    let folder = folder("book");
-    let mut commands = 0;
-    for block in BOOK.split("```console\n").skip(1) {
-        let block = block.split("```").next().unwrap_or_default();
-        for session in block.split("$ tribunal ").skip(1) {
-            let (line, expected) = session.split_once('\n').expect("a command has a line");
-            let arguments: Vec<&str> = line.split_whitespace().collect();
-            assert_eq!(shown(&tribunal(&folder, &arguments)), expected, "{line}");
-            commands += 1;
-        }
-    }
-    assert_eq!(commands, 3);
 }
 
 #[test]

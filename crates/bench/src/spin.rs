@@ -5,9 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::Tables;
-use super::folder::Folder;
-use super::process::{Bounds, Ending, Ran, Usage, run};
+use crate::Tables;
+use tribunal_driver::subprocess::folder::Folder;
+use tribunal_driver::subprocess::{Bounds, Ending, Ran, Usage, run};
 
 /// What Spin may simplify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,14 +10,14 @@ use std::sync::atomic::AtomicBool;
 
 use tribunal_front_c::probe::{self, InputKind, Returns};
 use tribunal_report::unit_test::{Framework, UnitTest, test_text};
-use tribunal_unit::{Crew, Path};
+use tribunal_unit::{Concurrent, Path};
 
 use super::Unit;
+use super::execution::{Execution, Observation, RETURNED, SEEN, leads_to, root};
 use super::generate::{Generator, PATIENCE, absolute, whole};
-use super::rehearsal::{RETURNED, Rehearsal, SEEN, Sight, leads_to, root};
-use crate::bench::folder::Folder;
-use crate::bench::process::{self, Bounds, Ending};
-use crate::load::Translation;
+use crate::subprocess::folder::Folder;
+use crate::subprocess::{self, Bounds, Ending};
+use crate::translation::Translation;
 
 /// A function that is called by one process.
 struct Part<'a> {
@@ -61,25 +61,25 @@ fn statement(number: usize, part: &Part<'_>) -> String {
 }
 
 /// A program that keeps what can be seen after all processes have returned.
-pub(super) fn rehearsal(
+pub(super) fn execution(
     unit: &Unit,
     translation: &Translation,
-    crew: Crew<'_>,
-) -> Result<Rehearsal, String> {
+    concurrent: Concurrent<'_>,
+) -> Result<Execution, String> {
     let parts = parts(unit);
     let probed = &unit.probed;
-    let done = format!("{} = {};", probe::NODE, crew.fork + 1);
+    let done = format!("{} = {};", probe::NODE, concurrent.fork + 1);
     let mut text = format!("{}\nint {RETURNED};\n", probed.bare);
     for input in &probed.inputs {
         text.push_str(&format!("extern {} {}(void);\n", input.ty, input.function));
     }
-    let mut sights = Vec::new();
+    let mut observations = Vec::new();
     for (name, ty, _) in parts.iter().enumerate().filter_map(|(at, it)| kept(at, it)) {
         text.push_str(&format!("{ty} {name};\n"));
-        sights.push(Sight::simple(name, ty, None));
+        observations.push(Observation::simple(name, ty, None));
     }
-    sights.extend(globals(unit, &parts));
-    for (number, it) in sights.iter().enumerate() {
+    observations.extend(globals(unit, &parts));
+    for (number, it) in observations.iter().enumerate() {
         text.push_str(&format!("{} {SEEN}{number};\n", it.ty));
     }
     text.push_str(&probed.call.stubs);
@@ -87,21 +87,21 @@ pub(super) fn rehearsal(
     for line in &probed.call.lines {
         text.push_str(&format!("{line}\n"));
     }
-    text.push_str(&format!("{} = {};\n", probe::NODE, crew.fork));
+    text.push_str(&format!("{} = {};\n", probe::NODE, concurrent.fork));
     for (number, part) in parts.iter().enumerate() {
         let chosen = format!("if ({} == {number})", probe::CHOOSER);
         let body = statement(number, part);
         text.push_str(&format!("{chosen} {{ {body} {RETURNED}++; {done} }}\n"));
     }
-    for (number, it) in sights.iter().enumerate() {
+    for (number, it) in observations.iter().enumerate() {
         text.push_str(&format!("{SEEN}{number} = {};\n", it.text));
     }
     text.push_str(&format!("{done}\n}}\n"));
-    Rehearsal::of(unit, translation, sights, text)
+    Execution::of(unit, translation, observations, text)
 }
 
 /// The global variables, as far as no pointer is on the way.
-fn globals(unit: &Unit, parts: &[Part<'_>]) -> Vec<Sight> {
+fn globals(unit: &Unit, parts: &[Part<'_>]) -> Vec<Observation> {
     let probed = &unit.probed;
     let is_argument = |name: &String| parts.iter().any(|it| it.arguments.contains(name));
     let is_behind = |name: &str| {
@@ -114,23 +114,25 @@ fn globals(unit: &Unit, parts: &[Part<'_>]) -> Vec<Sight> {
             && !is_argument(&root(&it.name))
             && !is_behind(&it.name)
     });
-    inputs.map(|it| Sight::simple(it.name.clone(), &it.ty, Some(it.function.clone()))).collect()
+    inputs
+        .map(|it| Observation::simple(it.name.clone(), &it.ty, Some(it.function.clone())))
+        .collect()
 }
 
 impl Generator<'_> {
     /// The test of a path, where these processes come to these nodes, one after the other.
-    pub(super) fn concert(
+    pub(super) fn threaded_test(
         &self,
         path: &Path,
         moves: &[(u32, u32)],
-        crew: Crew<'_>,
+        concurrent: Concurrent<'_>,
         checks: Vec<String>,
     ) -> io::Result<UnitTest> {
         let unit = self.unit;
         let parts = parts(unit);
-        let count = crew.functions.len();
-        let name = format!("test_{}_{}", crew.functions.join("_"), self.written);
-        let source = format!("{}_scheduled.c", crew.functions.join("_"));
+        let count = concurrent.functions.len();
+        let name = format!("test_{}_{}", concurrent.functions.join("_"), self.written);
+        let source = format!("{}_scheduled.c", concurrent.functions.join("_"));
         std::fs::write(self.options.folder.join(&source), unit.probed.calling("tribunal_pass"))?;
         let further = self.scheduled();
         for (path, further) in further.iter().zip(&unit.probed.further) {
@@ -178,7 +180,7 @@ impl Generator<'_> {
         let text = std::fs::read_to_string(&unit.model).unwrap_or_default();
         Ok(UnitTest {
             about: vec![
-                format!("A test of {}, made by tribunal.", crew.functions.join(" and ")),
+                format!("A test of {}, made by tribunal.", concurrent.functions.join(" and ")),
                 format!("Lines: {}", steps.join(" ")),
                 format!("The condition allows this: {}", path.condition.text()),
                 self.command(&name, &flags, &further),
@@ -207,7 +209,7 @@ impl Generator<'_> {
     }
 
     /// Compiles and runs a test.
-    pub(super) fn confirm_concert(
+    pub(super) fn confirm_threaded(
         &self,
         test: &UnitTest,
         moves: &[(u32, u32)],
@@ -223,13 +225,13 @@ impl Generator<'_> {
         compiler.args(self.beside(&whole)).arg("test.c");
         let further = self.scheduled();
         compiler.args(further.iter().map(|it| absolute(it))).args(["-lm", "-o", "test"]);
-        let compiled = process::run(&mut compiler, folder.path(), bounds)?;
+        let compiled = subprocess::run(&mut compiler, folder.path(), bounds)?;
         if compiled.ending != Ending::Exit(0) {
             let error = compiled.errors.lines().find(|it| it.contains("error"));
             return Ok(Err(format!("it does not compile: {}", error.unwrap_or(""))));
         }
         let mut program = Command::new(folder.path().join("test"));
-        let ran = process::run(&mut program, folder.path(), bounds)?;
+        let ran = subprocess::run(&mut program, folder.path(), bounds)?;
         if ran.ending != Ending::Exit(0) {
             let said = ran.errors.lines().find(|it| !it.starts_with("tribunal-move:"));
             return Ok(Err(said.unwrap_or("it fails").to_owned()));

@@ -4,18 +4,23 @@
 //! variables and parameters, and at every receive for messages, which fit what is received. What is sent is seen by nobody. Where several steps are possible, an arbitrary number decides, so that evidence
 //! can say which one was taken.
 
+mod moved;
+mod start;
+
 use std::collections::BTreeMap;
 
-use tribunal_base::{Id, Span};
+use tribunal_base::Span;
 use tribunal_engine_symbolic::steps::Marks;
 use tribunal_ir::visit::{Use, Walk};
 use tribunal_ir::{
-    Action, BinOp, Control, Edge, EdgeId, Expr, ExprId, Formula, FormulaId, Guard, Initially,
-    IntShape, LocId, Location, Matching, Pattern, Place, PlaceId, ProcId, Process, ProcessKind,
-    Program, Scope, Ty, TyId, UnOp, Var, VarId,
+    Action, BinOp, Control, Edge, EdgeId, Expr, ExprId, FormulaId, Guard, Initially, IntShape,
+    LocId, Location, Matching, Pattern, Place, PlaceId, ProcId, ProcessKind, Program, Scope, Ty,
+    TyId, UnOp, Var, VarId,
 };
 
 use crate::chart::{Asker, Chart, Constants, Input, InputKind, Kind, Node};
+
+use moved::Site;
 
 /// The variable that the processes are chosen by.
 pub const CHOOSER: &str = "%process";
@@ -33,9 +38,9 @@ pub struct Asked {
     pub requires: Option<FormulaId>,
 }
 
-/// A program that can be checked.
+/// A program with functions in the place of processes.
 #[derive(Debug)]
-pub struct Harness {
+pub struct ProcessFunctions {
     /// The program.
     pub program: Program,
     /// Its nodes: one for each place where a step starts, and the ends.
@@ -59,7 +64,7 @@ pub type Unsupported = (String, Span);
 ///
 /// # Errors
 /// If something is not supported.
-pub fn harness(program: Program, asked: &Asked) -> Result<Harness, Unsupported> {
+pub fn process_functions(program: Program, asked: &Asked) -> Result<ProcessFunctions, Unsupported> {
     let nowhere = asked.processes.first().map(|it| program.procs[*it].span);
     let mut making = Making {
         nowhere: nowhere.unwrap_or(Span::new(tribunal_base::FileId(0), 0, 0)),
@@ -91,7 +96,7 @@ pub fn harness(program: Program, asked: &Asked) -> Result<Harness, Unsupported> 
     };
     let Making { program, inputs, mut notes, nodes, spans, .. } = making;
     notes.dedup();
-    Ok(Harness { program, chart: Chart { nodes }, spans, inputs, marks, fork, notes })
+    Ok(ProcessFunctions { program, chart: Chart { nodes }, spans, inputs, marks, fork, notes })
 }
 
 struct Making {
@@ -509,231 +514,6 @@ impl Making {
     fn both(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.program.expr(Expr::Binary(BinOp::And, a, b))
     }
-
-    /// The process that gets all ready.
-    fn start(
-        &mut self,
-        node: VarId,
-        chooser: VarId,
-        fork: u32,
-        asked: &Asked,
-    ) -> Result<(), Unsupported> {
-        let span = self.nowhere;
-        let id = self.program.procs.push(Process {
-            name: "start".to_owned(),
-            kind: ProcessKind::Ordinary,
-            params: 0,
-            locals: Vec::new(),
-            entry: LocId::from_index(0),
-            active: 1,
-            priority: 1,
-            provided: None,
-            span,
-        });
-        let locs: Vec<LocId> = (0..4)
-            .map(|_| {
-                self.program.locs.push(Location {
-                    process: id,
-                    out: Vec::new(),
-                    control: Control::Free,
-                    marks: tribunal_ir::Marks { end: true, ..tribunal_ir::Marks::default() },
-                    span,
-                })
-            })
-            .collect();
-        self.program.procs[id].entry = locs[0];
-        let mut actions = Vec::new();
-        let is_own = |it: &Var| it.name.starts_with('%');
-        let globals: Vec<VarId> = self
-            .program
-            .vars
-            .iter()
-            .filter(|(_, it)| it.scope == Scope::Global && !is_own(it))
-            .map(|it| it.0)
-            .collect();
-        for var in globals {
-            let place = self.program.place(Place::Var(var));
-            self.fill(id, place, &mut actions);
-        }
-        let mut arguments: Vec<Vec<VarId>> = Vec::new();
-        for (number, process) in asked.processes.iter().enumerate() {
-            let Process { locals, params, name, .. } = self.program.procs[*process].clone();
-            let same = |it: &&ProcId| *it == process;
-            let many = 1 < asked.processes.iter().filter(same).count();
-            let nth = asked.processes[..=number].iter().filter(same).count();
-            let mut own = Vec::new();
-            for var in locals.into_iter().take(params) {
-                let Var { name: parameter, ty, .. } = self.program.vars[var].clone();
-                let owner = if many { format!("{name}#{nth}") } else { name.clone() };
-                let open = self.open(&format!("{owner}:{parameter}"), ty, Scope::Local(id));
-                actions.push(Action::Havoc { place: self.program.place(Place::Var(open)) });
-                own.push(open);
-            }
-            arguments.push(own);
-        }
-        let requires = match asked.requires {
-            Some(formula) => {
-                let procs = asked.processes.clone();
-                let locals: Vec<Vec<VarId>> = procs
-                    .iter()
-                    .map(|it| {
-                        let process = &self.program.procs[*it];
-                        process.locals.iter().copied().take(process.params).collect()
-                    })
-                    .collect();
-                let found = self.state(formula, &mut |it: Site| {
-                    let at = procs.iter().position(|process| *process == it.process)?;
-                    let parameter = locals[at].iter().position(|var| *var == it.var)?;
-                    Some(arguments[at][parameter])
-                })?;
-                found.ok_or_else(|| {
-                    let what = "a condition over local variables that are no parameters";
-                    (what.to_owned(), span)
-                })?
-            }
-            None => self.program.truth(true),
-        };
-        let truth = self.program.truth(true);
-        let number = self.program.int(i32::try_from(fork).unwrap_or(i32::MAX));
-        let mark = self.assign(node, number);
-        let edge = |from, to, guard, actions| Edge {
-            from,
-            to,
-            tier: 0,
-            guard: Guard::When(guard),
-            actions,
-            atomic: false,
-            violates: None,
-            span,
-        };
-        self.program.connect(edge(locs[0], locs[1], truth, actions));
-        self.program.connect(edge(locs[1], locs[2], requires, vec![mark]));
-        for (number, process) in asked.processes.iter().enumerate() {
-            let parameters = self.program.procs[*process].locals.clone();
-            let pairs = arguments[number].clone().into_iter().zip(parameters);
-            let args = pairs.map(|(it, to)| self.opened(it, self.program.vars[to].ty)).collect();
-            let value = self.program.int(i32::try_from(number).unwrap_or(i32::MAX));
-            let chosen = self.load(chooser);
-            let guard = self.program.expr(Expr::Binary(BinOp::Eq, chosen, value));
-            let call = Action::Call { process: *process, args, result: None };
-            self.program.connect(edge(locs[2], locs[3], guard, vec![call]));
-        }
-        Ok(())
-    }
-
-    /// Gives the scalars of a place arbitrary values.
-    fn fill(&mut self, start: ProcId, place: PlaceId, actions: &mut Vec<Action>) {
-        let Some(ty) = self.program.ty_of_place(place) else { return };
-        match self.program.tys[ty] {
-            Ty::Array { len, .. } => {
-                for index in 0..len {
-                    let index = self.program.int(i32::try_from(index).unwrap_or(i32::MAX));
-                    let element = self.program.place(Place::Index(place, index));
-                    self.fill(start, element, actions);
-                }
-            }
-            Ty::Record(record) => {
-                for field in 0..self.program.records[record].fields.len() {
-                    let field = u32::try_from(field).unwrap_or(u32::MAX);
-                    let part = self.program.place(Place::Field(place, field));
-                    self.fill(start, part, actions);
-                }
-            }
-            Ty::Channel => {}
-            _ => {
-                let name = self.place_name(place);
-                let var = self.open(&name, ty, Scope::Local(start));
-                let value = self.opened(var, ty);
-                actions.push(Action::Havoc { place: self.program.place(Place::Var(var)) });
-                actions.push(Action::Assign { place, value });
-            }
-        }
-    }
-
-    /// A formula about one state as an expression, where variables of processes are others by `at`; `None` where one is not there.
-    fn state(
-        &mut self,
-        formula: FormulaId,
-        at: &mut dyn FnMut(Site) -> Option<VarId>,
-    ) -> Result<Option<ExprId>, Unsupported> {
-        let expr = match self.program.formulas[formula] {
-            Formula::Const(value) => Some(self.program.truth(value)),
-            Formula::Atom(expr) => self.moved(expr, at)?,
-            Formula::Not(inner) => {
-                let inner = self.state(inner, at)?;
-                inner.map(|it| self.program.expr(Expr::Unary(UnOp::Not, it)))
-            }
-            Formula::And(a, b) | Formula::Or(a, b) => {
-                let op = match self.program.formulas[formula] {
-                    Formula::And(..) => BinOp::And,
-                    _ => BinOp::Or,
-                };
-                let (a, b) = (self.state(a, at)?, self.state(b, at)?);
-                a.zip(b).map(|(a, b)| self.program.expr(Expr::Binary(op, a, b)))
-            }
-            Formula::Next(_) | Formula::Until(..) | Formula::Release(..) => {
-                return Err(("a temporal operator in an expression".to_owned(), self.nowhere));
-            }
-        };
-        Ok(expr)
-    }
-
-    /// An expression with other variables in the place of those of processes.
-    fn moved(
-        &mut self,
-        expr: ExprId,
-        at: &mut dyn FnMut(Site) -> Option<VarId>,
-    ) -> Result<Option<ExprId>, Unsupported> {
-        let new = match self.program.exprs[expr].clone() {
-            Expr::Const { .. } => return Ok(Some(expr)),
-            Expr::Load(place) => self.moved_place(place, at)?.map(Expr::Load),
-            Expr::Unary(op, a) => self.moved(a, at)?.map(|a| Expr::Unary(op, a)),
-            Expr::Binary(op, a, b) => {
-                let (a, b) = (self.moved(a, at)?, self.moved(b, at)?);
-                a.zip(b).map(|(a, b)| Expr::Binary(op, a, b))
-            }
-            Expr::Ite(c, a, b) => {
-                let (c, a, b) = (self.moved(c, at)?, self.moved(a, at)?, self.moved(b, at)?);
-                c.zip(a).zip(b).map(|((c, a), b)| Expr::Ite(c, a, b))
-            }
-            Expr::Cast { to, arg } => self.moved(arg, at)?.map(|arg| Expr::Cast { to, arg }),
-            _ => {
-                let what = "an expression about channels or other processes".to_owned();
-                return Err((what, self.nowhere));
-            }
-        };
-        Ok(new.map(|it| self.program.expr(it)))
-    }
-
-    fn moved_place(
-        &mut self,
-        place: PlaceId,
-        at: &mut dyn FnMut(Site) -> Option<VarId>,
-    ) -> Result<Option<PlaceId>, Unsupported> {
-        let new = match self.program.places[place] {
-            Place::Remote { var, .. } => match self.program.vars[var].scope {
-                Scope::Local(process) => at(Site { process, var }).map(Place::Var),
-                Scope::Global => Some(Place::Var(var)),
-            },
-            Place::Var(var) => Some(Place::Var(var)),
-            Place::Index(base, index) => {
-                let (base, index) = (self.moved_place(base, at)?, self.moved(index, at)?);
-                base.zip(index).map(|(base, index)| Place::Index(base, index))
-            }
-            Place::Field(base, field) => {
-                self.moved_place(base, at)?.map(|base| Place::Field(base, field))
-            }
-            Place::Deref { .. } => return Err(("a pointer".to_owned(), self.nowhere)),
-        };
-        Ok(new.map(|it| self.program.place(it)))
-    }
-}
-
-/// A variable of a process.
-#[derive(Clone, Copy)]
-struct Site {
-    process: ProcId,
-    var: VarId,
 }
 
 /// Whether an expression looks at channels or other processes.

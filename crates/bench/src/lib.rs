@@ -4,12 +4,10 @@
 //! the machine does meets both alike; of several runs the median counts. Spin gets a stack that suits the
 //! model, and by choice a hash table too, as somebody who knows the size of the graph would give it.
 
-mod duel;
-pub(crate) mod folder;
+mod comparison;
 mod ladder;
 mod models;
 mod ours;
-pub(crate) mod process;
 mod spin;
 mod unit;
 
@@ -27,9 +25,9 @@ use tribunal_front_promela::Dialect;
 use tribunal_ir::Overflow;
 use tribunal_report::bench::{BenchReport, MeasureReport, Row, Skipped};
 
-use crate::load::{CTranslation, Translation};
+use tribunal_driver::translation::{CTranslation, Translation};
 
-use duel::{Duel, Stop};
+use comparison::{Comparison, Stop};
 use models::{Model, models};
 use ours::Ours;
 
@@ -84,7 +82,7 @@ pub fn bench(
             tell(measure, &row);
             rows.push((measure, row));
         };
-        match Duel::new(model, options, ours, cancelled).fight(&mut record)? {
+        match Comparison::new(model, options, ours, cancelled).run(&mut record)? {
             Ok(()) => {}
             Err(Stop::Skip(why)) => skipped.push(left_out(model, why)),
             Err(Stop::Cancelled) => {

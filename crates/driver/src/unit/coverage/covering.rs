@@ -11,7 +11,7 @@ use super::goal::Goal;
 use crate::unit::Unit;
 
 /// A path, and what it passes.
-pub(super) struct Trip {
+pub(super) struct CoveringPath {
     pub(super) path: Path,
     /// Its nodes in the function.
     pub(super) nodes: Vec<u32>,
@@ -20,7 +20,7 @@ pub(super) struct Trip {
 }
 
 /// What a path passes, by the reference semantics.
-pub(super) fn trip(unit: &Unit, path: Path) -> Trip {
+pub(super) fn covering_path(unit: &Unit, path: Path) -> CoveringPath {
     let own = |it: &&u32| unit.chart.node(**it).is_some_and(|it| it.function == unit.function);
     let nodes: Vec<u32> = path.nodes.iter().filter(own).copied().collect();
     let program = &unit.program;
@@ -53,23 +53,23 @@ pub(super) fn trip(unit: &Unit, path: Path) -> Trip {
             }
         }
     }
-    Trip { path, nodes, holding }
+    CoveringPath { path, nodes, holding }
 }
 
 /// Whether a path passes a goal.
-pub(super) fn is_passed(goal: &Goal, trip: &Trip) -> bool {
+pub(super) fn is_passed(goal: &Goal, path: &CoveringPath) -> bool {
     match &goal.decides {
-        Some(it) => trip.holding.contains(&it.number),
+        Some(it) => path.holding.contains(&it.number),
         None if goal.sequence.is_some() => {
-            let mut passed = trip.path.nodes.iter();
+            let mut passed = path.path.nodes.iter();
             goal.nodes.iter().all(|node| passed.any(|it| it == node))
         }
-        None => trip.nodes.windows(goal.nodes.len()).any(|it| it == goal.nodes),
+        None => path.nodes.windows(goal.nodes.len()).any(|it| it == goal.nodes),
     }
 }
 
 /// Drops paths that pass nothing that others do not pass.
-pub(super) fn drop_superfluous(goals: &[Goal], paths: &mut Vec<Trip>) {
+pub(super) fn drop_superfluous(goals: &[Goal], paths: &mut Vec<CoveringPath>) {
     let mut number = 0;
     while number < paths.len() {
         let rest = || paths.iter().enumerate().filter(|it| it.0 != number).map(|it| it.1);

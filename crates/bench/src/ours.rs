@@ -10,8 +10,8 @@ use std::time::Duration;
 use tribunal_report::Truth;
 use tribunal_report::summary::Summary;
 
-use super::folder::Folder;
-use super::process::{Bounds, Ending, Usage, run};
+use tribunal_driver::subprocess::folder::Folder;
+use tribunal_driver::subprocess::{Bounds, Ending, Usage, run};
 
 /// How much longer than its limit a search may take before it is ended from outside.
 const GRACE: Duration = Duration::from_secs(10);

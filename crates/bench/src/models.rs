@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 use tribunal_front_promela::Dialect;
 use tribunal_ir::{Overflow, PropertyKind};
 
-use crate::load::{CTranslation, Language, Translation, load};
+use tribunal_driver::front::{FrontEnd, Promela};
+use tribunal_driver::load::load;
+use tribunal_driver::translation::{CTranslation, Translation};
 
 /// A model of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +52,7 @@ pub(crate) fn models(folder: &Path) -> io::Result<Vec<Model>> {
                 open.push(path);
             } else if path.file_name().is_some_and(|it| it == "expected.tsv") {
                 table(&current, &std::fs::read_to_string(&path)?, &mut expected);
-            } else if Language::of(&path.to_string_lossy()) == Some(Language::Promela) {
+            } else if is_model(&path) {
                 models.push(path);
             }
         }
@@ -119,10 +121,16 @@ pub(crate) fn properties(path: &Path) -> Result<Properties, String> {
     Ok(Properties { safety: named(safety).collect(), claim: never.or(formula) })
 }
 
+/// Whether the ending of a name is one of Promela.
+fn is_model(path: &Path) -> bool {
+    let ending = path.extension().and_then(|it| it.to_str());
+    ending.is_some_and(|it| Promela.endings().contains(&it))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Expected, Model, models, properties};
-    use crate::bench::folder::Folder;
+    use tribunal_driver::subprocess::folder::Folder;
 
     #[test]
     fn models_are_found_with_what_is_expected_of_them() {

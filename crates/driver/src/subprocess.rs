@@ -1,6 +1,8 @@
 //! Runs a program to its end and says what it cost: the system's own account of the processor time
 //! and the peak memory of that process and those it waited for.
 
+pub mod folder;
+
 use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,20 +11,21 @@ use std::time::Duration;
 
 /// What a process cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Usage {
+pub struct Usage {
     /// Seconds of processor time in the program.
-    pub(crate) user: f64,
+    pub user: f64,
     /// Seconds of processor time in the system, on its behalf.
-    pub(crate) system: f64,
+    pub system: f64,
     /// Seconds from start to end.
-    pub(crate) wall: f64,
+    pub wall: f64,
     /// The largest resident memory.
-    pub(crate) peak: u64,
+    pub peak: u64,
 }
 
 impl Usage {
     /// What two processes cost, one after the other.
-    pub(crate) fn and_then(self, next: Self) -> Self {
+    #[must_use]
+    pub fn and_then(self, next: Self) -> Self {
         Self {
             user: self.user + next.user,
             system: self.system + next.system,
@@ -34,7 +37,7 @@ impl Usage {
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
+pub enum Ending {
     /// With a code.
     Exit(i32),
     /// By a signal.
@@ -47,20 +50,24 @@ pub(crate) enum Ending {
 
 /// A process that has ended.
 #[derive(Clone, Debug)]
-pub(crate) struct Ran {
-    pub(crate) ending: Ending,
-    pub(crate) output: String,
-    pub(crate) errors: String,
-    pub(crate) usage: Usage,
+pub struct Ran {
+    /// How.
+    pub ending: Ending,
+    /// What it wrote to the standard output stream.
+    pub output: String,
+    /// What it wrote to the standard error stream.
+    pub errors: String,
+    /// What it cost.
+    pub usage: Usage,
 }
 
 /// What bounds a process.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounds<'a> {
+pub struct Bounds<'a> {
     /// How long it may take.
-    pub(crate) time: Duration,
+    pub time: Duration,
     /// Set when the user interrupts.
-    pub(crate) cancelled: &'a AtomicBool,
+    pub cancelled: &'a AtomicBool,
 }
 
 /// Runs a program in a folder. Its output goes to files there, since a pipe that nobody reads would
@@ -68,7 +75,7 @@ pub(crate) struct Bounds<'a> {
 ///
 /// # Errors
 /// If it cannot be started or watched.
-pub(crate) fn run(command: &mut Command, folder: &Path, bounds: Bounds<'_>) -> io::Result<Ran> {
+pub fn run(command: &mut Command, folder: &Path, bounds: Bounds<'_>) -> io::Result<Ran> {
     let file = |name: &str| std::fs::File::create(folder.join(name));
     command
         .current_dir(folder)
@@ -212,7 +219,7 @@ mod system {
 #[cfg(all(test, unix))]
 mod tests {
     use super::{Bounds, Ending, Ran, run};
-    use crate::bench::folder::Folder;
+    use crate::subprocess::folder::Folder;
     use std::process::Command;
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;

@@ -13,13 +13,13 @@ use tribunal_engine::{Context, Reason};
 use tribunal_engine_symbolic::steps::{Advance, Steps, Stop, Strand};
 use tribunal_solver::{Answer, Node, Sort, TermId, Terms};
 
-use crate::chart::{Crew, Kind, Subject};
+use crate::chart::{Concurrent, Kind, Subject};
 use crate::monitor::Query;
 use crate::product::{Arrival, Place, Product, Stepped, in_scope, trail};
 
 /// Where the processes are.
 #[derive(Clone)]
-pub(crate) struct Turns {
+pub(crate) struct Positions {
     /// By process.
     strands: Vec<Strand>,
     /// By process: the node.
@@ -30,7 +30,7 @@ pub(crate) struct Turns {
     atoms: Vec<Option<TermId>>,
 }
 
-impl Turns {
+impl Positions {
     /// Those that have not come to their ends.
     pub(crate) fn able(&self) -> Vec<usize> {
         (0..self.nodes.len()).filter(|it| !self.ended[*it]).collect()
@@ -73,14 +73,14 @@ impl Rules {
 
 impl Product<'_> {
     /// Where a path of several processes can go from a place.
-    pub(crate) fn step_crew(
+    pub(crate) fn step_interleaved(
         &mut self,
         from: &Place,
         cx: &mut Context<'_>,
     ) -> Result<Stepped, Reason> {
-        match (&from.turns, self.subject.crew) {
-            (None, Some(crew)) => self.begin(from, crew, cx),
-            (Some(turns), Some(_)) => self.take_turns(from, &Rc::clone(turns), cx),
+        match (&from.positions, self.subject.concurrent) {
+            (None, Some(concurrent)) => self.begin(from, concurrent, cx),
+            (Some(positions), Some(_)) => self.take_turns(from, &Rc::clone(positions), cx),
             (_, None) => Ok(Stepped::default()),
         }
     }
@@ -89,55 +89,55 @@ impl Product<'_> {
     fn begin(
         &mut self,
         from: &Place,
-        crew: Crew<'_>,
+        concurrent: Concurrent<'_>,
         cx: &mut Context<'_>,
     ) -> Result<Stepped, Reason> {
         let mut stepped = Stepped::default();
         let rest = self.steps.advance(&from.point, &|_| false, cx)?;
-        let Some(fork) = rest.stops.iter().find(|it| it.node == crew.fork) else {
+        let Some(fork) = rest.stops.iter().find(|it| it.node == concurrent.fork) else {
             return Ok(Stepped { rest, ..stepped });
         };
         stepped.entered.push(self.steps.condition(&fork.point));
         let template = fork.point.strand();
         let mut point = fork.point.clone();
-        let mut turns = Turns {
+        let mut positions = Positions {
             strands: Vec::new(),
             nodes: Vec::new(),
             ended: Vec::new(),
             atoms: vec![None; self.subject.marks.atoms.len()],
         };
         let mut moved = Vec::new();
-        for process in 0..crew.functions.len() {
+        for process in 0..concurrent.functions.len() {
             point.enter(&template);
-            self.steps.assign(&mut point, crew.chooser, process as u32);
+            self.steps.assign(&mut point, concurrent.chooser, process as u32);
             let advance = self.steps.advance(&point, &|_| false, cx)?;
             let Some(stop) = advance.stops.into_iter().next() else { return Ok(stepped) };
             point = stop.point.clone();
-            turns.strands.push(point.strand());
-            turns.nodes.push(stop.node);
-            turns.ended.push(false);
+            positions.strands.push(point.strand());
+            positions.nodes.push(stop.node);
+            positions.ended.push(false);
             moved.push((process as u32, stop.node, point.call().into()));
-            self.settle(&mut turns, process, stop);
+            self.settle(&mut positions, process, stop);
         }
-        let is_end = turns.ended.iter().all(|it| *it);
-        let atoms = turns.atoms.clone();
-        let (schedule, turns, is_stuck) = (Vec::new(), Some(turns), false);
-        let arrival = Arrival { point, moved, atoms, schedule, turns, is_end, is_stuck };
+        let is_end = positions.ended.iter().all(|it| *it);
+        let atoms = positions.atoms.clone();
+        let (schedule, positions, is_stuck) = (Vec::new(), Some(positions), false);
+        let arrival = Arrival { point, moved, atoms, schedule, positions, is_end, is_stuck };
         self.split(from, arrival, &mut stepped, cx)?;
         stepped.rest = Advance { stops: Vec::new(), ..rest };
         Ok(stepped)
     }
 
     /// Notes where a process has come to.
-    fn settle(&self, turns: &mut Turns, process: usize, stop: Stop) {
+    fn settle(&self, positions: &mut Positions, process: usize, stop: Stop) {
         let Some(info) = self.subject.chart.node(stop.node) else { return };
-        let function = self.subject.crew.and_then(|it| it.functions.get(process));
-        turns.strands[process] = stop.point.strand();
-        turns.nodes[process] = stop.node;
-        turns.ended[process] = info.kind == Kind::End
+        let function = self.subject.concurrent.and_then(|it| it.functions.get(process));
+        positions.strands[process] = stop.point.strand();
+        positions.nodes[process] = stop.node;
+        positions.ended[process] = info.kind == Kind::End
             && Some(&info.function) == function
             && stop.point.recursion() == 0;
-        for (kept, new) in turns.atoms.iter_mut().zip(in_scope(info, stop.atoms)) {
+        for (kept, new) in positions.atoms.iter_mut().zip(in_scope(info, stop.atoms)) {
             *kept = new.or(*kept);
         }
     }
@@ -146,21 +146,21 @@ impl Product<'_> {
     fn take_turns(
         &mut self,
         from: &Place,
-        turns: &Turns,
+        positions: &Positions,
         cx: &mut Context<'_>,
     ) -> Result<Stepped, Reason> {
-        let able = turns.able();
+        let able = positions.able();
         let asked = self.steps.asked().count();
         let mut stepped = Stepped::default();
         let mut others: Vec<(TermId, bool)> = Vec::new();
         for &process in able.iter().filter(|_| 1 < able.len()) {
-            if self.is_quiet(turns.nodes[process]) {
+            if self.is_quiet(positions.nodes[process]) {
                 // What it asks for counts only if it does.
                 let alone = self.steps.free();
                 let schedule = vec![(alone, true)];
-                let advance = self.advance(from, turns, process, &schedule, cx)?;
+                let advance = self.advance(from, positions, process, &schedule, cx)?;
                 if self.is_alone(from, process, &advance) {
-                    self.follow(from, turns, process, schedule, advance, &mut stepped, cx)?;
+                    self.follow(from, positions, process, schedule, advance, &mut stepped, cx)?;
                     return Ok(stepped);
                 }
                 others.push((alone, false));
@@ -175,14 +175,14 @@ impl Product<'_> {
                 schedule.push((chosen, true));
                 others.push((chosen, false));
             }
-            let advance = self.advance(from, turns, process, &schedule, cx)?;
+            let advance = self.advance(from, positions, process, &schedule, cx)?;
             for when in self.outcomes(&advance) {
                 let when = self.decided(when, schedule.clone());
                 moves.push(when);
             }
-            self.follow(from, turns, process, schedule, advance, &mut stepped, cx)?;
+            self.follow(from, positions, process, schedule, advance, &mut stepped, cx)?;
         }
-        self.stop(from, turns, moves, asked, &mut stepped, cx)?;
+        self.stop(from, positions, moves, asked, &mut stepped, cx)?;
         Ok(stepped)
     }
 
@@ -198,7 +198,7 @@ impl Product<'_> {
     fn stop(
         &mut self,
         from: &Place,
-        turns: &Turns,
+        positions: &Positions,
         moves: Vec<TermId>,
         asked: usize,
         stepped: &mut Stepped,
@@ -231,9 +231,9 @@ impl Product<'_> {
         let arrival = Arrival {
             moved: Vec::new(),
             point,
-            atoms: turns.atoms.clone(),
+            atoms: positions.atoms.clone(),
             schedule: Vec::new(),
-            turns: Some(turns.clone()),
+            positions: Some(positions.clone()),
             is_end: true,
             is_stuck: true,
         };
@@ -259,13 +259,13 @@ impl Product<'_> {
     fn advance(
         &mut self,
         from: &Place,
-        turns: &Turns,
+        positions: &Positions,
         process: usize,
         schedule: &[(TermId, bool)],
         cx: &mut Context<'_>,
     ) -> Result<Advance, Reason> {
         let mut point = from.point.clone();
-        point.enter(&turns.strands[process]);
+        point.enter(&positions.strands[process]);
         for &(truth, holds) in schedule {
             let literal = if holds { truth } else { self.steps.terms().not(truth) };
             self.steps.assume(&mut point, literal);
@@ -277,7 +277,7 @@ impl Product<'_> {
     fn follow(
         &mut self,
         from: &Place,
-        turns: &Turns,
+        positions: &Positions,
         process: usize,
         schedule: Vec<(TermId, bool)>,
         mut advance: Advance,
@@ -289,16 +289,16 @@ impl Product<'_> {
             if self.subject.chart.node(node).is_none() {
                 continue;
             }
-            let mut turns = turns.clone();
-            self.settle(&mut turns, process, stop);
+            let mut positions = positions.clone();
+            self.settle(&mut positions, process, stop);
             let arrival = Arrival {
                 moved: vec![(process as u32, node, point.call().into())],
                 point,
-                atoms: turns.atoms.clone(),
+                atoms: positions.atoms.clone(),
                 schedule: schedule.clone(),
-                is_end: turns.ended.iter().all(|it| *it),
+                is_end: positions.ended.iter().all(|it| *it),
                 is_stuck: false,
-                turns: Some(turns),
+                positions: Some(positions),
             };
             self.split(from, arrival, stepped, cx)?;
         }

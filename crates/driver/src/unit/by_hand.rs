@@ -47,7 +47,7 @@ pub trait Walker {
 ///
 /// # Errors
 /// If something is not supported.
-pub fn stroll(unit: &Unit, walker: &mut dyn Walker) -> Result<(), String> {
+pub fn walk_by_hand(unit: &Unit, walker: &mut dyn Walker) -> Result<(), String> {
     let limits = Limits { time: None, memory: default_memory(), depth: u64::MAX };
     let cancelled = AtomicBool::new(false);
     let mut nobody = ();

@@ -7,15 +7,15 @@ use tribunal_report::Truth;
 use tribunal_report::bench::{Figure, Measure, Row};
 use tribunal_report::summary::Summary;
 
-use super::models::{Model, Properties, properties};
-use super::ours::{self, Ours};
-use super::process::{Bounds, Usage};
-use super::spin::{self, Level, Printed, Question, Room, Verifier};
-use super::{BenchOptions, Counts};
+use crate::models::{Model, Properties, properties};
+use crate::ours::{self, Ours};
+use crate::spin::{self, Level, Printed, Question, Room, Verifier};
+use crate::{BenchOptions, Counts};
+use tribunal_driver::subprocess::{Bounds, Usage};
 
 /// Why a model is not measured any further.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(crate) enum Stop {
     /// It cannot be compared.
     Skip(String),
     /// The user interrupted.
@@ -26,7 +26,7 @@ pub(super) enum Stop {
 type Outcome<T> = io::Result<Result<T, Stop>>;
 
 /// Who takes note of rows.
-pub(super) type Record<'r> = &'r mut dyn FnMut(Measure, Row);
+pub(crate) type Record<'r> = &'r mut dyn FnMut(Measure, Row);
 
 /// Passes a reason to stop on, through the errors of the system.
 macro_rules! go_on {
@@ -39,7 +39,7 @@ macro_rules! go_on {
 }
 
 /// One model and how to measure it.
-pub(super) struct Duel<'a> {
+pub(crate) struct Comparison<'a> {
     model: &'a Model,
     options: &'a BenchOptions,
     ours: Ours,
@@ -52,8 +52,8 @@ struct Plain {
     size: Printed,
 }
 
-impl<'a> Duel<'a> {
-    pub(super) fn new(
+impl<'a> Comparison<'a> {
+    pub(crate) fn new(
         model: &'a Model,
         options: &'a BenchOptions,
         ours: Ours,
@@ -63,7 +63,7 @@ impl<'a> Duel<'a> {
     }
 
     /// Takes all measures that were asked for.
-    pub(super) fn fight(&self, record: Record<'_>) -> Outcome<()> {
+    pub(crate) fn run(&self, record: Record<'_>) -> Outcome<()> {
         if self.model.expected.rejected {
             return Ok(Err(Stop::Skip("Spin rejects it".to_owned())));
         }

@@ -9,8 +9,9 @@ use tribunal_engine_explicit::Explicit;
 use tribunal_report::Report;
 use tribunal_report::bench::LadderReport;
 
-use super::translation;
-use crate::load::{Language, load};
+use crate::translation;
+use tribunal_driver::front::front_end;
+use tribunal_driver::load::load;
 use tribunal_portfolio::check::{CheckOptions, Method, check};
 use tribunal_portfolio::limits::Limits;
 use tribunal_portfolio::reduction::Reduction;
@@ -56,7 +57,7 @@ pub fn bench_ladder(
             fairness: Fairness::None,
             engine: Explicit::default(),
             then: Vec::new(),
-            transformer: tribunal_engine_absint::Transformer::Usual,
+            transformer: tribunal_driver::Transformer::Usual,
             swarm: 1,
             reduction: Reduction::FULL,
             limits: options.limits,
@@ -78,7 +79,7 @@ fn programs(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut open = vec![folder.to_owned()];
     while let Some(current) = open.pop() {
         if !current.is_dir() {
-            found.extend(Language::of(&current.to_string_lossy()).map(|_| current));
+            found.extend(front_end(&current.to_string_lossy()).map(|_| current));
             continue;
         }
         for entry in std::fs::read_dir(&current)? {

@@ -8,10 +8,10 @@ use tribunal_engine_symbolic::steps::marked_edges;
 use tribunal_exec::{Event, Script, State, Value, Walk};
 use tribunal_front_c::probe::{self, InputKind, Returns};
 use tribunal_ir::{Program, Scope};
-use tribunal_unit::{Crew, Path, Turns};
+use tribunal_unit::{Concurrent, InterleavedRun, Path};
 
 use super::{Unit, translate};
-use crate::load::Translation;
+use crate::translation::Translation;
 
 /// No run is longer.
 const MAX_STEPS: usize = 2_000_000;
@@ -26,7 +26,7 @@ pub(super) const RETURNED: &str = "__tribunal_returned";
 
 /// Something that can be seen after the call.
 #[derive(Clone, Debug)]
-pub(super) struct Sight {
+pub(super) struct Observation {
     /// The expression.
     pub(super) text: String,
     /// The type of numbers like it, in C.
@@ -39,9 +39,9 @@ pub(super) struct Sight {
 
 /// A program that can be executed for each path.
 #[derive(Debug)]
-pub(super) struct Rehearsal {
+pub(super) struct Execution {
     program: Program,
-    pub(super) sights: Vec<Sight>,
+    pub(super) observations: Vec<Observation>,
 }
 
 /// A run.
@@ -49,23 +49,23 @@ pub(super) struct Rehearsal {
 pub(super) struct Run {
     /// The nodes.
     pub(super) nodes: Vec<u32>,
-    /// What is seen after the call, in the order of the sights, where it is there; `None` if the function does not return.
+    /// What is seen after the call, in the order of the observations, where it is there; `None` if the function does not return.
     pub(super) seen: Option<Vec<Option<i128>>>,
 }
 
-impl Rehearsal {
+impl Execution {
     /// Gets ready. The error says what is not supported.
     pub(super) fn new(unit: &Unit, translation: &Translation) -> Result<Self, String> {
-        let sights = sights(unit);
-        let text = text(unit, &sights);
-        Self::of(unit, translation, sights, text)
+        let observations = observations(unit);
+        let text = text(unit, &observations);
+        Self::of(unit, translation, observations, text)
     }
 
     /// Gets ready to execute a program of one's own, which keeps what is seen.
     pub(super) fn of(
         unit: &Unit,
         translation: &Translation,
-        sights: Vec<Sight>,
+        observations: Vec<Observation>,
         text: String,
     ) -> Result<Self, String> {
         let texts = std::iter::once(text).chain(unit.probed.texts().skip(1));
@@ -73,7 +73,7 @@ impl Rehearsal {
         let (_, compiled) = translate(&mut sources, &unit.model, &unit.probed, texts, translation);
         let error = compiled.diagnostics.iter().find(|it| it.severity == Severity::Error);
         match (compiled.program, error) {
-            (Some(program), None) => Ok(Self { program, sights }),
+            (Some(program), None) => Ok(Self { program, observations }),
             (_, error) => Err(error.map_or(String::new(), |it| it.message.clone())),
         }
     }
@@ -103,23 +103,27 @@ impl Rehearsal {
     }
 
     /// Executes the program, which has several processes, along a path and then with fair turns to its end. The nodes come with the processes that come to them.
-    pub(super) fn run_crew(&self, path: &Path, crew: Crew<'_>) -> Option<(Vec<(u32, u32)>, Run)> {
+    pub(super) fn run_interleaved(
+        &self,
+        path: &Path,
+        concurrent: Concurrent<'_>,
+    ) -> Option<(Vec<(u32, u32)>, Run)> {
         let marked = marked_edges(&self.program, probe::NODE);
-        let done = crew.fork + 1;
-        let mut turns = Turns::start(&self.program, &marked, crew, &path.choices)?;
+        let done = concurrent.fork + 1;
+        let mut run = InterleavedRun::start(&self.program, &marked, concurrent, &path.choices)?;
         let mut moves = Vec::new();
         for (process, node) in path.processes.iter().zip(&path.nodes) {
-            if turns.step(*process as usize, &mut Vec::new())? != *node {
+            if run.step(*process as usize, &mut Vec::new())? != *node {
                 return None;
             }
             moves.push((*process, *node));
         }
-        let mut open: Vec<usize> = (0..crew.functions.len()).collect();
+        let mut open: Vec<usize> = (0..concurrent.functions.len()).collect();
         while !open.is_empty() && moves.len() < MAX_MOVES {
             let mut left = Vec::new();
             for process in open {
                 // Where it does not go on, it does not return.
-                let Some(node) = turns.step(process, &mut Vec::new()) else { continue };
+                let Some(node) = run.step(process, &mut Vec::new()) else { continue };
                 if node != done {
                     moves.push((process as u32, node));
                     left.push(process);
@@ -127,17 +131,17 @@ impl Rehearsal {
             }
             open = left;
         }
-        turns.step(crew.functions.len(), &mut Vec::new());
-        let has_returned = global(&self.program, turns.state(), RETURNED)
-            == i128::try_from(crew.functions.len()).ok();
-        let seen = if has_returned { self.seen(turns.state()) } else { None };
+        run.step(concurrent.functions.len(), &mut Vec::new());
+        let has_returned = global(&self.program, run.state(), RETURNED)
+            == i128::try_from(concurrent.functions.len()).ok();
+        let seen = if has_returned { self.seen(run.state()) } else { None };
         let nodes = moves.iter().map(|it| it.1).collect();
         Some((moves, Run { nodes, seen }))
     }
 
     fn seen(&self, state: &State) -> Option<Vec<Option<i128>>> {
         let value = |name: String| global(&self.program, state, &name);
-        (0..self.sights.len())
+        (0..self.observations.len())
             .map(|it| match value(format!("{THERE}{it}")) {
                 Some(0) => Some(None),
                 _ => value(format!("{SEEN}{it}")).map(Some),
@@ -157,7 +161,7 @@ fn global(program: &Program, state: &State, name: &str) -> Option<i128> {
     }
 }
 
-impl Sight {
+impl Observation {
     /// Something that can always be seen.
     pub(super) fn simple(text: String, ty: &str, input: Option<String>) -> Self {
         Self { text, ty: ty.to_owned(), input, guard: None }
@@ -181,10 +185,10 @@ pub(super) fn call_line(unit: &Unit) -> String {
 }
 
 /// What can be seen after the call: the value, global variables, and what pointer parameters point to.
-fn sights(unit: &Unit) -> Vec<Sight> {
+fn observations(unit: &Unit) -> Vec<Observation> {
     let call = &unit.probed.call;
     let mut all = Vec::new();
-    let simple = |text: String, ty: &str| Sight::simple(text, ty, None);
+    let simple = |text: String, ty: &str| Observation::simple(text, ty, None);
     let result = result_name(unit);
     match call.returns {
         Returns::Nothing => {}
@@ -217,7 +221,7 @@ fn sights(unit: &Unit) -> Vec<Sight> {
         }
         let guard = (!on_the_way.is_empty()).then(|| on_the_way.join(" && "));
         let is_pointer = input.kind == InputKind::Pointer;
-        all.push(Sight {
+        all.push(Observation {
             text: if is_pointer { format!("({} != 0)", input.name) } else { input.name.clone() },
             ty: if is_pointer { "int".to_owned() } else { input.ty.clone() },
             input: Some(input.function.clone()),
@@ -245,13 +249,13 @@ pub(super) fn leads_to(pointer: &str, name: &str) -> bool {
 }
 
 /// The program.
-fn text(unit: &Unit, sights: &[Sight]) -> String {
+fn text(unit: &Unit, observations: &[Observation]) -> String {
     let probed = &unit.probed;
     let mut text = format!("{}\nint {RETURNED};\n", probed.bare);
     for input in &probed.inputs {
         text.push_str(&format!("extern {} {}(void);\n", input.ty, input.function));
     }
-    for (number, it) in sights.iter().enumerate() {
+    for (number, it) in observations.iter().enumerate() {
         text.push_str(&format!("{} {SEEN}{number}; int {THERE}{number};\n", it.ty));
     }
     text.push_str(&probed.call.stubs);
@@ -271,10 +275,10 @@ fn text(unit: &Unit, sights: &[Sight]) -> String {
     text.push_str(&format!("{RETURNED} = 1;\n"));
     // A pointer that the function has moved may leave nothing to be seen where there was something before, which ends the run: what is certain to be
     // there comes first.
-    let mut order: Vec<usize> = (0..sights.len()).collect();
-    order.sort_by_key(|it| sights[*it].guard.as_ref().map_or(0, String::len));
+    let mut order: Vec<usize> = (0..observations.len()).collect();
+    order.sort_by_key(|it| observations[*it].guard.as_ref().map_or(0, String::len));
     for number in order {
-        let it = &sights[number];
+        let it = &observations[number];
         let guard = it.guard.as_ref().map_or(String::new(), |it| format!("if ({it}) "));
         let seen = format!("{SEEN}{number} = {};", it.text);
         text.push_str(&format!("{guard}{{ {seen} {THERE}{number} = 1; }}\n"));

@@ -11,14 +11,14 @@ use tribunal_front_c::probe;
 use tribunal_report::unit::TestOutcome;
 use tribunal_report::unit_coverage::{GoalState, UnitBenchReport, UnitBenchRow};
 
-use super::folder::Folder;
-use super::process::{self, Bounds, Ending};
-use super::translation;
-use crate::files::Disk;
-use crate::load::{Language, read};
-use crate::unit::coverage::{CoverageOptions, Criterion, cover_function};
-use crate::unit::generate::{Framework, Generator, TestOptions};
-use crate::unit::{Allocation, ELEMENTS, MORE_ELEMENTS, UnitQuestion, prepare_unit};
+use crate::translation;
+use tribunal_driver::files::Disk;
+use tribunal_driver::front::{C, FrontEnd};
+use tribunal_driver::subprocess::folder::Folder;
+use tribunal_driver::subprocess::{self, Bounds, Ending};
+use tribunal_driver::unit::coverage::{CoverageOptions, Criterion, cover_function};
+use tribunal_driver::unit::generate::{Framework, Generator, TestOptions};
+use tribunal_driver::unit::{Allocation, ELEMENTS, MORE_ELEMENTS, UnitQuestion, prepare_unit};
 use tribunal_portfolio::limits::Limits;
 
 /// What to measure, and how.
@@ -143,7 +143,7 @@ fn covered_by_cbmc(
     let mut command = Command::new("cbmc");
     command.arg(file).args(["--function", function, "--cover", "branch", "--unwind", "10"]);
     let bounds = Bounds { time: options.patience * 10, cancelled };
-    let ran = process::run(&mut command, folder.path(), bounds)?;
+    let ran = subprocess::run(&mut command, folder.path(), bounds)?;
     if ran.ending != Ending::Exit(0) {
         return Ok(None);
     }
@@ -160,7 +160,7 @@ fn percent(line: &str) -> Option<f64> {
 fn functions(path: &str) -> Vec<String> {
     let translation = translation();
     let mut sources = Sources::default();
-    let Ok(file) = read(&mut sources, path, Some(Language::C), &translation) else {
+    let Ok(file) = C.open(&mut sources, path, &translation) else {
         return Vec::new();
     };
     let options = tribunal_front_c::Options {

@@ -6,13 +6,13 @@ use tribunal_engine::Chosen;
 use tribunal_exec::{Instance, Script, State, Walk};
 use tribunal_ir::{EdgeId, Program, Scope, VarId};
 
-use crate::chart::Crew;
+use crate::chart::Concurrent;
 
 /// No step is longer.
 const MAX_EDGES: usize = 1_000_000;
 
 /// A run of several processes.
-pub struct Turns<'a> {
+pub struct InterleavedRun<'a> {
     walk: Walk<'a>,
     script: Script<'a>,
     marked: &'a BTreeMap<EdgeId, u32>,
@@ -23,17 +23,17 @@ pub struct Turns<'a> {
     started: BTreeMap<usize, Instance>,
 }
 
-impl<'a> Turns<'a> {
+impl<'a> InterleavedRun<'a> {
     /// A run that has come to the mark from where on the processes differ; `None` if it does not come there.
     #[must_use]
     pub fn start(
         program: &'a Program,
         marked: &'a BTreeMap<EdgeId, u32>,
-        crew: Crew<'_>,
+        concurrent: Concurrent<'_>,
         choices: &'a [Chosen],
     ) -> Option<Self> {
         let is_chooser = |it: &VarId| {
-            program.vars[*it].scope == Scope::Global && program.vars[*it].name == crew.chooser
+            program.vars[*it].scope == Scope::Global && program.vars[*it].name == concurrent.chooser
         };
         let chooser = program.vars.ids().find(is_chooser)?;
         let mut walk = Walk::start(program)?;
@@ -41,7 +41,14 @@ impl<'a> Turns<'a> {
         let node = go_on(&mut walk, &mut script, marked, &mut Vec::new())?;
         let template = walk.instance();
         let started = BTreeMap::new();
-        (node == crew.fork).then_some(Self { walk, script, marked, chooser, template, started })
+        (node == concurrent.fork).then_some(Self {
+            walk,
+            script,
+            marked,
+            chooser,
+            template,
+            started,
+        })
     }
 
     /// Lets a process go to its next mark, or its first; `None` if it does not come to one.
