@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 use tribunal_base::{Diagnostic, Sources, Span};
 use tribunal_engine::{Answer, Verdict};
-use tribunal_front_c::{DataModel, Scope};
+use tribunal_front_c::DataModel;
 use tribunal_ir::{ExprId, LocId, ProcId, Program};
 use tribunal_portfolio::check::check;
 use tribunal_portfolio::limits::{Limits, Spectator};
@@ -21,6 +21,7 @@ use tribunal_report::certify::{CertifiedProperty, Standing};
 use tribunal_report::witness::read::{Content, Site, Witness};
 use tribunal_report::{because, sha256};
 
+use crate::front::Scope;
 use crate::load::{Loaded, load};
 use crate::prepare::Refused;
 use crate::replay::{ModelText, ReplayError};
@@ -108,7 +109,7 @@ type Ask<'a> = dyn FnMut(Program) -> Result<Vec<Answer>, ReplayError> + 'a;
 /// A program, and what its names mean.
 struct Reading {
     program: Program,
-    scope: Scope,
+    scope: Box<dyn Scope>,
     sources: Sources,
 }
 
@@ -124,7 +125,7 @@ impl Reading {
         let file = self.sources.add("<witness>", text);
         let at = Span { file, start: 0, end };
         self.program.sources = self.sources.clone();
-        self.scope.condition(&mut self.program, &self.sources, at).map_err(|found| {
+        self.scope.parse_atom(&mut self.program, &self.sources, at).map_err(|found| {
             let first = found.first().map_or("it was not understood", |it| it.message.as_str());
             first.to_owned()
         })
