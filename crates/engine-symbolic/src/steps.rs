@@ -13,7 +13,8 @@ mod strands;
 use crate::machine::{Chosen, Machine};
 use crate::state::State;
 use crate::state::value::{Value, to_bits};
-use crate::walk::{Arrival, Bound, Explorer};
+use crate::walk::cuts::Uncut;
+use crate::walk::{Arrival, Bound, Explorer, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 use tribunal_base::Span;
 use tribunal_engine as engine;
@@ -94,7 +95,7 @@ pub struct Asked<'p> {
 
 /// Executes a program from stop to stop.
 pub struct Steps<'p> {
-    explorer: Explorer<'p>,
+    explorer: Explorer<'p, Uncut>,
     /// The variable that tells the place.
     node: VarId,
     marks: BTreeMap<EdgeId, u32>,
@@ -113,7 +114,7 @@ impl<'p> Steps<'p> {
     /// Gets ready to execute a program; the error says what is not supported.
     pub fn new(program: &'p Program, marks: &Marks) -> Result<Self, String> {
         let bound = Bound { undecided: u32::MAX / 2, decided: u32::MAX / 2 };
-        let mut explorer = Explorer::new(program, bound, None, Rules::All)
+        let mut explorer = Explorer::new(program, Settings::plain(bound, Rules::All), Uncut)
             .map_err(|it| format!("{} is not supported", it.0))?;
         explorer.machine.names.extend(marks.inputs.iter().cloned());
         explorer.machine.names.insert(String::new(), "any".to_owned());
@@ -158,7 +159,7 @@ impl<'p> Steps<'p> {
     pub fn start(&mut self) -> Point {
         let first = self.explorer.next();
         match first {
-            Some(Arrival::Ready(state) | Arrival::Doubtful(state)) => Point { state, called: 0 },
+            Some(Arrival::Ready(state) | Arrival::Unchecked(state)) => Point { state, called: 0 },
             None => panic!("the start should be asked for once"),
         }
     }
@@ -182,7 +183,7 @@ impl<'p> Steps<'p> {
             cx.tick(Progress::default)?;
             let state = match arrival {
                 Arrival::Ready(state) => state,
-                Arrival::Doubtful(state) => {
+                Arrival::Unchecked(state) => {
                     let when = self.explorer.machine.guards.all(state.guard);
                     let loops = &state.key[..state.key.len().saturating_sub(2)];
                     let round = rounds.entry(loops.to_vec()).or_default();

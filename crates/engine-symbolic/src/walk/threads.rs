@@ -7,10 +7,10 @@
 //! led there (as in Wang, Yang, Gupta & Gopalakrishnan, Dynamic model checking with property driven pruning, ATVA 2008, but
 //! symbolically): two threads of n and m steps have n · m positions, not exponentially many runs.
 
-use crate::machine::{Machine, Unmodelled, Visit};
-use crate::state::value::Value;
+use crate::machine::{Machine, Visit};
 use crate::state::{State, Thread};
 use crate::walk::Explorer;
+use crate::walk::cuts::CutPoints;
 use crate::walk::order::Order;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -18,14 +18,9 @@ use tribunal_base::Id;
 use tribunal_ir::visit::{Root, Use, Walk};
 use tribunal_ir::{
     Action, EdgeId, Expr, ExprId, LocId, Place, PointerQuery, ProcId, ProcessKind, Program, Scope,
-    Ty, VarId,
+    VarId,
 };
 use tribunal_solver::{Sort, TermId};
-
-/// Whether a program starts threads.
-pub(crate) fn spawns(program: &Program) -> bool {
-    program.edges.values().flat_map(|it| &it.actions).any(|it| matches!(it, Action::Spawn { .. }))
-}
 
 impl State {
     /// Puts the thread that runs among those that wait.
@@ -44,26 +39,7 @@ impl State {
     }
 }
 
-impl Machine<'_> {
-    /// Starts a thread, which waits at its entry.
-    pub(crate) fn spawn(
-        &mut self,
-        state: &mut State,
-        process: ProcId,
-        args: Vec<(Ty, Value)>,
-    ) -> Result<(), Unmodelled> {
-        let (frames, key) = (std::mem::take(&mut state.frames), std::mem::take(&mut state.key));
-        let entered = self.enter(state, process, args, None);
-        let new = std::mem::replace(&mut state.frames, frames);
-        state.key = key;
-        // Every position is greater than this.
-        let thread = Thread { frames: new, key: vec![0], frozen: false };
-        state.threads.push(Some(Rc::new(thread)));
-        entered
-    }
-}
-
-impl Explorer<'_> {
+impl<C: CutPoints> Explorer<'_, C> {
     /// Decides which thread moves: all that can are followed.
     pub(crate) fn schedule(&mut self, state: &State) {
         let number = self.machine.visited;
@@ -158,7 +134,7 @@ impl Explorer<'_> {
 
 /// By location: whether an edge that leaves it can be seen by other threads or depends on them. If the program starts none, nobody asks.
 pub(crate) fn visible(program: &Program, order: &Order) -> Rc<[bool]> {
-    if !spawns(program) {
+    if !program.spawns() {
         return Rc::new([]);
     }
     let shared = shared_variables(program);
