@@ -31,7 +31,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tribunal_domains::crowded;
 use tribunal_engine::{
-    Certificate, Context, Description, Engine, Outcome, Reason, Settles, Statistics, Task, Verdict,
+    Basis, Certificate, Context, Description, Engine, Outcome, Reason, Settles, Statistics, Task,
+    Verdict,
 };
 use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
 
@@ -115,6 +116,10 @@ impl Engine for AbstractInterpreter {
             ),
         };
         Description { name, summary, papers, settles: Settles::True }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

@@ -40,7 +40,8 @@ use timely::communication::allocator::zero_copy::initialize::{
 };
 use timely::communication::{Allocator, AllocatorBuilder, Hooks};
 use tribunal_engine::{
-    Context, Description, Distribution, Engine, Outcome, Reason, Settles, Statistics, Step, Task,
+    Basis, Context, Description, Distribution, Engine, Outcome, Reason, Settles, Statistics, Step,
+    Task,
 };
 use tribunal_ir::{Program, PropId, PropertyKind};
 use tribunal_store::{Numbering, Packing};
@@ -72,6 +73,10 @@ impl Engine for Distributed {
             papers: &["stern97", "murray13"],
             settles: Settles::Both,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {

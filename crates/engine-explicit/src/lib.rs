@@ -60,7 +60,7 @@ use findings::Findings;
 use memory::{Reach, Steps};
 use stubborn::Stubborn;
 use tribunal_engine::{
-    Certificate, Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
+    Basis, Certificate, Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
 };
 use tribunal_ir::{EdgeId, ProcessKind, Program, PropId, PropertyKind};
 
@@ -188,6 +188,10 @@ impl Engine for Explicit {
         }
     }
 
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
+    }
+
     fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
         translated(program)
     }
@@ -237,6 +241,10 @@ impl Engine for Scout {
             papers: &["holzmann04"],
             settles: Settles::Both,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

@@ -33,7 +33,9 @@ use induction::prove::Attempts;
 use queries::Queries;
 use std::collections::BTreeSet;
 use tribunal_base::Span;
-use tribunal_engine::{Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict};
+use tribunal_engine::{
+    Basis, Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
+};
 use tribunal_ir::pass::sequential::{self, Slice};
 use tribunal_ir::{Control, ProcessKind, Program, PropId};
 use tribunal_solver::Rules;
@@ -54,6 +56,10 @@ impl Engine for Symbolic {
             papers: &["king76", "sheeran00"],
             settles: Settles::Both,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
@@ -77,6 +83,10 @@ impl Engine for Bounded {
             papers: &["king76", "biere99"],
             settles: Settles::FalseAndTrueOfRunsThatEnd,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
@@ -129,6 +139,10 @@ impl Engine for CrossCheck {
         }
     }
 
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
+    }
+
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         unroll(task, cx, Waves::USUAL, Rules::Few, Some(self), &others(task))
     }
@@ -141,6 +155,10 @@ pub struct Unsliced;
 impl Engine for Unsliced {
     fn describe(&self) -> Description {
         Symbolic.describe()
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
@@ -163,6 +181,10 @@ pub struct Waves {
 impl Engine for Waves {
     fn describe(&self) -> Description {
         Symbolic.describe()
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

@@ -2,6 +2,7 @@
 //! No algorithm lives here.
 
 mod ask;
+pub mod basis;
 pub mod certificate;
 pub mod context;
 pub mod describe;
@@ -10,6 +11,7 @@ pub mod task;
 pub mod verdict;
 
 pub use ask::ask;
+pub use basis::{Basis, Premise};
 pub use certificate::{
     Age, Certificate, Content, LoopInvariant, Pointers, Said, Statement, Target, Values, condition,
 };

@@ -1,5 +1,6 @@
 //! What an engine is asked and what it hands back.
 
+use crate::basis::Basis;
 use crate::context::Context;
 use crate::describe::Description;
 use crate::fact::Fact;
@@ -54,6 +55,9 @@ pub trait Engine: Send + Sync {
     fn supports(&self, _program: &Program, _property: PropId) -> Result<(), Reason> {
         Ok(())
     }
+
+    /// What its answers rest on besides what every answer about the program does ([`Basis::of`]).
+    fn basis(&self, program: &Program, property: PropId) -> Basis;
 
     /// Answers every property of the task. Gives up with `Maybe`; never panics on user input.
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome;

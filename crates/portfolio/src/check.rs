@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use tribunal_base::Span;
 use tribunal_engine::{
-    Answer, Assurance, Certificate, Engine, Fairness, Reason, Remark, Trace, Verdict,
+    Answer, Assurance, Certificate, Engine, Fairness, Premise, Reason, Remark, Trace, Verdict,
 };
 use tribunal_engine_absint::Transformer;
 use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Storage};
@@ -264,6 +264,11 @@ pub(crate) fn check_in(
     let Session { mut answers, record, .. } = session;
     answers.sort_by_key(|it| it.property);
     let within = respect_boundary(&program, &mut answers);
+    for remark in &record.remarks {
+        if let Remark::Contradiction(edge) = *remark {
+            answers.iter_mut().for_each(|it| it.basis.add(Premise::Contradiction(edge)));
+        }
+    }
     let seconds = watch.elapsed().as_secs_f64();
     let Record { more_traces, unreached, mut remarks, searches, checkpoint_failure, .. } = record;
     remarks.sort_by_key(|it| match it {

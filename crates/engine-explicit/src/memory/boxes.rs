@@ -13,7 +13,7 @@ use super::tokens::tokens;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use tribunal_engine::{
-    Certificate, Context, Description, Engine, Limit, Outcome, Progress, Reason, Settles,
+    Basis, Certificate, Context, Description, Engine, Limit, Outcome, Progress, Reason, Settles,
     Statistics, Task, Verdict,
 };
 use tribunal_ir::{
@@ -58,6 +58,10 @@ impl Engine for Boxes {
             papers: &["cousot77"],
             settles: Settles::True,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {

@@ -37,7 +37,7 @@ use std::sync::Arc;
 use touch::{HELD, Touch};
 use tribunal_base::Id as _;
 use tribunal_engine::{
-    Certificate, Context, Description, Engine, Limit, Outcome, Progress, Reason, Settles,
+    Basis, Certificate, Context, Description, Engine, Limit, Outcome, Progress, Reason, Settles,
     Statistics, Step, Task, Verdict,
 };
 use tribunal_exec::memory::Byte;
@@ -65,6 +65,10 @@ impl Engine for Lists {
             papers: &["distefano06"],
             settles: Settles::True,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
