@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tribunal_base::Span;
 use tribunal_engine as engine;
 use tribunal_engine::{Context, Progress, Reason};
+use tribunal_ir::cfg::CallGraph;
 use tribunal_ir::{
     Action, EdgeId, Expr, IntShape, Origin, Place, ProcId, Program, PropId, Scope, VarId,
 };
@@ -378,27 +379,8 @@ impl Point {
 
 /// The functions that call themselves, directly or not.
 fn recursive(program: &Program) -> BTreeSet<ProcId> {
-    let mut calls: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
-    for edge in program.edges.values() {
-        for action in &edge.actions {
-            if let Action::Call { process, .. } = action {
-                calls.entry(program.locs[edge.from].process).or_default().insert(*process);
-            }
-        }
-    }
-    let reaches_itself = |start: &ProcId| {
-        let mut seen = BTreeSet::new();
-        let mut open = vec![*start];
-        while let Some(it) = open.pop() {
-            for next in calls.get(&it).into_iter().flatten() {
-                if seen.insert(*next) {
-                    open.push(*next);
-                }
-            }
-        }
-        seen.contains(start)
-    };
-    calls.keys().copied().filter(reaches_itself).collect()
+    let calls = CallGraph::of(program);
+    program.procs.ids().filter(|it| calls.is_recursive(*it)).collect()
 }
 
 /// The edges that assign a constant to a variable.

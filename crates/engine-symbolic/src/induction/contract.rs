@@ -27,8 +27,9 @@ use crate::machine::Machine;
 use crate::state::pages::Pages;
 use crate::state::value::Value;
 use crate::state::{Call, Frame};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use tribunal_base::Id;
+use tribunal_ir::cfg::CallGraph;
 use tribunal_ir::{Action, IntShape, ProcId, Program, Scope, Ty, VarId};
 
 /// The functions that are treated so.
@@ -137,41 +138,10 @@ pub(crate) fn result_shape(program: &Program, ty: Ty) -> Option<IntShape> {
     }
 }
 
-/// The functions that each function calls.
-pub(crate) fn callees(program: &Program) -> BTreeMap<ProcId, BTreeSet<ProcId>> {
-    let mut calls: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
-    for edge in program.edges.values() {
-        for action in &edge.actions {
-            if let Action::Call { process, .. } = action {
-                calls.entry(program.locs[edge.from].process).or_default().insert(*process);
-            }
-        }
-    }
-    calls
-}
-
-/// The functions that a function can come to call.
-pub(crate) fn reached(
-    calls: &BTreeMap<ProcId, BTreeSet<ProcId>>,
-    start: ProcId,
-) -> BTreeSet<ProcId> {
-    let mut seen = BTreeSet::new();
-    let mut open = vec![start];
-    while let Some(it) = open.pop() {
-        for next in calls.get(&it).into_iter().flatten() {
-            if seen.insert(*next) {
-                open.push(*next);
-            }
-        }
-    }
-    seen
-}
-
 /// The recursive functions among those that have started.
 pub(crate) fn recursive(program: &Program, frames: &[Frame]) -> BTreeSet<ProcId> {
-    let calls = callees(program);
-    let started = frames.iter().map(|it| it.process);
-    started.filter(|it| reached(&calls, *it).contains(it)).collect()
+    let calls = CallGraph::of(program);
+    frames.iter().map(|it| it.process).filter(|it| calls.is_recursive(*it)).collect()
 }
 
 /// The type of what a function returns: `Err` if there are several, or it is none that can be made arbitrary.

@@ -3,9 +3,7 @@
 use crate::induction::Induction;
 use crate::induction::candidate::Point;
 use crate::induction::changes::Changes;
-use crate::induction::contract::{
-    Called, Contracts, Returned, callees, reached, result_type, slots,
-};
+use crate::induction::contract::{Called, Contracts, Returned, result_type, slots};
 use crate::machine::Machine;
 use crate::state::value::Value;
 use crate::state::{AnyCall, Call, State};
@@ -13,6 +11,7 @@ use crate::walk::cuts::CutPoints;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use tribunal_base::Id;
+use tribunal_ir::cfg::CallGraph;
 use tribunal_ir::{EdgeId, IntShape, LocId, PlaceId, ProcId, Storage, Ty, VarId};
 use tribunal_solver::Sort;
 
@@ -135,7 +134,7 @@ impl Induction {
         bodies: &mut Vec<(State, LocId)>,
     ) -> Option<()> {
         let program = machine.program;
-        let mut functions = reached(&callees(program), call.function);
+        let mut functions = CallGraph::of(program).reached(call.function);
         functions.insert(call.function);
         functions.retain(|it| self.contracts.functions.contains(it));
         for function in functions {

@@ -12,9 +12,10 @@ use crate::state::{State, Thread};
 use crate::walk::Explorer;
 use crate::walk::cuts::CutPoints;
 use crate::walk::order::Order;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use tribunal_base::Id;
+use tribunal_ir::cfg::CallGraph;
 use tribunal_ir::visit::{Root, Use, Walk};
 use tribunal_ir::{
     Action, EdgeId, Expr, ExprId, LocId, Place, PointerQuery, ProcId, ProcessKind, Program, Scope,
@@ -188,28 +189,16 @@ pub(crate) fn visible(program: &Program, order: &Order) -> Rc<[bool]> {
 
 /// The global variables that one thread may write while another has them.
 fn shared_variables(program: &Program) -> BTreeSet<VarId> {
-    let mut calls: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
-    let mut threads: BTreeSet<ProcId> = BTreeSet::new();
-    for edge in program.edges.values() {
-        let caller = program.locs[edge.from].process;
-        for action in &edge.actions {
-            match action {
-                Action::Call { process, .. } => {
-                    _ = calls.entry(caller).or_default().insert(*process)
-                }
-                Action::Spawn { process, .. } => _ = threads.insert(*process),
-                _ => {}
-            }
-        }
-    }
-    let mut open: Vec<ProcId> = threads.iter().copied().collect();
-    while let Some(process) = open.pop() {
-        for callee in calls.get(&process).into_iter().flatten() {
-            if threads.insert(*callee) {
-                open.push(*callee);
-            }
-        }
-    }
+    let calls = CallGraph::of(program);
+    let actions = program.edges.values().flat_map(|it| &it.actions);
+    let started: BTreeSet<ProcId> = actions
+        .filter_map(|it| match it {
+            Action::Spawn { process, .. } => Some(*process),
+            _ => None,
+        })
+        .collect();
+    let mut threads = started.clone();
+    started.iter().for_each(|it| threads.extend(calls.reached(*it)));
     let mut in_threads = BTreeSet::new();
     let mut written = BTreeSet::new();
     for edge in program.edges.values() {
