@@ -31,8 +31,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tribunal_domains::crowded;
 use tribunal_engine::{
-    Basis, Certificate, Context, Description, Engine, Outcome, Reason, Settles, Statistics, Task,
-    Verdict,
+    Basis, Certificate, Context, Coverage, Description, Engine, Outcome, Reason, Settles,
+    Statistics, Task, Verdict,
 };
 use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
 
@@ -190,7 +190,9 @@ fn outcome(task: &Task<'_>, invariants: Invariants, domain: &'static str) -> Out
         |it: &&(PropId, Verdict)| matches!(it.1, Verdict::True(Certificate::Invariant { .. }));
     let proved = verdicts.iter().filter(is_proved).map(|it| it.0).collect();
     Outcome {
-        remarks: report::remark::remarks(task.program, &proved, &invariants),
+        // Where an abstract state is empty no run comes; where it is not, none need come either.
+        remarks: Coverage { reached: &invariants.reached, ends: invariants.ends }
+            .remarks(task.program, &proved),
         verdicts,
         facts: invariants.facts,
         statistics: Statistics {

@@ -1,6 +1,5 @@
 //! What an analysis has found out, as plain data.
 
-pub(crate) mod remark;
 pub mod said;
 
 use crate::fixpoint::Analysis;

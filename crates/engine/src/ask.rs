@@ -21,8 +21,7 @@ pub fn ask(engine: &dyn Engine, task: &Task<'_>, cx: &mut Context<'_>) -> Outcom
     };
     let reasons = refused.into_iter().map(|(property, why)| (property, Verdict::Maybe(why)));
     outcome.verdicts.extend(reasons);
-    let position = |property: PropId| task.properties.iter().position(|it| *it == property);
-    outcome.verdicts.sort_by_key(|(property, _)| position(*property));
+    outcome.sort(task.properties);
     outcome
 }
 

@@ -31,7 +31,7 @@ pub(super) struct Standing {
     pub(super) callers: Option<Rc<Caller>>,
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// Goes on in a function.
     pub(super) fn call(
         &self,

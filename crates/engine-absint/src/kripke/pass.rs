@@ -21,7 +21,7 @@ pub(super) struct Arrival {
     pub(super) choices: Vec<Chosen>,
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// Takes an edge in a state in which it can be taken: once for each part of the values that are chosen.
     pub(super) fn pass(
         &self,

@@ -28,7 +28,7 @@ pub(super) struct Way {
     pub(super) is_certain: bool,
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// The edges that may be taken.
     pub(super) fn ways(&self, control: &Control, known: &Knowledge) -> Result<Ways, Reason> {
         let mut ways = Ways { taken: SmallVec::new(), blocks: Kleene::True };
