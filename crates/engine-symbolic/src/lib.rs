@@ -34,7 +34,7 @@ use queries::Queries;
 use std::collections::BTreeSet;
 use tribunal_base::Span;
 use tribunal_engine::{
-    Basis, Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
+    Basis, Context, Cost, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
 };
 use tribunal_ir::pass::sequential::{self, Slice};
 use tribunal_ir::{Control, ProcessKind, Program, PropId};
@@ -55,6 +55,7 @@ impl Engine for Symbolic {
             summary: "symbolic execution in turns with induction over loops",
             papers: &["king76", "sheeran00"],
             settles: Settles::Both,
+            cost: Cost::Runs,
         }
     }
 
@@ -82,6 +83,7 @@ impl Engine for Bounded {
             summary: "symbolic execution of runs, longer and longer",
             papers: &["king76", "biere99"],
             settles: Settles::FalseAndTrueOfRunsThatEnd,
+            cost: Cost::Runs,
         }
     }
 
@@ -136,6 +138,7 @@ impl Engine for CrossCheck {
             summary: "symbolic execution by other rules, to compare with",
             papers: &["king76"],
             settles: Settles::Both,
+            cost: Cost::Runs,
         }
     }
 

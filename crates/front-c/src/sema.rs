@@ -29,6 +29,7 @@ mod literal;
 mod member;
 mod obstacle;
 mod overridden;
+mod padding;
 mod record;
 mod scope;
 mod sequence;

@@ -324,15 +324,17 @@ mod tests {
     fn the_book_has_the_rungs() {
         let book = include_str!("../../../docs/book/src/ladder.md");
         let rows = book.lines().filter(|it| it.starts_with("| `"));
-        let told: Vec<(&str, &str)> = rows
+        let told: Vec<[&str; 3]> = rows
             .map(|it| {
-                let mut columns = it.split('|').map(str::trim);
-                let name = columns.nth(1).unwrap_or_default().trim_matches('`');
-                (name, columns.nth(1).unwrap_or_default())
+                let columns: Vec<&str> = it.split('|').map(str::trim).collect();
+                let column = |number: usize| columns.get(number).copied().unwrap_or_default();
+                [column(1).trim_matches('`'), column(3), column(4)]
             })
             .collect();
-        let rungs = Rung::ALL.map(|it| (it.name(), it.describe().settles.to_string()));
-        let rungs: Vec<(&str, &str)> = rungs.iter().map(|it| (it.0, it.1.as_str())).collect();
+        let rungs = Rung::ALL.map(|it| (it.name(), it.describe()));
+        let rungs = rungs.map(|(name, it)| (name, it.settles.to_string(), it.cost.to_string()));
+        let rungs: Vec<[&str; 3]> =
+            rungs.iter().map(|(name, settles, cost)| [*name, settles, cost]).collect();
         assert_eq!(told, rungs);
     }
 }

@@ -51,7 +51,7 @@ pub const ROWS: &[Row] = &[
     honoured(modelled::STDIO, "what comes from files is arbitrary; nothing comes after the end"),
     honoured(
         modelled::STREAMS,
-        "may fail; up to 16 files; the use of a stream that was closed is not supported",
+        "may fail; up to 16 files; not supported are the use of a stream that was closed, input from one for output, and output to one for input",
     ),
     honoured(
         modelled::SCAN,

@@ -1,4 +1,4 @@
-// args: --checks all
+// args: --checks default
 // expect: true
 #include <assert.h>
 unsigned nondet_uint(void);

@@ -1,0 +1,8 @@
+// args: --checks uninit
+// expect: maybe
+struct flags { unsigned first : 3, second : 5; };
+int main(void) {
+    struct flags flags;
+    flags.first = 1;
+    return flags.second == 2;
+}

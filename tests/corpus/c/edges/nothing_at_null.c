@@ -1,0 +1,9 @@
+// args: --checks null
+// expect: false null
+#include <string.h>
+int main(void) {
+    volatile size_t size = 0;
+    char *nowhere = 0;
+    memset(nowhere, 0, size);
+    return 0;
+}

@@ -1,0 +1,10 @@
+// args: --checks assertions
+// expect: false assertions
+#include <assert.h>
+#include <string.h>
+struct pair { char first; int second; };
+int main(void) {
+    struct pair a = { 1, 2 }, b = { 1, 2 };
+    assert(memcmp(&a, &b, sizeof a) == 0);
+    return 0;
+}
