@@ -5,6 +5,7 @@
 //! `docs/book/src/ir.md` tells the meaning in prose; `tribunal-exec` executes it.
 
 pub mod auxiliary;
+pub mod cfg;
 pub mod decisive;
 pub mod dot;
 pub mod edge;
@@ -39,4 +40,4 @@ pub use program::{
 };
 pub use property::{Formula, Property, PropertyKind};
 pub use ty::{EnumId, Enumeration, Field, FloatShape, IntShape, Record, RecordId, Ty, TyId};
-pub use verify::verify;
+pub use verify::{check_made, verify};
