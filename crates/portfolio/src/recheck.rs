@@ -10,7 +10,7 @@ use tribunal_engine::{
     Answer, Assurance, Certificate, Context, Engine, Fact, Observer, Statistics, Task, Trace,
     Verdict,
 };
-use tribunal_engine_symbolic::Doubtful;
+use tribunal_engine_symbolic::CrossCheck;
 use tribunal_ir::{Program, PropId};
 
 use crate::crash::guarded;
@@ -130,7 +130,7 @@ pub(crate) fn recheck(
     let task = Task { facts, ..Task::new(program, &open) };
     let mut observer = clock;
     let observer: &mut dyn Observer = &mut observer;
-    let again = || Doubtful { steps }.run(&task, &mut Context::new(limits.budget(), observer));
+    let again = || CrossCheck { steps }.run(&task, &mut Context::new(limits.budget(), observer));
     for (property, verdict) in guarded(again).map(|it| it.verdicts).unwrap_or_default() {
         match verdict {
             Verdict::True(_) => _ = rechecked.repeated.insert(property),

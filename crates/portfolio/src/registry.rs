@@ -21,7 +21,7 @@ struct Entry {
     /// Other names that people give it.
     also: &'static [&'static str],
     /// Whether programs that are not flat climb it without being told to.
-    climbed: Climbed,
+    asked: Asked,
     /// Whether what it leaves open tells something about the property.
     effort: Effort,
     /// The share of the time left that it may take if others follow.
@@ -32,7 +32,7 @@ struct Entry {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Climbed {
+enum Asked {
     Usually,
     /// Where there are threads for two.
     BesideOthers,
@@ -93,7 +93,7 @@ const INTERPRETATION: u64 = 400_000;
 const FIRST_LOOK: Entry = Entry {
     name: "",
     also: &[],
-    climbed: Climbed::Usually,
+    asked: Asked::Usually,
     effort: Effort::FirstLook,
     share: 0.1,
     forerunner: None,
@@ -123,7 +123,7 @@ const SCOUT: &Entry = &Entry {
 const BMC: &Entry = &Entry {
     name: "bmc",
     also: &["bounded"],
-    climbed: Climbed::BesideOthers,
+    asked: Asked::BesideOthers,
     effort: Effort::Whole,
     share: 0.4,
     make: |_| Box::new(Bounded),
@@ -145,21 +145,21 @@ const OCTAGONS: &Entry = &Entry {
 
 const POLYHEDRA: &Entry = &Entry {
     name: "polyhedra",
-    climbed: Climbed::OnRequest,
+    asked: Asked::OnRequest,
     make: |setup| interpreter(setup, RELATED_BY_POLYHEDRA, Domain::Polyhedra),
     ..FIRST_LOOK
 };
 
 const POWERSETS: &Entry = &Entry {
     name: "powersets",
-    climbed: Climbed::OnRequest,
+    asked: Asked::OnRequest,
     make: |setup| interpreter(setup, RELATED_BY_POLYHEDRA, Domain::Powersets),
     ..FIRST_LOOK
 };
 
 const BEST: &Entry = &Entry {
     name: "best",
-    climbed: Climbed::OnRequest,
+    asked: Asked::OnRequest,
     make: |_| {
         let (steps, transformer) = (INTERPRETATION, Transformer::Best);
         let settings = Settings { steps, transformer, ..Settings::default() };
@@ -267,10 +267,10 @@ impl Rung {
 
     /// Whether programs that are not flat climb it without being told to, where there are so many threads.
     pub(crate) fn is_usual(self, threads: usize) -> bool {
-        match self.0.climbed {
-            Climbed::Usually => true,
-            Climbed::BesideOthers => 1 < threads,
-            Climbed::OnRequest => false,
+        match self.0.asked {
+            Asked::Usually => true,
+            Asked::BesideOthers => 1 < threads,
+            Asked::OnRequest => false,
         }
     }
 
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn heralds_come_before() {
+    fn forerunners_come_before() {
         for (place, rung) in Rung::ALL.into_iter().enumerate() {
             let Some(forerunner) = rung.forerunner() else { continue };
             assert!(Rung::ALL[..place].contains(&forerunner), "{rung:?}");

@@ -12,6 +12,7 @@ mod promela;
 mod real;
 mod slicing;
 mod svcomp;
+mod transcripts;
 mod unit;
 mod unit_coverage;
 mod yaml;

@@ -1,16 +1,19 @@
 //! Attempts to prove properties by induction, between the waves.
 
-use crate::check::{Check, Rest};
 use crate::induction::Induction;
+use crate::induction::candidate::{Breadth, Point};
 use crate::induction::contract::{self, Contracts};
 use crate::induction::equations::Inductive;
-use crate::induction::houdini::{Breadth, Clues, Kept, Point, Supposed};
+use crate::induction::houdini::{Clues, Kept, Supposed};
+use crate::queries::Queries;
 use crate::state::State;
-use crate::walk::{Bound, Explorer};
+use crate::unrolling::Unrolling;
+use crate::walk::cuts::Uncut;
+use crate::walk::{Bound, Explorer, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use tribunal_engine::{Certificate, Relation, Verdict};
-use tribunal_ir::{LocId, ProcId, PropId};
+use tribunal_engine::{Certificate, Fact, Reason, Relation};
+use tribunal_ir::{LocId, ProcId, Program, PropId};
 use tribunal_solver::{Answer, TermId};
 
 /// How often an attempt is repeated because a loop changes more than was known.
@@ -44,18 +47,25 @@ pub(crate) struct Attempts {
     waves: u32,
     /// Whether looking for auxiliary invariants took too long.
     clueless: bool,
-}
-
-impl Default for Attempts {
-    fn default() -> Self {
-        Self { k: 1, waves: 0, clueless: false }
-    }
+    /// When they are made.
+    induction: crate::Induction,
+    /// What others have found out.
+    facts: Vec<Fact>,
 }
 
 impl Attempts {
-    /// None will be made.
-    pub(crate) fn none() -> Self {
-        Self { k: u32::MAX, ..Self::default() }
+    /// They are made with what others have found out.
+    pub(crate) fn new(induction: crate::Induction, facts: Vec<Fact>) -> Self {
+        let k = match induction {
+            crate::Induction::Never => u32::MAX,
+            crate::Induction::BetweenWaves | crate::Induction::BetweenCheapWaves => 1,
+        };
+        Self { k, waves: 0, clueless: false, induction, facts }
+    }
+
+    /// When they are made.
+    pub(crate) fn induction(&self) -> crate::Induction {
+        self.induction
     }
 
     /// Whether one more may bring something.
@@ -90,37 +100,50 @@ enum Walked {
     Complete(Induction, Vec<PropId>, BTreeMap<Point, Vec<Relation>>),
 }
 
-impl<'a> Check<'a, '_, '_> {
-    /// Tries to settle properties by induction over the loops in which runs go on.
-    pub(crate) fn prove_by_induction(&mut self, on: &[State]) -> Result<(), Rest> {
+/// Proofs by induction, beside a walk that unrolls.
+pub(crate) struct Prover<'u, 'a, 'c, 'x> {
+    pub(crate) attempts: &'u mut Attempts,
+    pub(crate) outer: &'u mut Unrolling<'a, 'c, 'x, Uncut>,
+}
+
+impl Prover<'_, '_, '_, '_> {
+    /// Tries to settle properties by induction over the loops in which runs go on: those that are proved.
+    pub(crate) fn prove(
+        &mut self,
+        on: &[State],
+        open: BTreeSet<PropId>,
+    ) -> Result<Vec<(PropId, Certificate)>, Reason> {
+        let mut proved = Vec::new();
         self.attempts.waves += 1;
-        if crate::walk::threads::spawns(self.explorer.machine.program) {
-            return Ok(());
+        let program = self.outer.explorer.machine.program;
+        if program.spawns() {
+            return Ok(proved);
         }
-        let news = self.cx.news();
+        let news = self.outer.queries.cx.news();
         if !news.is_empty() {
-            self.facts.extend(news);
+            self.attempts.facts.extend(news);
             self.attempts.begin_again();
         }
         let mut goes_on: Vec<&State> = on.iter().collect();
-        if self.attempts.waves < PATIENCE && 1 < self.explorer.bound.decided {
+        if self.attempts.waves < PATIENCE && 1 < self.outer.explorer.bound.decided {
             // Constants may still decide the others.
             goes_on.retain(|it| match head(it) {
                 Some(_) => it.top().loops.last().is_some_and(|it| 0 < it.undecided),
                 None => 0 < it.top().recursion,
             });
         }
-        let Some(Unbounded { loops, functions }) = self.unbounded(goes_on) else { return Ok(()) };
+        let Some(Unbounded { loops, functions }) = unbounded(program, goes_on) else {
+            return Ok(proved);
+        };
         if loops.is_empty() && functions.is_empty() || LARGEST_K < self.attempts.k {
-            return Ok(());
+            return Ok(proved);
         }
         let k = self.attempts.k;
         self.attempts.k *= 2;
-        let open: BTreeSet<PropId> = self.open().into_iter().collect();
         if open.is_empty() {
-            return Ok(());
+            return Ok(proved);
         }
-        self.cx.phase("induction");
+        self.outer.queries.cx.phase("induction");
         let mut induction = Induction {
             k,
             loops,
@@ -160,19 +183,19 @@ impl<'a> Check<'a, '_, '_> {
                         let (invariants, functions) = (invariants.clone(), functions.clone());
                         let iterations = k.into();
                         let proof = Certificate::Inductive { iterations, invariants, functions };
-                        self.settled.insert(property, Some(Verdict::True(proof)));
+                        proved.push((property, proof));
                     }
                     break;
                 }
             }
         }
-        self.cx.phase("unrolling");
-        Ok(())
+        self.outer.queries.cx.phase("unrolling");
+        Ok(proved)
     }
 
     /// The same attempt, with auxiliary invariants, or with more of them; if there are no more, as it is.
     fn with_more_clues(&self, induction: Induction) -> Result<Induction, Box<Induction>> {
-        let program = self.explorer.machine.program;
+        let program = self.outer.explorer.machine.program;
         let Induction { loops, contracts, supposed, k, .. } = &induction;
         let breadth = match supposed.as_ref().map(|it| it.clues().breadth) {
             _ if self.attempts.clueless => None,
@@ -184,78 +207,60 @@ impl<'a> Check<'a, '_, '_> {
             Some(breadth) => breadth.next(),
         };
         let Some(breadth) = breadth else { return Err(Box::new(induction)) };
-        let clues = Clues::new(program, loops, &contracts.functions, &self.facts, breadth);
+        let clues = Clues::new(program, loops, &contracts.functions, &self.attempts.facts, breadth);
         let supposed = Some(Supposed::new(&Rc::new(clues)));
         Ok(Induction { constants: BTreeMap::new(), supposed, ..induction })
     }
 
-    /// Where runs go on; `None` if it is in a function that cannot be treated by a contract.
-    fn unbounded<'s>(&self, on: impl IntoIterator<Item = &'s State>) -> Option<Unbounded> {
-        let mut found = Unbounded::default();
-        for state in on {
-            match head(state) {
-                Some(head) => _ = found.loops.insert(head),
-                None => {
-                    let program = self.explorer.machine.program;
-                    let functions = contract::recursive(program, &state.frames);
-                    if functions.is_empty() {
-                        return None;
-                    }
-                    found.functions.extend(functions);
-                }
-            }
-        }
-        Some(found)
-    }
-
-    fn attempt(&mut self, induction: Induction) -> Result<Walked, Rest> {
-        let program = self.explorer.machine.program;
-        let bound = Bound { undecided: 2 * self.explorer.bound.undecided, ..self.explorer.bound };
-        let most = match self.induction {
+    fn attempt(&mut self, induction: Induction) -> Result<Walked, Reason> {
+        let Explorer { machine, bound, .. } = &self.outer.explorer;
+        let bound = Bound { undecided: bound.undecided.saturating_mul(2), ..*bound };
+        let grown = match self.attempts.induction {
             // What is not unrolled does not tell how large the program is.
             crate::Induction::BetweenCheapWaves => {
-                let grown = SHORTEST.saturating_mul(u64::from(bound.undecided) / 4);
-                grown.max(4 * self.explorer.machine.visited)
+                SHORTEST.saturating_mul(u64::from(bound.undecided) / 4)
             }
-            _ => SHORTEST.max(4 * self.explorer.machine.visited),
+            crate::Induction::Never | crate::Induction::BetweenWaves => SHORTEST,
         };
+        let most = grown.max(4 * machine.visited).min(self.outer.most);
         let properties: Vec<PropId> = induction.properties.iter().copied().collect();
         let contracts = induction.contracts.clone();
-        let rules = self.explorer.machine.terms.rules();
-        let before = self.cost();
-        let Ok(mut explorer) = Explorer::new(program, bound, Some(induction), rules) else {
+        let rules = machine.terms.rules();
+        let settings = Settings { few: machine.few, ..Settings::plain(bound, rules) };
+        let Ok(explorer) = Explorer::new(machine.program, settings, induction) else {
             return Ok(Walked::Failed);
         };
-        explorer.machine.few = self.explorer.machine.few;
-        let mut inner: Check<'a, '_, '_> = Check::new(explorer, &properties, &mut *self.cx);
-        inner.next_look = u64::MAX;
-        inner.most = most.min(self.most);
-        inner.limit = self.limit;
-        inner.attempted = before;
-        inner.attempts.clueless = self.attempts.clueless;
-        let walked = inner.walk(properties, &contracts);
-        let (after, is_clueless) = (inner.cost(), inner.attempts.clueless);
-        self.attempts.clueless = is_clueless;
-        self.attempted = self.attempted.and(after.since(before));
+        let before = self.outer.cost();
+        let mut queries =
+            Queries::new(rules, self.outer.queries.limit, &mut *self.outer.queries.cx);
+        queries.elsewhere = before;
+        let mut inner = Unrolling::new(explorer, queries, most);
+        let walked = self.attempts.walk(&mut inner, properties, &contracts);
+        let spent = inner.cost().since(before);
+        self.outer.queries.elsewhere = self.outer.queries.elsewhere.and(spent);
         walked
     }
+}
 
+impl Attempts {
     /// Walks over the program for an attempt.
-    fn walk(&mut self, properties: Vec<PropId>, contracts: &Contracts) -> Result<Walked, Rest> {
-        self.wave()?;
-        if self.is_exhausted() {
+    fn walk(
+        &mut self,
+        inner: &mut Unrolling<'_, '_, '_, Induction>,
+        properties: Vec<PropId>,
+        contracts: &Contracts,
+    ) -> Result<Walked, Reason> {
+        inner.walk(u64::MAX)?;
+        // A walk that was cut has not met all.
+        if inner.is_exhausted() || inner.explorer.cuts.failed {
             return Ok(Walked::Failed);
         }
-        let Some(mut induction) = self.explorer.induction.take() else {
+        let program = inner.explorer.machine.program;
+        let aside = std::mem::take(&mut inner.explorer.aside);
+        let Some(more) = unbounded(program, aside.iter().map(|it| &it.0)) else {
             return Ok(Walked::Failed);
         };
-        if induction.failed {
-            return Ok(Walked::Failed);
-        }
-        let aside = std::mem::take(&mut self.explorer.aside);
-        let Some(more) = self.unbounded(aside.iter().map(|it| &it.0)) else {
-            return Ok(Walked::Failed);
-        };
+        let mut induction = std::mem::take(&mut inner.explorer.cuts);
         // What was made arbitrary before something was learned lacks it.
         induction.grown |= induction.contracts != *contracts;
         if induction.grown || !aside.is_empty() {
@@ -274,37 +279,37 @@ impl<'a> Check<'a, '_, '_> {
         let supposed = induction.supposed.take();
         if let Some(supposed) = &supposed {
             induction.supposed = Some(Supposed::new(supposed.clues()));
-            if let Some(relations) = self.settle_by_algebra(supposed, &properties)? {
+            if let Some(relations) = inner.settle_by_algebra(supposed, &properties)? {
                 return Ok(Walked::Complete(induction, Vec::new(), relations));
             }
         }
         let mut kept = Kept::default();
         let mut inductive = Inductive::default();
         if let Some(supposed) = supposed {
-            match self.filter(&supposed)? {
+            match inner.filter(&supposed)? {
                 Some(found) => kept = found,
                 None => {
                     if induction.contracts.functions.is_empty() {
-                        self.attempts.clueless = true;
+                        self.clueless = true;
                         induction.supposed = None;
                     }
                 }
             }
-            let decided = self.decided(&supposed, &kept);
-            inductive = self.inductive(&supposed.equations, &decided)?;
+            let decided = inner.decided(&supposed, &kept);
+            inductive = inner.inductive(&supposed.equations, &decided)?;
         }
         let given = &kept.switches;
         let most = if given.is_empty() { CONFLICTS } else { CONFLICTS_GIVEN };
-        let gaps = self.gaps();
-        let gaps = self.explorer.machine.terms.any(gaps);
-        let most_for_gaps = if self.is_hard(gaps) { CONFLICTS_HARD } else { most };
-        if self.ask(&[&[gaps], &given[..]].concat(), Some(most_for_gaps))? != Answer::Unsat {
+        let gaps = inner.gaps();
+        let gaps = inner.explorer.machine.terms.any(gaps);
+        let most_for_gaps = if inner.is_hard(gaps) { CONFLICTS_HARD } else { most };
+        if inner.ask(&[&[gaps], &given[..]].concat(), Some(most_for_gaps))? != Answer::Unsat {
             return Ok(Walked::Open(induction));
         }
         let mut possible = Vec::new();
         for property in properties {
-            let answer = self.ask_given(property, given, &inductive.supposed, most)?;
-            self.attempts.clueless |= answer == Answer::Unknown && most == CONFLICTS_GIVEN;
+            let answer = inner.ask_given(property, given, &inductive.supposed, most)?;
+            self.clueless |= answer == Answer::Unknown && most == CONFLICTS_GIVEN;
             if answer != Answer::Unsat {
                 possible.push(property);
             }
@@ -315,7 +320,9 @@ impl<'a> Check<'a, '_, '_> {
         }
         Ok(Walked::Complete(induction, possible, relations))
     }
+}
 
+impl Unrolling<'_, '_, '_, Induction> {
     /// Whether a property can be violated, given candidates by their switches, and equations.
     fn ask_given(
         &mut self,
@@ -323,7 +330,7 @@ impl<'a> Check<'a, '_, '_> {
         given: &[TermId],
         equations: &[TermId],
         most: u64,
-    ) -> Result<Answer, Rest> {
+    ) -> Result<Answer, Reason> {
         let mut whens = self.whens(property);
         if !equations.is_empty() {
             let mut open = Vec::new();
@@ -366,7 +373,7 @@ impl<'a> Check<'a, '_, '_> {
         &mut self,
         supposed: &Supposed,
         properties: &[PropId],
-    ) -> Result<Option<BTreeMap<Point, Vec<Relation>>>, Rest> {
+    ) -> Result<Option<BTreeMap<Point, Vec<Relation>>>, Reason> {
         if supposed.equations.is_empty() {
             return Ok(None);
         }
@@ -388,4 +395,22 @@ impl<'a> Check<'a, '_, '_> {
 fn head(state: &State) -> Option<LocId> {
     let frame = state.top();
     frame.loops.last().filter(|it| it.head == frame.loc).map(|it| it.head)
+}
+
+/// Where runs go on; `None` if it is in a function that cannot be treated by a contract.
+fn unbounded<'s>(program: &Program, on: impl IntoIterator<Item = &'s State>) -> Option<Unbounded> {
+    let mut found = Unbounded::default();
+    for state in on {
+        match head(state) {
+            Some(head) => _ = found.loops.insert(head),
+            None => {
+                let functions = contract::recursive(program, &state.frames);
+                if functions.is_empty() {
+                    return None;
+                }
+                found.functions.extend(functions);
+            }
+        }
+    }
+    Some(found)
 }

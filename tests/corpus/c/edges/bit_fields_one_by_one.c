@@ -1,4 +1,5 @@
-// args: --checks uninit
+// note: bit-fields that are written one by one
+// options: --checks uninit
 // expect: maybe
 struct flags { unsigned first : 3, second : 5; };
 int main(void) {

@@ -1,4 +1,5 @@
-// args: --checks assertions
+// note: an output that is closed
+// options: --checks assertions
 // expect: maybe
 #include <assert.h>
 #include <stdio.h>

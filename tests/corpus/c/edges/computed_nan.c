@@ -1,4 +1,5 @@
-// args: --checks assertions
+// note: what is computed is no number
+// options: --checks assertions
 // expect: maybe
 #include <assert.h>
 #include <stdint.h>

@@ -1,4 +1,5 @@
-// args: --checks assertions
+// note: what is copied is no number
+// options: --checks assertions
 // expect: true
 #include <assert.h>
 #include <stdint.h>

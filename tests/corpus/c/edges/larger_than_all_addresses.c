@@ -1,4 +1,5 @@
-// args: --checks assertions
+// note: an object larger than all addresses
+// options: --checks assertions
 // expect: true
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-// args: --checks assertions
+// note: the length of an array that is a parameter
+// options: --checks assertions
 // expect: true
 #include <assert.h>
 static int calls;

@@ -1,5 +1,6 @@
-// args: --checks null
-// expect: false null
+// note: nothing is read or written at a null pointer
+// options: --checks null
+// expect: null=false
 #include <string.h>
 int main(void) {
     volatile size_t size = 0;

@@ -1,4 +1,5 @@
-// args: --checks assertions
+// note: a stream is written, then read
+// options: --checks assertions
 // expect: maybe
 #include <assert.h>
 #include <stdio.h>

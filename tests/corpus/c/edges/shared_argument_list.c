@@ -1,4 +1,5 @@
-// args: --checks assertions
+// note: a list of arguments that two functions read
+// options: --checks assertions
 // expect: true
 #include <assert.h>
 #include <stdarg.h>

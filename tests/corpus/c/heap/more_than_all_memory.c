@@ -1,5 +1,7 @@
-// args: --checks unreach,overflow,memory
+// note: more than half of all memory is never there
+// options: --checks unreach,overflow,memory
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 #include <stdlib.h>
 unsigned long nondet_ulong(void);

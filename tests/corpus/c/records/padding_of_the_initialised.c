@@ -1,5 +1,6 @@
-// args: --checks assertions
-// expect: false assertions
+// note: bytes between members of a record with an initialiser
+// options: --checks assertions
+// expect: assertions=false
 #include <assert.h>
 #include <string.h>
 struct pair { char first; int second; };

@@ -1,4 +1,5 @@
-// args: --checks assertions
+// note: bytes between members that the initialiser leaves out
+// options: --checks assertions
 // expect: true
 #include <assert.h>
 #include <string.h>
