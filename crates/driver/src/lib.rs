@@ -6,9 +6,9 @@
 pub mod automaton;
 pub mod certificate;
 mod cpp;
-pub mod ctl;
 mod embedded;
 pub mod files;
+mod formulas;
 pub mod front;
 pub mod harness;
 pub mod invariants;
@@ -27,7 +27,7 @@ pub mod unit;
 pub mod values;
 pub mod witness;
 
-pub use ctl::{CtlChecked, CtlOptions, CtlQuestion, check_ctl, load_ctl, store_ctl};
+pub use formulas::Questions;
 pub use front::{Formulas, FrontEnd, front_end};
 pub use invariants::{Analysed, invariants};
 pub use load::{Loaded, load};

@@ -157,6 +157,7 @@ pub(crate) fn translation(specification: &Specification, data_model: DataModel) 
     Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: crate::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: CTranslation {

@@ -41,7 +41,11 @@ pub(crate) fn recheck(
     watch: &mut Watch<'_>,
 ) -> Rechecked {
     let claim = |(property, verdict): &'_ (PropId, Verdict)| match verdict {
-        Verdict::True(Certificate::Absent) | Verdict::False(_) | Verdict::Maybe(_) => None,
+        _ if program.props[*property].kind.is_branching() => None,
+        Verdict::True(Certificate::Absent)
+        | Verdict::False(_)
+        | Verdict::Refuted(_)
+        | Verdict::Maybe(_) => None,
         Verdict::True(certificate) => Some((*property, certificate.clone())),
     };
     let claims: Vec<(PropId, Certificate)> = verdicts.iter().filter_map(claim).collect();
@@ -81,7 +85,7 @@ pub(crate) fn recheck(
         match verdict {
             Verdict::True(_) => _ = rechecked.repeated.insert(property),
             Verdict::False(trace) => rechecked.refuted.push((property, trace)),
-            Verdict::Maybe(_) => {}
+            Verdict::Refuted(_) | Verdict::Maybe(_) => {}
         }
     }
     rechecked

@@ -1,28 +1,28 @@
-//! Reads a program together with formulas about it.
+//! Reads a program together with formulas about it, which become properties of the program.
 //!
 //! The structure of a formula is the same for all languages; its atoms are expressions of the program's language, and are read by that language's front end: with the model, as
 //! formulas without temporal operators (Promela), or after the program, in its scope (C).
 
+mod atoms;
+
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 use tribunal_ir::granularity::MARK;
-use tribunal_ir::{ExprId, Program};
-use tribunal_logic::ctl::{Atom, AtomKind, Formula, parse};
+use tribunal_ir::{ExprId, Granularity, Program, Property, PropertyKind};
+use tribunal_logic::ctl::{Atom, AtomKind, Formula, formula_of, parse};
 
-use super::CtlQuestion;
-use super::atoms::{CONDITION, at_place, of_property};
 use crate::front::{Formulas, Scope, front_end_or_default, promela_labels};
-use crate::load::{Loaded, load};
+use crate::load::{Loaded, load_alone};
 use crate::translation::Translation;
+use atoms::{CONDITION, at_place, of_property};
 
-/// A program with formulas about it.
-#[derive(Debug)]
-pub struct LoadedCtl {
-    /// The program and the questions, unless there are errors.
-    pub program: Option<(Program, Vec<CtlQuestion>)>,
-    /// All texts that were read.
-    pub sources: Sources,
-    /// What is wrong with them, and what else is worth knowing.
-    pub diagnostics: Vec<Diagnostic>,
+/// Formulas about the tree of runs that are asked about a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Questions {
+    /// The formulas. Each is a property of the program, by this name.
+    pub texts: Vec<String>,
+    /// Which states they see; by default all, but of a C program those after a change of a global variable, unless a formula
+    /// asks where control is.
+    pub granularity: Option<Granularity>,
 }
 
 /// The name by which the front end knows an atom.
@@ -36,11 +36,12 @@ fn path(question: usize) -> String {
 }
 
 /// Reads a program and formulas about it.
-#[must_use]
-pub fn load_ctl(file: &str, translation: &Translation, texts: &[String]) -> LoadedCtl {
-    let formulas = match formulas(texts) {
+pub(crate) fn load_with(file: &str, translation: &Translation, asked: &Questions) -> Loaded {
+    let formulas = match formulas(&asked.texts) {
         Ok(formulas) => formulas,
-        Err((sources, diagnostics)) => return LoadedCtl { program: None, sources, diagnostics },
+        Err((sources, diagnostics)) => {
+            return Loaded { program: None, scope: None, sources, diagnostics };
+        }
     };
     let reader = front_end_or_default(file).formulas();
     let mut translation = translation.clone();
@@ -58,23 +59,32 @@ pub fn load_ctl(file: &str, translation: &Translation, texts: &[String]) -> Load
         }
         keep_marks(file, &mut translation);
     }
-    let Loaded { program, scope, sources, diagnostics } = load(file, &translation);
+    let Loaded { program, scope, sources, diagnostics } = load_alone(file, &translation);
     let mut loaded = Reading { reader, scope, sources, diagnostics, files: Vec::new() };
-    loaded.add_formulas(texts);
+    loaded.add_formulas(&asked.texts);
     loaded.move_diagnostics(&formulas);
-    let questions = program.map(|mut program| {
+    let program = program.map(|mut program| {
         if let Some(scope) = &loaded.scope {
             scope.keep_labels(&mut program);
         }
-        let questions = loaded.questions(&mut program, texts, formulas);
+        let granularity = asked.granularity.unwrap_or_else(|| granularity(&program, &formulas));
+        loaded.add_properties(&mut program, &asked.texts, &formulas, granularity);
         program.sources = loaded.sources.clone();
-        (program, questions)
+        program
     });
     let failed = loaded.diagnostics.iter().any(|it| it.severity == Severity::Error);
-    LoadedCtl {
-        program: questions.filter(|_| !failed),
-        sources: loaded.sources,
-        diagnostics: loaded.diagnostics,
+    let Reading { scope, sources, diagnostics, .. } = loaded;
+    Loaded { program: program.filter(|_| !failed), scope, sources, diagnostics }
+}
+
+/// Which states are seen if nobody says so.
+fn granularity(program: &Program, formulas: &[Formula]) -> Granularity {
+    let mut atoms = formulas.iter().flat_map(Formula::atoms);
+    let asks_for_control = atoms.any(|it| it.kind == AtomKind::Place);
+    if program.is_sequential() && !asks_for_control {
+        Granularity::Global
+    } else {
+        Granularity::Statement
     }
 }
 
@@ -156,14 +166,14 @@ impl Reading {
         }
     }
 
-    fn questions(
+    fn add_properties(
         &mut self,
         program: &mut Program,
         texts: &[String],
-        formulas: Vec<Formula>,
-    ) -> Vec<CtlQuestion> {
-        let mut questions = Vec::new();
-        for (question, (formula, text)) in formulas.into_iter().zip(texts).enumerate() {
+        formulas: &[Formula],
+        granularity: Granularity,
+    ) {
+        for (question, (formula, text)) in formulas.iter().zip(texts).enumerate() {
             let mut atoms: Vec<ExprId> = Vec::new();
             for (number, atom) in formula.atoms().iter().enumerate() {
                 let span = Span { file: self.files[question], ..atom.span };
@@ -172,9 +182,12 @@ impl Reading {
                     Err(found) => self.diagnostics.extend(found),
                 }
             }
-            questions.push(CtlQuestion { text: text.clone(), formula, atoms });
+            if atoms.len() == formula.atoms().len() {
+                let formula = formula_of(program, formula, &atoms);
+                let kind = PropertyKind::Branching { formula, granularity };
+                program.props.push(Property { name: text.clone(), kind, span: None });
+            }
         }
-        questions
     }
 
     fn atom(

@@ -37,7 +37,11 @@ fn condition(program: &mut Program, formula: FormulaId) -> Option<ExprId> {
             let (left, right) = (condition(program, left)?, condition(program, right)?);
             program.expr(Expr::Binary(BinOp::Or, left, right))
         }
-        Formula::Next(_) | Formula::Until(..) | Formula::Release(..) => return None,
+        Formula::Next(_)
+        | Formula::Until(..)
+        | Formula::Release(..)
+        | Formula::AllRuns(_)
+        | Formula::SomeRun(_) => return None,
     })
 }
 
