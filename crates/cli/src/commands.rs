@@ -25,6 +25,7 @@ use anyhow::Context;
 use tribunal_base::{Diagnostic, Sources};
 use tribunal_driver::{
     Allocation, Bounds, CTranslation, Choices, DataModel, Dialect, Reduction, Translation,
+    Unwinding,
 };
 use tribunal_ir::Overflow;
 use tribunal_report::{Folding, Truth, draw_diagnostics};
@@ -96,6 +97,8 @@ fn c_translation(it: &arguments::C) -> CTranslation {
                 arguments::Bounds::Array => Bounds::Array,
                 arguments::Bounds::Object => Bounds::Object,
             },
+            replaced: it.replace.clone(),
+            unwinding: Unwinding { every: it.unwind, loops: it.unwindset.clone() },
             ..Choices::default()
         },
     }

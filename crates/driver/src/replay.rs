@@ -5,7 +5,7 @@ use std::path::Path;
 use tribunal_base::Kleene;
 use tribunal_engine::{Chosen, End, Fairness, Step, Trace, Verdict};
 use tribunal_front_c::DataModel;
-use tribunal_front_c::lower::{Allocation, Bounds, Checks, Choices};
+use tribunal_front_c::lower::{Allocation, Bounds, Checks, Choices, Unwinding};
 use tribunal_front_promela::Dialect;
 use tribunal_ir::{Overflow, Program, PropId};
 use tribunal_report::data::TraceReport;
@@ -80,6 +80,9 @@ fn c_options(it: &CTranslation) -> TraceC {
             Bounds::Array => TraceBounds::Array,
             Bounds::Object => TraceBounds::Object,
         },
+        replaced: it.choices.replaced.clone(),
+        unwind: it.choices.unwinding.every,
+        unwindset: it.choices.unwinding.loops.clone(),
     }
 }
 
@@ -190,6 +193,8 @@ fn c_translation(it: &TraceC) -> Result<CTranslation, String> {
                 TraceBounds::Array => Bounds::Array,
                 TraceBounds::Object => Bounds::Object,
             },
+            replaced: it.replaced.clone(),
+            unwinding: Unwinding { every: it.unwind, loops: it.unwindset.clone() },
             ..Choices::default()
         },
         ..CTranslation::default()

@@ -161,6 +161,7 @@ fn translation(task: &Task) -> Translation {
                 // The competition's rules speak of objects, and grant any allocation.
                 bounds: Bounds::Object,
                 allocation: Allocation::Granted,
+                ..Choices::default()
             },
             ..CTranslation::default()
         },

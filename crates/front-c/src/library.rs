@@ -122,6 +122,26 @@ const PARTS: &[Part] = &[
         functions: modelled::APPROXIMATE,
     },
     Part {
+        path: "<library>/calendar.c",
+        text: include_str!("../library/calendar.c"),
+        functions: modelled::CALENDAR,
+    },
+    Part {
+        path: "<library>/neighbours.c",
+        text: include_str!("../library/neighbours.c"),
+        functions: modelled::NEIGHBOURS,
+    },
+    Part {
+        path: "<library>/single.c",
+        text: include_str!("../library/single.c"),
+        functions: modelled::SINGLE,
+    },
+    Part {
+        path: "<library>/network.c",
+        text: include_str!("../library/network.c"),
+        functions: modelled::NETWORK,
+    },
+    Part {
         path: "<library>/sort.c",
         text: include_str!("../library/sort.c"),
         functions: modelled::SORT,

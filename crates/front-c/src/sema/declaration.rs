@@ -195,6 +195,7 @@ impl Sema<'_> {
             let label = self.label(declarator);
             let function = self.declare_function(name, ty.id, label, specifiers.storage)?;
             self.mark_function(function, &attributes);
+            self.contract(function, declarator);
             self.note_alias(Entity::Function(function), &attributes, declarator.span);
             return Ok(());
         }
