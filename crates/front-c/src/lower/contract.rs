@@ -46,16 +46,14 @@ impl Lowering<'_> {
         let name = &self.unit.functions[entry].name;
         let what = format!("`{name}` is called as its contract requires");
         self.assume_that(AssumptionKind::Environment, what, span);
-        if !pointers.is_empty() {
-            let what = format!(
-                "pointers handed to `{name}` are null, what the contract makes them, or point to nothing"
-            );
-            self.assume_that(AssumptionKind::Environment, what, span);
-        }
+        let what = format!(
+            "pointers handed to `{name}`, and static ones, are null, what the contract makes them, or point to nothing"
+        );
+        self.assume_that(AssumptionKind::Environment, what, span);
     }
 
     /// A pointer that is null, one of some others, or points to an object that is gone.
-    fn some_pointer(&mut self, name: &str, others: &[ExprId], span: Span) -> ExprId {
+    pub(super) fn some_pointer(&mut self, name: &str, others: &[ExprId], span: Span) -> ExprId {
         let (truth, pointer) = (self.program.ty(Ty::Bool), self.pointer_ty());
         let object = self.site("nothing", Storage::Automatic, span);
         let address = self.local(name, pointer, span);
@@ -119,6 +117,7 @@ impl Lowering<'_> {
         self.of_contract(&name, &contract, |it, params| {
             let made = it.room_for_made(&contract);
             it.note_made(&made);
+            it.forget_statics(&contract);
             it.conditions(&contract.requires, Stance::Assume);
             it.keep_olds(&contract);
             it.start_frame(&contract, made);

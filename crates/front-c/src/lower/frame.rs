@@ -10,8 +10,9 @@ use tribunal_ir::{
 };
 
 use super::check::Check;
+use super::types::Class;
 use super::{Home, Lowering, ids};
-use crate::hir::{self, Area, Contract, Extent};
+use crate::hir::{self, Area, Contract, ExprKind, Extent, PlaceKind};
 
 /// What is known of an object.
 enum Known {
@@ -132,18 +133,65 @@ impl Lowering<'_> {
     /// All static objects that can be written.
     fn static_objects(&mut self) -> Vec<ObjectId> {
         let mut found = Vec::new();
-        for variable in ids(&self.unit.variables) {
-            let it = &self.unit.variables[variable];
-            let is_static = matches!(it.storage, hir::Storage::Static | hir::Storage::Thread)
-                && it.origin != hir::Origin::StringLiteral;
-            if is_static
-                && let Home::Static(object) = self.home(variable)
+        for variable in self.static_variables() {
+            if let Home::Static(object) = self.home(variable)
                 && self.program.objects[object].access == Permission::ReadWrite
             {
                 found.push(object);
             }
         }
         found
+    }
+
+    /// The static variables of the program; those of our library are no concern of a contract.
+    fn static_variables(&self) -> Vec<hir::VarId> {
+        let is_meant = |it: &hir::VarId| {
+            let it = &self.unit.variables[*it];
+            matches!(it.storage, hir::Storage::Static | hir::Storage::Thread)
+                && it.origin != hir::Origin::StringLiteral
+                && !self.unit.library.contains(&it.span.file)
+        };
+        ids(&self.unit.variables).filter(is_meant).collect()
+    }
+
+    /// A function may be called at any time: static variables that something writes hold anything.
+    pub(super) fn forget_statics(&mut self, contract: &Contract) {
+        let written: Vec<hir::VarId> = self
+            .unit
+            .exprs
+            .values()
+            .filter_map(|it| match it.kind {
+                ExprKind::Assign { place, .. } => Some(place),
+                ExprKind::Update(update) => Some(update.place),
+                _ => None,
+            })
+            .filter_map(|it| match self.unit.places[it].kind {
+                PlaceKind::Variable(variable) => Some(variable),
+                _ => None,
+            })
+            .collect();
+        for variable in self.static_variables() {
+            let hir::Variable { ty, span, name, .. } = self.unit.variables[variable].clone();
+            match self.home(variable) {
+                Home::Register(var) if written.contains(&variable) => {
+                    if self.class(ty.id) == Class::Scalar(Ty::Pointer) {
+                        let value = self.some_pointer(&name, &[], span);
+                        self.set(var, value);
+                    } else {
+                        self.havoc(var);
+                    }
+                    self.settle();
+                }
+                Home::Static(object)
+                    if self.program.objects[object].access == Permission::ReadWrite =>
+                {
+                    let size = self.bytes(self.program.objects[object].size);
+                    let pointer = self.object(object);
+                    self.havoc_memory(&[pointer, size], ty.id, contract.span);
+                }
+                Home::Register(_) | Home::Static(_) | Home::Slot { .. } => {}
+            }
+        }
     }
 
     /// Goes wrong if so many bytes from a pointer on are not to be written.
@@ -209,7 +257,8 @@ impl Lowering<'_> {
     /// The same for a variable without an address: no contract names it.
     pub(super) fn check_frame_of_variable(&mut self, var: VarId, span: Span) {
         let Some(frame) = self.frame.clone() else { return };
-        let is_ours = var == frame.is_active;
+        let function = self.build.function.map(|it| &self.unit.functions[it]);
+        let is_ours = function.is_some_and(|it| self.unit.is_of_the_library(it));
         if self.program.vars[var].scope == Scope::Global && !is_ours {
             let active = self.load_var(frame.is_active);
             let message = "a write outside of what the contract assigns";
