@@ -127,6 +127,11 @@ const PARTS: &[Part] = &[
         functions: modelled::CALENDAR,
     },
     Part {
+        path: "<library>/strftime.c",
+        text: include_str!("../library/strftime.c"),
+        functions: modelled::STRFTIME,
+    },
+    Part {
         path: "<library>/neighbours.c",
         text: include_str!("../library/neighbours.c"),
         functions: modelled::NEIGHBOURS,

@@ -43,6 +43,10 @@ pub const ROWS: &[Row] = &[
     honoured(modelled::SORT, "by our own algorithms; equal elements keep their order"),
     honoured(modelled::CALENDAR, "exactly, in universal time; texts of usual dates"),
     honoured(
+        modelled::STRFTIME,
+        "exactly, in the locale \"C\"; not supported are flags, widths, weeks of ISO 8601, zones, and unusual dates",
+    ),
+    honoured(
         modelled::NEIGHBOURS,
         "exactly; not supported is a remainder of zero by a number near the least",
     ),

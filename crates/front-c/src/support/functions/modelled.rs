@@ -142,6 +142,12 @@ pub const CALENDAR: &[&str] = &[
     "asctime", "asctime_r", "gmtime", "gmtime_r", "timegm",
 ];
 
+/// Of `library/strftime.c`.
+#[rustfmt::skip]
+pub const STRFTIME: &[&str] = &[
+    "strftime",
+];
+
 /// Of `library/neighbours.c`.
 #[rustfmt::skip]
 pub const NEIGHBOURS: &[&str] = &[

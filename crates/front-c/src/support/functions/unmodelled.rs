@@ -121,7 +121,7 @@ pub const SIGNALS: &[&str] = &[
 pub const TIMES: &[&str] = &[
     "adjtime", "clock_adjtime", "clock_getcpuclockid", "clock_getres", "clock_nanosleep", "clock_settime", "ctime",
     "ctime_r", "dysize", "ftime", "futimes", "futimesat", "getdate", "getdate_r", "getitimer", "localtime",
-    "localtime_r", "lutimes", "mktime", "setitimer", "settimeofday", "stime", "strftime", "strftime_l", "strptime",
+    "localtime_r", "lutimes", "mktime", "setitimer", "settimeofday", "stime", "strftime_l", "strptime",
     "strptime_l", "timelocal", "timer_create", "timer_delete", "timer_getoverrun", "timer_gettime", "timer_settime",
     "timerfd_create", "timerfd_gettime", "timerfd_settime", "times", "timespec_getres", "tzset", "utime", "utimes",
 ];

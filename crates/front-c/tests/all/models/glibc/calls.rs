@@ -207,6 +207,7 @@ pub(crate) const CALLS: &[Call] = &[
     value("gmtime", "time_t t = $l % 9999999999L; show(gmtime(&t) == gmtime(&t)); show(gmtime(&t)->tm_yday);"),
     value("timegm", "struct tm d = {$i % 99, $i % 99, $i % 99, $i % 99, $i % 99, $i}; show(timegm(&d)); show(d.tm_mday); show(d.tm_mon); show(d.tm_year); show(d.tm_wday);"),
     value("asctime_r", "time_t t = $l % 99999999999L; struct tm d; char s[26]; gmtime_r(&t, &d); d.tm_year = 1 + $u % 8000; bytes(asctime_r(&d, s), 26);"),
+    value("strftime", "time_t t = $u; struct tm d; char s[90]; gmtime_r(&t, &d); size_t n = strftime(s, $n + 60, \"%c %D|%e %F %I:%p %j %U %W %u %C %y %B %A\", &d); show(n); if (n) bytes(s, n + 1);"),
     value("asctime", "struct tm d = {1, 2, 3, 4, 5, 6}; bytes(asctime(&d), 26);"),
     value("nextafter", "real(nextafter($d, $d)); single(nextafterf($f, $f));"),
     value("remainder", "real(remainder($d, $m)); single(remainderf($f, $f)); real(drem($m, 3));"),
