@@ -226,6 +226,7 @@ impl Lowering<'_> {
                 it.keep(value)
             });
             self.stance = None;
+            self.chosen.clear();
             match stance {
                 Stance::Assume => self.assume(holds),
                 Stance::Check => {

@@ -237,6 +237,7 @@ impl Lowering<'_> {
             self.note_choices(*condition, by_choice);
         }
         let args = self.arguments(arguments);
+        self.chosen.clear();
         let arg = |position: usize| args.get(position).copied();
         match known {
             Known::Error => {
