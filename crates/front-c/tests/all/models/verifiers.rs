@@ -1,6 +1,6 @@
 //! What CBMC provides, on the reference semantics.
 
-use super::reference::{guesses, outcome_of, outcome_of_files, program};
+use super::reference::{errors, guesses, outcome_of, outcome_of_files, program};
 
 #[test]
 fn calls_of_cbmc_need_no_declaration_and_may_have_one() {
@@ -92,4 +92,28 @@ fn ranges_of_quantifiers_are_those_that_count() {
         let text = format!("int main(void) {{ int a[3] = {{0, 1, 2}}; return {condition}; }}");
         assert_eq!(outcome_of(&text), "unsupported: a quantifier without a range here");
     }
+}
+
+#[test]
+fn contracts_stand_at_functions_and_say_what_they_may() {
+    let wrong = [
+        "int x __CPROVER_requires(1);",
+        "typedef int f(int) __CPROVER_requires(1);",
+        "int f(x) __CPROVER_requires(x) int x; { return x; }",
+        "int f(int x) __CPROVER_assigns(x + 1);",
+        "void f(int x) __CPROVER_ensures(__CPROVER_return_value == 1);",
+        "int f(int x) __CPROVER_requires(x == __CPROVER_old(y));",
+        "int f(int x) { return __CPROVER_old(x); }",
+        "int x = __CPROVER_forall { int i; i };",
+        "int f(int x) __CPROVER_requires(x > );",
+    ];
+    for text in wrong {
+        assert!(!errors(text).is_empty(), "{text}");
+    }
+    let right = "int f(int *x, int n) __CPROVER_requires(__CPROVER_is_fresh(x, sizeof *x))
+        __CPROVER_assigns(n > 0: *x; n < 0: __CPROVER_object_whole(x), __CPROVER_object_upto(x, 2);)
+        __CPROVER_frees(x) __CPROVER_ensures(__CPROVER_old(*x) == __CPROVER_return_value);
+        int main(void) { int i = 0; while (i < 3) __CPROVER_loop_invariant(i <= 3) i++; }";
+    assert_eq!(errors(right), Vec::<String>::new());
+    assert_eq!(outcome_of(right), "fine");
 }
