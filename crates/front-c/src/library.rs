@@ -167,13 +167,15 @@ const PARTS: &[Part] = &[
 pub(crate) const OURS: &str = "__tribunal_";
 
 /// Functions that parts of the library share and nobody else knows, and their files.
-const OWN: [(&str, &str); 6] = [
+const OWN: [(&str, &str); 8] = [
     ("__tribunal_print", "<library>/format.c"),
     ("__tribunal_digits", "<library>/decimal.c"),
     ("__tribunal_stream", STREAMS),
     ("__tribunal_failed", STREAMS),
     ("__tribunal_at_end", STREAMS),
     ("__tribunal_no_more", STREAMS),
+    ("__tribunal_pushed", STREAMS),
+    ("__tribunal_nothing_pushed", STREAMS),
 ];
 
 /// The file that defines the streams.

@@ -63,10 +63,13 @@ pub const ROWS: &[Row] = &[
         modelled::FORMAT,
         "exactly; not supported are wide characters, `%m`, and numbers of type `long double` beyond the range of `double`",
     ),
-    honoured(modelled::STDIO, "what comes from files is arbitrary; nothing comes after the end"),
+    honoured(
+        modelled::STDIO,
+        "what comes from files is arbitrary; nothing comes after the end; a character that `ungetc` pushed back is read by `fgetc` and `fgets` alone",
+    ),
     honoured(
         modelled::STREAMS,
-        "may fail; up to 16 files; the use of a stream that was closed is not supported",
+        "may fail; up to 16 files; not supported are the use of a stream that was closed, memory for a stream, and more than one character that is pushed back",
     ),
     honoured(
         modelled::SCAN,

@@ -89,13 +89,13 @@ pub const VERIFIER: &[&str] = &[
 /// Of `library/stdio.c`.
 #[rustfmt::skip]
 pub const STDIO: &[&str] = &[
-    "fgetc", "fgets", "fread", "fscanf", "getc", "getchar", "gets", "read", "scanf", "vscanf",
+    "fgetc", "fgets", "fread", "fscanf", "getc", "getchar", "getdelim", "getline", "gets", "read", "scanf", "vscanf",
 ];
 
 /// Of `library/streams.c`.
 #[rustfmt::skip]
 pub const STREAMS: &[&str] = &[
-    "fclose", "feof", "ferror", "fopen", "fseek", "remove", "rewind",
+    "clearerr", "fclose", "feof", "ferror", "fopen", "fseek", "remove", "rewind", "setbuf", "setvbuf", "ungetc",
 ];
 
 /// Of `library/print.c`.

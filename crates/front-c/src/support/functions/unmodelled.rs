@@ -88,16 +88,16 @@ pub const WIDE: &[&str] = &[
 /// Of `<stdio.h>`.
 #[rustfmt::skip]
 pub const FILES: &[&str] = &[
-    "addseverity", "clearerr", "clearerr_unlocked", "closelog", "ctermid", "cuserid", "err", "error", "error_at_line",
-    "errx", "fcloseall", "fdopen", "feof_unlocked", "ferror_unlocked", "fflush_unlocked", "fgetc_unlocked", "fgetpos",
+    "addseverity", "clearerr_unlocked", "closelog", "ctermid", "cuserid", "err", "error", "error_at_line", "errx",
+    "fcloseall", "fdopen", "feof_unlocked", "ferror_unlocked", "fflush_unlocked", "fgetc_unlocked", "fgetpos",
     "fgetpos64", "fgets_unlocked", "fileno", "fileno_unlocked", "flockfile", "fmemopen", "fmtmsg", "fopen64",
     "fopencookie", "fread_unlocked", "freopen", "freopen64", "fseeko", "fseeko64", "fsetpos", "fsetpos64", "ftell",
-    "ftello", "ftello64", "ftrylockfile", "funlockfile", "getc_unlocked", "getchar_unlocked", "getdelim", "getline",
-    "getw", "obstack_free", "obstack_printf", "obstack_vprintf", "open_memstream", "openlog", "parse_printf_format",
+    "ftello", "ftello64", "ftrylockfile", "funlockfile", "getc_unlocked", "getchar_unlocked", "getw",
+    "obstack_free", "obstack_printf", "obstack_vprintf", "open_memstream", "openlog", "parse_printf_format",
     "pclose", "popen", "printf_size", "printf_size_info", "register_printf_function", "register_printf_modifier",
-    "register_printf_specifier", "register_printf_type", "rename", "renameat", "renameat2", "setbuf", "setbuffer",
-    "setlinebuf", "setlogmask", "setvbuf", "syslog", "tempnam", "tmpfile", "tmpfile64", "tmpnam", "tmpnam_r", "ungetc",
-    "verr", "verrx", "vfscanf", "vsyslog", "vwarn", "vwarnx", "warn", "warnx",
+    "register_printf_specifier", "register_printf_type", "rename", "renameat", "renameat2", "setbuffer",
+    "setlinebuf", "setlogmask", "syslog", "tempnam", "tmpfile", "tmpfile64", "tmpnam", "tmpnam_r", "verr", "verrx",
+    "vfscanf", "vsyslog", "vwarn", "vwarnx", "warn", "warnx",
 ];
 
 /// Of `<setjmp.h>` and `<ucontext.h>`.
