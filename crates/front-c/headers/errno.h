@@ -2,6 +2,7 @@
 #pragma once
 int *__errno_location(void) __attribute__((__const__));
 #define errno (*__errno_location())
+extern char *program_invocation_name, *program_invocation_short_name;
 #define EPERM 1
 #define ENOENT 2
 #define ESRCH 3

@@ -38,6 +38,17 @@ struct ip_mreqn {
     struct in_addr imr_multiaddr, imr_address;
     int imr_ifindex;
 };
+struct ip_mreq_source {
+    struct in_addr imr_multiaddr, imr_interface, imr_sourceaddr;
+};
+struct group_req {
+    uint32_t gr_interface;
+    struct sockaddr_storage gr_group;
+};
+struct group_source_req {
+    uint32_t gsr_interface;
+    struct sockaddr_storage gsr_group, gsr_source;
+};
 struct ipv6_mreq {
     struct in6_addr ipv6mr_multiaddr;
     unsigned int ipv6mr_interface;
@@ -134,6 +145,12 @@ extern const struct in6_addr in6addr_any, in6addr_loopback;
 #define IPV6_FREEBIND 78
 #define IP_PMTUDISC_DONT 0
 #define IP_PMTUDISC_DO 2
+#define MCAST_JOIN_GROUP 42
+#define MCAST_BLOCK_SOURCE 43
+#define MCAST_UNBLOCK_SOURCE 44
+#define MCAST_LEAVE_GROUP 45
+#define MCAST_JOIN_SOURCE_GROUP 46
+#define MCAST_LEAVE_SOURCE_GROUP 47
 #define IPV6_PKTINFO 50
 #define IPV6_RECVPKTINFO 49
 #define IPV6_TCLASS 67

@@ -25,6 +25,10 @@ struct msghdr {
     size_t msg_controllen;
     int msg_flags;
 };
+struct mmsghdr {
+    struct msghdr msg_hdr;
+    unsigned int msg_len;
+};
 struct cmsghdr {
     size_t cmsg_len;
     int cmsg_level, cmsg_type;
@@ -161,3 +165,6 @@ ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags);
 ssize_t recvmsg(int descriptor, struct msghdr *message, int flags);
 int shutdown(int descriptor, int how);
 int sockatmark(int descriptor);
+struct timespec;
+int sendmmsg(int descriptor, struct mmsghdr *messages, unsigned int count, int flags);
+int recvmmsg(int descriptor, struct mmsghdr *messages, unsigned int count, int flags, struct timespec *timeout);
