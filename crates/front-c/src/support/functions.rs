@@ -156,6 +156,7 @@ fn unmodelled_base(name: &str) -> Option<&str> {
         modelled::EXACT,
         modelled::MATH,
         modelled::NEIGHBOURS,
+        modelled::SINGLE,
         modelled::APPROXIMATE,
     ];
     families.iter().any(|it| it.contains(&base)).then_some(base)
