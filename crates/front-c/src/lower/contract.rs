@@ -124,7 +124,7 @@ impl Lowering<'_> {
             let args: Vec<ExprId> = params.into_iter().map(|param| it.load_var(param)).collect();
             let process = it.process_of(function);
             let result = contract.result.map(|result| it.register(result));
-            let place = result.flatten().map(|it| Place::Var(it));
+            let place = result.flatten().map(Place::Var);
             let place = place.map(|place| it.program.place(place));
             it.act(Action::Call { process, args, result: place });
             it.settle();

@@ -87,7 +87,7 @@ impl Lowering<'_> {
 
         self.arrive(end);
         let (value, wanted) = (self.load_var(value), self.scalar(ty.result));
-        Some(self.from_bytes(value, wanted))
+        Some(self.of_bytes(value, wanted))
     }
 
     /// A type of whole bytes for the values of a scalar type: floats by their bits, so that a NaN equals itself.
@@ -111,7 +111,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn from_bytes(&mut self, value: ExprId, to: TyId) -> ExprId {
+    fn of_bytes(&mut self, value: ExprId, to: TyId) -> ExprId {
         match self.program.tys[to] {
             Ty::Float(_) => self.program.expr(Expr::Reinterpret { to, arg: value }),
             _ => self.cast(to, value),

@@ -174,7 +174,7 @@ impl Sema<'_> {
         if !self.types().is_scalar(ty) {
             return Ok(self.unsupported("the old value of a structure", ty, span));
         }
-        if !self.function.as_ref().is_some_and(|it| it.olds.is_some()) {
+        if self.function.as_ref().is_none_or(|it| it.olds.is_none()) {
             return Err(self.error("contract", span, "only a contract speaks of old values"));
         }
         if self.mentions_a_local(value) {
