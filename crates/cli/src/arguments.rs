@@ -9,8 +9,8 @@ pub(crate) use unit::{Cover, Framework, Merge, Search as UnitSearch, Unit, seque
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use tribunal_bench::{Measure, Tables};
 use tribunal_driver::Checks;
-use tribunal_driver::bench::{Measure, Tables};
 
 use crate::quantity::{define, duration, size};
 
@@ -79,9 +79,11 @@ pub(crate) enum Command {
     /// Check a stored certificate: that its properties hold, without the engines that proved them
     #[command(after_help = "Examples:\n  \
         tribunal certify program.c proof.json\n  \
-        tribunal certify program.c proof.json --steps 10000000 --json\n\n\
+        tribunal certify program.c proof.json --steps 10000000 --json\n  \
+        tribunal certify task.c witness.yml --time 60s\n\n\
         `tribunal check program.c --certificate proof.json` writes a certificate. The program is translated by the options\n\
         that are stored in it.\n\
+        A witness (YAML) is a hint: what it says is written into the program as checks, and the program is verified with them.\n\
         Exit codes: 0 accepted, 1 rejected, 3 too dear to check or of a kind that cannot be checked, 2 wrong usage or input.")]
     Certify(Certify),
     /// Print the program representation of a model
@@ -425,12 +427,15 @@ pub(crate) struct Certify {
     /// The program
     #[arg(value_name = "PROGRAM")]
     pub(crate) file: PathBuf,
-    /// What `check --certificate` wrote
+    /// What `check --certificate` wrote, or a witness of any tool in the format 2.0 of the competition
     #[arg(value_name = "FILE")]
     pub(crate) certificate: PathBuf,
     /// How many steps may be taken for each kind of evidence
     #[arg(long, value_name = "NUMBER", default_value_t = tribunal_driver::certificate::STEPS)]
     pub(crate) steps: u64,
+    /// How long a witness may be judged, such as 30s, 5m or 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -48,12 +48,16 @@ pub(crate) enum Exit {
 
 impl Exit {
     pub(crate) fn code(self) -> ExitCode {
-        ExitCode::from(match self {
+        ExitCode::from(self.number())
+    }
+
+    pub(crate) fn number(self) -> u8 {
+        match self {
             Self::Success => 0,
             Self::Violation => 1,
             Self::Usage => 2,
             Self::Maybe => 3,
-        })
+        }
     }
 
     /// What the verdict of a check means.

@@ -4,7 +4,8 @@ use tribunal_base::{Diagnostic, Sources};
 use tribunal_ir::Program;
 
 use crate::ctl::{CtlQuestion, LoadedCtl, load_ctl};
-use crate::load::{Loaded, Translation, load};
+use crate::load::{Loaded, load};
+use crate::translation::Translation;
 
 /// A model ready to run.
 #[derive(Debug)]

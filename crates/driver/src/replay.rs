@@ -4,21 +4,20 @@ use std::path::Path;
 
 use tribunal_base::Kleene;
 use tribunal_engine::{Chosen, End, Fairness, Step, Trace, Verdict};
-use tribunal_front_c::DataModel;
-use tribunal_front_c::lower::{Allocation, Bounds, Checks, Choices, Unwinding};
 use tribunal_front_promela::Dialect;
 use tribunal_ir::{Overflow, Program, PropId};
 use tribunal_report::data::TraceReport;
 use tribunal_report::narrate::narrate;
 use tribunal_report::trace_file::{
-    FORMAT, FORMAT_VERSION, TraceBounds, TraceC, TraceChoices, TraceEnd, TraceFile, TraceOptions,
-    compact, cycle_start, expand, hash,
+    FORMAT, FORMAT_VERSION, TraceChoices, TraceEnd, TraceFile, TraceOptions, compact, cycle_start,
+    expand, hash,
 };
 
 use crate::ctl::{Asked, ask};
-use crate::load::{CTranslation, Language, Translation};
+use crate::front::{c_translation, front_end_or_default};
 use crate::prepare::{Prepared, Refused, prepare, prepare_ctl};
 use crate::simulate::{Finding, Script, simulate};
+use crate::translation::{CTranslation, Translation};
 
 /// The file for a counterexample.
 #[must_use]
@@ -63,34 +62,8 @@ pub(crate) fn options_of(origin: &Origin<'_>) -> TraceOptions {
         spin_compatible: translation.dialect == Dialect::SpinCompatible,
         lossy: translation.overflow == Overflow::Lose,
         fair: origin.fairness == Fairness::Weak,
-        c: (Language::of(origin.model) == Some(Language::C)).then(|| c_options(&translation.c)),
+        c: front_end_or_default(origin.model).options(translation),
         ctl: None,
-    }
-}
-
-fn c_options(it: &CTranslation) -> TraceC {
-    TraceC {
-        files: it.files.clone(),
-        include: it.include.clone(),
-        data_model: data_model_name(it.data_model).to_owned(),
-        entry: it.entry.clone(),
-        checks: it.choices.checks.iter().map(|it| it.name().to_owned()).collect(),
-        malloc_may_fail: it.choices.allocation == Allocation::MayFail,
-        bounds: match it.choices.bounds {
-            Bounds::Array => TraceBounds::Array,
-            Bounds::Object => TraceBounds::Object,
-        },
-        replaced: it.choices.replaced.clone(),
-        unwind: it.choices.unwinding.every,
-        unwindset: it.choices.unwinding.loops.clone(),
-    }
-}
-
-fn data_model_name(model: DataModel) -> &'static str {
-    match model {
-        DataModel::Ilp32 => "ILP32",
-        DataModel::Lp64 => "LP64",
-        DataModel::Integers => "integers",
     }
 }
 
@@ -172,32 +145,6 @@ pub(crate) fn translation_of(options: &TraceOptions) -> Result<Translation, Repl
             Some(c) => c_translation(c).map_err(ReplayError::Trace)?,
             None => CTranslation::default(),
         },
-    })
-}
-
-fn c_translation(it: &TraceC) -> Result<CTranslation, String> {
-    let models = [DataModel::Ilp32, DataModel::Lp64];
-    let data_model = models.into_iter().find(|model| data_model_name(*model) == it.data_model);
-    let checks = Checks::parse(&it.checks.join(","));
-    let checks = checks.map_err(|it| format!("there is no check `{it}`"))?;
-    let allocation = if it.malloc_may_fail { Allocation::MayFail } else { Allocation::Succeeds };
-    Ok(CTranslation {
-        files: it.files.clone(),
-        include: it.include.clone(),
-        data_model: data_model.ok_or_else(|| format!("`{}` is no data model", it.data_model))?,
-        entry: it.entry.clone(),
-        choices: Choices {
-            checks,
-            allocation,
-            bounds: match it.bounds {
-                TraceBounds::Array => Bounds::Array,
-                TraceBounds::Object => Bounds::Object,
-            },
-            replaced: it.replaced.clone(),
-            unwinding: Unwinding { every: it.unwind, loops: it.unwindset.clone() },
-            ..Choices::default()
-        },
-        ..CTranslation::default()
     })
 }
 

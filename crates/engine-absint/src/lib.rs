@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tribunal_domains::crowded;
 use tribunal_engine::{
-    Basis, Certificate, Context, Coverage, Description, Engine, Outcome, Reason, Settles,
+    Basis, Certificate, Context, Cost, Coverage, Description, Engine, Outcome, Reason, Settles,
     Statistics, Task, Verdict,
 };
 use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
@@ -115,7 +115,7 @@ impl Engine for AbstractInterpreter {
                 &["bagnara04"],
             ),
         };
-        Description { name, summary, papers, settles: Settles::True }
+        Description { name, summary, papers, settles: Settles::True, cost: Cost::Program }
     }
 
     fn basis(&self, _: &Program, _: PropId) -> Basis {

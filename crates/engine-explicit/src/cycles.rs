@@ -8,9 +8,10 @@ use crate::nested::{self, Nested, Nesting};
 use crate::product::Product;
 use crate::search::{Coverage, Interruption, Search};
 use crate::space::Space;
+use crate::statistics::Statistics;
 use crate::stubborn::Stubborn;
 use crate::{Explicit, PartialOrder, Storage, checkpoint};
-use tribunal_engine::{Certificate, Context, End, Fairness, Reason, Statistics, Trace, Verdict};
+use tribunal_engine::{Certificate, Context, End, Fairness, Reason, Trace, Verdict};
 use tribunal_ir::{ExprId, ProcessKind, Program, PropId, PropertyKind};
 
 /// What a search found out about a property.

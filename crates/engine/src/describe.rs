@@ -1,5 +1,7 @@
 //! What an engine says about itself.
 
+use crate::verdict::Verdict;
+
 /// What people, tables and the ladder have to know of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Description {
@@ -11,6 +13,32 @@ pub struct Description {
     pub papers: &'static [&'static str],
     /// What it can settle.
     pub settles: Settles,
+    /// What its cost grows with.
+    pub cost: Cost,
+}
+
+/// What the cost of a run grows with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// The size of the program.
+    Program,
+    /// Nothing: it takes so many steps at most.
+    Capped,
+    /// The lengths of runs.
+    Runs,
+    /// The number of states.
+    States,
+}
+
+impl std::fmt::Display for Cost {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Program => "the program",
+            Self::Capped => "nothing",
+            Self::Runs => "the lengths of runs",
+            Self::States => "the number of states",
+        })
+    }
 }
 
 /// What an engine can settle.
@@ -24,6 +52,18 @@ pub enum Settles {
     Both,
     /// False, and True if all runs end.
     FalseAndTrueOfRunsThatEnd,
+}
+
+impl Settles {
+    /// Whether a verdict is one that may be given.
+    #[must_use]
+    pub fn allows(self, verdict: &Verdict) -> bool {
+        match verdict {
+            Verdict::True(_) => self != Self::False,
+            Verdict::False(_) => self != Self::True,
+            Verdict::Maybe(_) => true,
+        }
+    }
 }
 
 impl std::fmt::Display for Settles {

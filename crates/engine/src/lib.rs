@@ -9,6 +9,7 @@ pub mod describe;
 pub mod fact;
 mod remark;
 pub mod search;
+pub mod statistics;
 pub mod task;
 pub mod verdict;
 
@@ -18,9 +19,10 @@ pub use certificate::{
     Age, Certificate, Content, LoopInvariant, Pointers, Said, Statement, Target, Values, condition,
 };
 pub use context::{Budget, Context, Notebook, Observer, Progress};
-pub use describe::{Description, Settles};
+pub use describe::{Cost, Description, Settles};
 pub use fact::{Fact, Relation, Sum};
 pub use remark::{Coverage, Remark};
 pub use search::Errors;
-pub use task::{Distribution, Engine, Fairness, Outcome, Statistics, Task};
+pub use statistics::{Figure, Figures, Quantity, Statistics};
+pub use task::{Engine, Fairness, Outcome, Task};
 pub use verdict::{Answer, Assurance, Chosen, End, Limit, Omission, Reason, Step, Trace, Verdict};

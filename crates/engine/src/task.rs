@@ -5,7 +5,8 @@ use crate::context::Context;
 use crate::describe::Description;
 use crate::fact::Fact;
 use crate::remark::Remark;
-use crate::verdict::{Omission, Reason, Trace, Verdict};
+use crate::statistics::Statistics;
+use crate::verdict::{Reason, Trace, Verdict};
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 
 /// A question to an engine.
@@ -95,52 +96,4 @@ impl Outcome {
         let position = |property: PropId| properties.iter().position(|it| *it == property);
         self.verdicts.sort_by_key(|(property, _)| position(*property));
     }
-}
-
-/// What a search cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Statistics {
-    /// States stored.
-    pub states: u64,
-    /// Steps between stored states.
-    pub transitions: u64,
-    /// Steps that end inside an atomic sequence.
-    pub atomic_steps: u64,
-    /// The longest run explored.
-    pub depth: u64,
-    /// The largest memory in use.
-    pub memory_bytes: u64,
-    /// The size of one state before it is stored.
-    pub state_bytes: u64,
-    /// The memory of the states that are stored, with all tables.
-    pub table_bytes: u64,
-    /// How many threads searched.
-    pub threads: u64,
-    /// Dead ends that a solver ran into.
-    pub conflicts: u64,
-    /// How states are stored, in one word.
-    pub storage: &'static str,
-    /// Whether steps were left out because they commute with others.
-    pub partial_order: bool,
-    /// How much the search is expected to have missed, if it is approximate.
-    pub omission: Option<Omission>,
-    /// How the search was shared out, if it was distributed.
-    pub distribution: Option<Distribution>,
-}
-
-/// How a distributed search was shared out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Distribution {
-    /// The number of this process.
-    pub process: u64,
-    /// How many processes searched.
-    pub processes: u64,
-    /// The states that this process stored.
-    pub own_states: u64,
-    /// Steps from a state of one worker to a state of another.
-    pub crossings: u64,
-    /// What all processes sent to each other during the search.
-    pub bytes: u64,
-    /// How often all workers waited for each other.
-    pub rounds: u64,
 }

@@ -13,6 +13,7 @@ void __tribunal_failed(void);
 void __tribunal_set_errno(int error);
 void *malloc(size_t size);
 void *realloc(void *p, size_t size);
+int __tribunal_in_set(const char *format, size_t at, size_t end, char c);
 void __VERIFIER_assume(int condition);
 int nondet_int(void);
 char nondet_char(void);
@@ -218,23 +219,12 @@ static int scan(void *file, const char *format, va_list list) {
             else if (format[at] != 'L')
                 break;
         }
-        if (format[at] == 'n') {
-            int count = nondet_int();
-            __VERIFIER_assume(count >= 0);
-            if (kept && size_of == sizeof(long long))
-                *__builtin_va_arg(list, long long *) = count;
-            else if (kept && size_of == sizeof(short))
-                *__builtin_va_arg(list, short *) = (short)count;
-            else if (kept && size_of == 1)
-                *__builtin_va_arg(list, signed char *) = (signed char)count;
-            else if (kept)
-                *__builtin_va_arg(list, int *) = count;
-            continue;
-        }
-        // What is in a set does not matter, but where it ends.
+        if (format[at] == 'n')
+            __tribunal_unsupported("how much of a file was read (`%n`)");
         char kind = format[at];
+        size_t set = 0;
         if (kind == '[') {
-            at++;
+            set = ++at;
             if (format[at] == '^')
                 at++;
             if (format[at] == ']')
@@ -276,7 +266,7 @@ static int scan(void *file, const char *format, va_list list) {
             int i = 0;
             do {
                 char c = nondet_char();
-                __VERIFIER_assume(c != 0 && (kind == '[' || (c != ' ' && !(c >= '\t' && c <= '\r'))));
+                __VERIFIER_assume(c != 0 && (kind == '[' ? __tribunal_in_set(format, set, at, c) : c != ' ' && !(c >= '\t' && c <= '\r')));
                 to[i++] = c;
             } while ((width == 0 || i < width) && nondet_bool());
             to[i] = 0;

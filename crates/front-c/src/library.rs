@@ -167,10 +167,13 @@ const PARTS: &[Part] = &[
 pub(crate) const OURS: &str = "__tribunal_";
 
 /// Functions that parts of the library share and nobody else knows, and their files.
-const OWN: [(&str, &str); 8] = [
+const OWN: [(&str, &str); 11] = [
     ("__tribunal_print", "<library>/format.c"),
     ("__tribunal_digits", "<library>/decimal.c"),
+    ("__tribunal_in_set", "<library>/scan.c"),
     ("__tribunal_stream", STREAMS),
+    ("__tribunal_to", STREAMS),
+    ("__tribunal_to_number", STREAMS),
     ("__tribunal_failed", STREAMS),
     ("__tribunal_at_end", STREAMS),
     ("__tribunal_no_more", STREAMS),

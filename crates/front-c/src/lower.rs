@@ -38,6 +38,7 @@ mod integers;
 mod library;
 mod literal;
 mod missing;
+mod nan;
 mod neighbour;
 mod ops;
 mod output;
@@ -69,6 +70,8 @@ use tribunal_ir::{
     Process, ProcessKind, Program, PropId, Property, PropertyKind, Scope, TyId, Var,
 };
 
+use self::nan::Bytes;
+use self::output::Closing;
 use self::temporary::Temporaries;
 use crate::hir::{DataModel, ExprId, FunctionId, LabelId, StmtId, TypeId, Unit};
 use flow::Flow;
@@ -189,6 +192,10 @@ struct Lowering<'u> {
     kept: Option<reuse::Kept>,
     /// Whether there are objects that die at the end of an expression.
     temporaries: Temporaries,
+    /// Whether the program closes streams.
+    closing: Closing,
+    /// What the program may see of the bytes of its values.
+    bytes_seen: Bytes,
     /// What is done when the program ends.
     finish: Option<ProcId>,
     /// If the program has threads: the variable that says which one moves alone, its number and one, or 0.

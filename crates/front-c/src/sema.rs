@@ -30,6 +30,7 @@ mod literal;
 mod member;
 mod obstacle;
 mod overridden;
+mod padding;
 mod quantified;
 mod record;
 mod scope;

@@ -5,11 +5,13 @@
 //! `docs/book/src/ir.md` tells the meaning in prose; `tribunal-exec` executes it.
 
 pub mod auxiliary;
+pub mod cfg;
 pub mod decisive;
 pub mod dot;
 pub mod edge;
 pub mod expr;
 pub mod granularity;
+pub mod insert;
 pub mod live;
 pub mod memory;
 pub mod origin;
@@ -38,4 +40,4 @@ pub use program::{
 };
 pub use property::{Formula, Property, PropertyKind};
 pub use ty::{EnumId, Enumeration, Field, FloatShape, IntShape, Record, RecordId, Ty, TyId};
-pub use verify::verify;
+pub use verify::{check_made, verify};

@@ -1,6 +1,6 @@
 //! Whether a program keeps the invariants I1 to I10 of [`crate::program`].
 //!
-//! Front ends and passes are tested with it; nothing else needs to look at what it checks.
+//! Front ends and passes are checked with it in tests and debug builds ([`check_made`]); nothing else needs to look at what it checks.
 
 mod ids;
 mod memory;
@@ -38,6 +38,17 @@ pub fn verify(program: &Program) -> Vec<String> {
     }
     verifier.properties();
     verifier.problems
+}
+
+/// Stops tests and debug builds where somebody makes a program that breaks the invariants, by name.
+///
+/// # Panics
+/// If the program breaks one, in a debug build.
+pub fn check_made(program: &Program, maker: &str) {
+    if cfg!(debug_assertions) {
+        let problems = verify(program);
+        assert!(problems.is_empty(), "{maker} made a program that breaks {}", problems.join("; "));
+    }
 }
 
 /// What is wrong with a condition that is to stand in a guard of a process.

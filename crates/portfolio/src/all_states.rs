@@ -5,7 +5,8 @@
 
 use tribunal_engine::search::{sift, translated};
 use tribunal_engine::{
-    Basis, Context, Coverage, Description, Engine, Errors, Outcome, Reason, Settles, Task, Verdict,
+    Basis, Context, Cost, Coverage, Description, Engine, Errors, Outcome, Reason, Settles, Task,
+    Verdict,
 };
 use tribunal_engine_explicit::{Code, Explicit, Fallback, Order, Swarm};
 use tribunal_engine_memory::{MemorySearch, REFUSED, Steps};
@@ -64,6 +65,7 @@ impl Engine for Scout {
             summary: "a short search, state by state",
             papers: &["holzmann04"],
             settles: Settles::Both,
+            cost: Cost::Capped,
         }
     }
 

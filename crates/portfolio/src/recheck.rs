@@ -6,7 +6,7 @@ use tribunal_certify::{Effort, Ground, Judgement, judge};
 use tribunal_engine::{
     Assurance, Certificate, Context, Engine, Fact, Statistics, Task, Trace, Verdict,
 };
-use tribunal_engine_symbolic::Doubtful;
+use tribunal_engine_symbolic::CrossCheck;
 use tribunal_ir::{Program, PropId};
 
 use crate::crash::guarded;
@@ -73,7 +73,7 @@ pub(crate) fn recheck(
         return rechecked;
     }
     let (states, conflicts) = (STATES + first.states / 2, CONFLICTS + first.conflicts / 2);
-    let again = Doubtful { states, conflicts };
+    let again = CrossCheck { states, conflicts };
     let task = Task { facts, ..Task::new(program, &open) };
     let outcome = guarded(|| again.run(&task, &mut Context::new(limits.budget(), watch)));
     watch.done();

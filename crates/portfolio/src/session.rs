@@ -242,7 +242,7 @@ impl<'a> Session<'a> {
             properties: properties.clone(),
             open: Vec::new(),
             facts: facts.len(),
-            statistics: outcome.statistics,
+            statistics: outcome.statistics.clone(),
             reductions: self.reductions(&outcome.statistics),
             dropped: self.reduced.as_ref().map_or_else(Vec::new, |it| it.slice.dropped.clone()),
             start: start.as_secs_f64(),
@@ -256,7 +256,7 @@ impl<'a> Session<'a> {
         let used = |it: &Technique| self.reduced.is_some() && self.options.reduction.has(*it);
         let used = Technique::ALL.into_iter().filter(used);
         let mut names: Vec<String> = used.map(|it| it.name().to_owned()).collect();
-        if statistics.partial_order {
+        if 0 < statistics.count("partial_order") {
             names.push("partial-order".to_owned());
         }
         names

@@ -215,28 +215,34 @@ fn search(it: &Search, about: &About) -> SearchReport {
         facts: it.facts as u64,
         states: it.statistics.states,
         transitions: it.statistics.transitions,
-        atomic_steps: it.statistics.atomic_steps,
+        atomic_steps: it.statistics.count("atomic_steps"),
         depth: it.statistics.depth,
         start: it.start,
         seconds: it.seconds,
         memory_bytes: it.statistics.memory_bytes,
-        state_bytes: it.statistics.state_bytes,
+        state_bytes: it.statistics.count("state_bytes"),
         table_bytes: it.statistics.table_bytes,
         bytes_per_state: bytes_per_state(&it.statistics),
         threads: it.statistics.threads,
         storage: it.statistics.storage,
-        coverage: it.statistics.omission.map(|it| 1.0 - it.0),
+        coverage: it.statistics.share("coverage"),
         reductions: it.reductions.clone(),
         dropped: crate::slice::counts(&it.dropped),
-        distribution: it.statistics.distribution.map(|it| DistributionReport {
-            process: it.process,
-            processes: it.processes,
-            own_states: it.own_states,
-            crossings: it.crossings,
-            bytes: it.bytes,
-            rounds: it.rounds,
-        }),
+        distribution: distribution(&it.statistics),
     }
+}
+
+/// How a search was shared out, if it was.
+fn distribution(it: &Statistics) -> Option<DistributionReport> {
+    it.figure("processes")?;
+    Some(DistributionReport {
+        process: it.count("process"),
+        processes: it.count("processes"),
+        own_states: it.count("own_states"),
+        crossings: it.count("crossings"),
+        bytes: it.count("bytes"),
+        rounds: it.count("rounds"),
+    })
 }
 
 /// The memory of the table for each state, to a tenth of a byte.

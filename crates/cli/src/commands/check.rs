@@ -6,8 +6,8 @@ use tribunal_driver::harness::write_harnesses;
 use tribunal_driver::matching::explain_matching;
 use tribunal_driver::replay::{Origin, store_trace};
 use tribunal_driver::{
-    CheckOptions, Checked, Checkpoint, Errors, Language, Method, Order, Rung, Translation,
-    all_paths, check, check_distributed, checkpoint, load,
+    CheckOptions, Checked, Checkpoint, Errors, Formulas, Method, Order, Rung, Translation,
+    all_paths, check, check_distributed, checkpoint, front_end, load,
 };
 use tribunal_engine::Fairness;
 use tribunal_ir::Program;
@@ -26,7 +26,8 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
         return super::ctl::run(arguments, &arguments.ctl);
     }
     let linear = &arguments.model.translation.ltl;
-    if !linear.is_empty() && Language::of(&path) == Some(Language::C) {
+    let in_scope = front_end(&path).is_some_and(|it| it.formulas() == Formulas::InItsScope);
+    if !linear.is_empty() && in_scope {
         if arguments.certificate.is_some() {
             bail!("formulas about C programs have no certificates yet");
         }

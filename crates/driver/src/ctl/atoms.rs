@@ -111,8 +111,7 @@ fn at_label(program: &Program, text: &str) -> Vec<(ProcId, Vec<LocId>)> {
 
 /// How many processes there can be at once, as far as indices go.
 fn most_processes(program: &Program) -> i32 {
-    let spawns = |it: &tribunal_ir::Action| matches!(it, tribunal_ir::Action::Spawn { .. });
-    if program.edges.values().any(|it| it.actions.iter().any(spawns)) {
+    if program.spawns() {
         return 255;
     }
     let active = program.procs.values().map(|it| it.active).sum::<u32>();

@@ -4,14 +4,15 @@
 //! formulas without temporal operators (Promela), or after the program, in its scope (C).
 
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
-use tribunal_front_c::Scope;
 use tribunal_ir::granularity::MARK;
 use tribunal_ir::{ExprId, Program};
 use tribunal_logic::ctl::{Atom, AtomKind, Formula, parse};
 
 use super::CtlQuestion;
 use super::atoms::{CONDITION, at_place, of_property};
-use crate::load::{Language, Loaded, Translation, load};
+use crate::front::{Formulas, Scope, front_end_or_default, promela_labels};
+use crate::load::{Loaded, load};
+use crate::translation::Translation;
 
 /// A program with formulas about it.
 #[derive(Debug)]
@@ -41,9 +42,9 @@ pub fn load_ctl(file: &str, translation: &Translation, texts: &[String]) -> Load
         Ok(formulas) => formulas,
         Err((sources, diagnostics)) => return LoadedCtl { program: None, sources, diagnostics },
     };
-    let language = Language::of(file).unwrap_or(Language::Promela);
+    let reader = front_end_or_default(file).formulas();
     let mut translation = translation.clone();
-    if language == Language::Promela {
+    if reader == Formulas::WithTheProgram {
         let atoms = formulas.iter().enumerate().flat_map(|(question, formula)| {
             let all = formula.atoms().iter().enumerate();
             all.map(move |(number, atom)| (name(question, number), atom))
@@ -58,7 +59,7 @@ pub fn load_ctl(file: &str, translation: &Translation, texts: &[String]) -> Load
         keep_marks(file, &mut translation);
     }
     let Loaded { program, scope, sources, diagnostics } = load(file, &translation);
-    let mut loaded = Reading { language, scope, sources, diagnostics, files: Vec::new() };
+    let mut loaded = Reading { reader, scope, sources, diagnostics, files: Vec::new() };
     loaded.add_formulas(texts);
     loaded.move_diagnostics(&formulas);
     let questions = program.map(|mut program| {
@@ -93,7 +94,7 @@ fn formulas(texts: &[String]) -> Result<Vec<Formula>, (Sources, Vec<Diagnostic>)
 
 /// Mentions the labels that mark states: others are no part of the program.
 fn keep_marks(file: &str, translation: &mut Translation) {
-    for (proctype, labels) in crate::load::promela_labels(file, translation) {
+    for (proctype, labels) in promela_labels(file, translation) {
         for label in labels.iter().filter(|it| it.starts_with(MARK)) {
             let name = format!("{CONDITION}{proctype}_{label}");
             translation.formulas.push((name, format!("{proctype}@{label}")));
@@ -107,7 +108,7 @@ fn at_label(file: &str, translation: &Translation, atom: &Atom) -> String {
     if label.contains('@') {
         return atom.text.clone();
     }
-    let places: Vec<String> = crate::load::promela_labels(file, translation)
+    let places: Vec<String> = promela_labels(file, translation)
         .into_iter()
         .filter(|(_, labels)| labels.iter().any(|it| it == label))
         .map(|(proctype, _)| format!("{proctype}@{label}"))
@@ -118,9 +119,9 @@ fn at_label(file: &str, translation: &Translation, atom: &Atom) -> String {
 
 /// A program and formulas while they are read.
 struct Reading {
-    language: Language,
-    /// What names of C mean.
-    scope: Option<Scope>,
+    /// Who reads atoms.
+    reader: Formulas,
+    scope: Option<Box<dyn Scope>>,
     sources: Sources,
     diagnostics: Vec<Diagnostic>,
     /// The texts of the formulas.
@@ -182,13 +183,11 @@ impl Reading {
         (atom, span): (&Atom, Span),
         name: &str,
     ) -> Result<ExprId, Vec<Diagnostic>> {
-        let read = match (self.language, atom.kind) {
-            (Language::Promela, _) => of_property(program, name),
-            (Language::C | Language::Ir, AtomKind::Place) => {
-                at_place(program, &self.sources, atom.text.trim())
-            }
-            (Language::C | Language::Ir, AtomKind::Expression) => match &mut self.scope {
-                Some(scope) => return scope.condition(program, &self.sources, span),
+        let read = match (self.reader, atom.kind) {
+            (Formulas::WithTheProgram, _) => of_property(program, name),
+            (_, AtomKind::Place) => at_place(program, &self.sources, atom.text.trim()),
+            (_, AtomKind::Expression) => match &mut self.scope {
+                Some(scope) => return scope.parse_atom(program, &self.sources, span),
                 None => Err("expressions cannot be added to IR text".to_owned()),
             },
         };

@@ -79,11 +79,14 @@ fn show(program: &Program, outcome: &Outcome) -> String {
         let expr = &program.exprs[*expr];
         writeln!(text, "{name}: vacuous, {expr:?}").expect("writing to a string should work");
     }
-    let statistics = outcome.statistics;
+    let statistics = &outcome.statistics;
     write!(
         text,
         "{} states, {} transitions, {} atomic steps, depth {}",
-        statistics.states, statistics.transitions, statistics.atomic_steps, statistics.depth
+        statistics.states,
+        statistics.transitions,
+        statistics.count("atomic_steps"),
+        statistics.depth
     )
     .expect("writing to a string should work");
     text

@@ -39,6 +39,9 @@ impl Lowering<'_> {
                 self.lost_value(ty)
             }
             (Builtin::Trap, _) => {
+                // As of who is ended by a signal, in a shell: `SIGILL` has the number 4.
+                let status = self.int(128 + 4);
+                self.tell_status(status);
                 self.halt();
                 self.lost_value(ty)
             }

@@ -2,8 +2,8 @@
 
 use tribunal_base::{Id, Span};
 use tribunal_ir::{
-    Action, AssumptionKind, BinOp, Expr, ExprId, FloatShape, Place, ProcId, ProcessKind, Storage,
-    Ty,
+    Action, AssumptionKind, BinOp, Expr, ExprId, FloatShape, Place, PointerBytes, ProcId,
+    ProcessKind, Storage, Ty,
 };
 
 use super::check::Check;
@@ -167,6 +167,12 @@ impl Lowering<'_> {
         let object =
             self.site(&self.unit.variables[variable].name.clone(), Storage::Automatic, span);
         self.program.objects[object].layout = self.layout(ty);
+        // A `va_list` is an array on x86-64: who hands it over sees what was taken from it.
+        let is_list = matches!(self.unit.types.get(ty), Type::VaList);
+        if is_list && self.program.pointer_bytes == PointerBytes::Eight {
+            self.homes[variable.index()] = Some(Home::Slot { address: param, object });
+            return;
+        }
         let pointer = self.pointer_ty();
         let address = self.local("&parameter", pointer, span);
         self.homes[variable.index()] = Some(Home::Slot { address, object });

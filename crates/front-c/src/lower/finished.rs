@@ -9,6 +9,8 @@ use tribunal_ir::{
     VarId, auxiliary,
 };
 
+use super::nan::Bytes;
+use super::output::Closing;
 use super::temporary::Temporaries;
 use super::{Build, Check, Choices, Home, Lowering, neighbour, reuse, sign};
 use crate::hir::{self, FunctionId, Unit};
@@ -164,6 +166,8 @@ impl<'u> Lowering<'u> {
             fleeting: reuse::fleeting(unit),
             kept: finished.kept,
             temporaries: Temporaries::of(unit),
+            closing: Closing::of(unit),
+            bytes_seen: Bytes::of(unit),
             finish: None,
             threads: finished.threads,
             imprecise: finished.imprecise,

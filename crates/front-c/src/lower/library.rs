@@ -45,6 +45,8 @@ pub(super) enum Known {
     SetErrno,
     /// So many bytes must be there to be read.
     Reads,
+    /// A pointer must not be null, also where nothing is accessed.
+    NotNull,
     /// Two areas, each of so many bytes, must not overlap.
     Apart,
     /// Prints a character.
@@ -97,6 +99,7 @@ impl Known {
             "__tribunal_set_errno" => Self::SetErrno,
             "__tribunal_reads" => Self::Reads,
             "__tribunal_apart" => Self::Apart,
+            "__tribunal_not_null" => Self::NotNull,
             "memset" | "__builtin_memset" => Self::Fill,
             super::approximate::MARK => Self::Imprecise,
             "getenv" | "secure_getenv" => Self::Environment,
@@ -121,7 +124,7 @@ impl Known {
             Self::Copy | Self::Move | Self::Fill => 3,
             Self::Calloc | Self::Realloc | Self::Aligned | Self::Reads | Self::Show(_) => 2,
             Self::Assert | Self::Assume | Self::Malloc | Self::Free | Self::Alloca => 1,
-            Self::SetErrno | Self::Put(_) => 1,
+            Self::SetErrno | Self::Put(_) | Self::NotNull => 1,
             Self::Error
             | Self::Abort
             | Self::Exit
@@ -326,6 +329,8 @@ impl Lowering<'_> {
                 let (to, from, size) =
                     (self.keep(arg(0)?), self.keep(arg(1)?), self.as_size(arg(2)?));
                 let size = self.keep(size);
+                self.check_not_null(to, span);
+                self.check_not_null(from, span);
                 let end = self.if_positive(size, span);
                 self.check_access(Address::unknown(to), size, Access::Write, span);
                 self.check_access(Address::unknown(from), size, Access::Read, span);
@@ -341,6 +346,7 @@ impl Lowering<'_> {
                 let u8_ty = self.program.int_ty(IntShape::U8);
                 let byte = self.cast(u8_ty, byte);
                 let (byte, size) = (self.keep(byte), self.keep(size));
+                self.check_not_null(to, span);
                 let end = self.if_positive(size, span);
                 self.check_access(Address::unknown(to), size, Access::Write, span);
                 self.act(Action::Fill { to, byte, size });
@@ -373,6 +379,12 @@ impl Lowering<'_> {
                 self.assume_that(AssumptionKind::Environment, what, span);
                 Some(self.lost_value(ty))
             }
+            Known::NotNull => {
+                let pointer = self.keep(arg(0)?);
+                self.check_not_null(pointer, span);
+                self.settle();
+                None
+            }
             Known::Apart => {
                 let (a, b) = (self.keep(arg(0)?), self.keep(arg(2)?));
                 let (a_size, b_size) = (self.as_size(arg(1)?), self.as_size(arg(3)?));
@@ -402,6 +414,13 @@ impl Lowering<'_> {
                 None
             }
         }
+    }
+
+    /// Goes wrong if a pointer is null that a function of the library must not get, not even for no bytes at all (C17 7.24.1p2).
+    fn check_not_null(&mut self, pointer: ExprId, span: Span) {
+        let null = self.null();
+        let is_null = self.binary(BinOp::Eq, pointer, null);
+        self.check(Check::Null, is_null, "the null pointer is handed to the library", span);
     }
 
     /// Goes on only for a size that is not 0; yields the point where both ways meet. No object has half of all memory.

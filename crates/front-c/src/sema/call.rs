@@ -213,6 +213,17 @@ impl Sema<'_> {
                 format!("`va_arg` of `{ty}`, which is incomplete"),
             ));
         }
+        // Such an argument was promoted, and gcc makes a trap of asking for it (C17 7.16.1.1p2).
+        let is_promoted = match self.types().get(ty) {
+            Type::Bool | Type::Float(FloatKind::Float) => true,
+            Type::Integer(_) | Type::Enum(_) => self.types().size_of(ty).is_some_and(|it| it < 4),
+            _ => false,
+        };
+        if is_promoted {
+            let ty_text = self.show(ty);
+            let what = format!("`va_arg` of `{ty_text}`, as which nothing is passed,");
+            return Ok(self.unsupported(what, ty, span));
+        }
         Ok(self.push(ExprKind::Va(Access::Argument(place)), ty, span))
     }
 }

@@ -69,7 +69,7 @@ pub const ROWS: &[Row] = &[
     ),
     honoured(
         modelled::STREAMS,
-        "may fail; up to 16 files; not supported are the use of a stream that was closed, memory for a stream, and more than one character that is pushed back",
+        "may fail; up to 16 files; not supported are the use of a stream that was closed, input from one for output, output to one for input, memory for a stream, and more than one character that is pushed back",
     ),
     honoured(
         modelled::SCAN,

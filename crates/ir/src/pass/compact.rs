@@ -27,6 +27,7 @@ pub fn run(program: &Program, properties: &[PropId]) -> Program {
     copying.labels(&used);
     copying.bodies(&used, properties);
     copying.properties(properties);
+    crate::check_made(&copying.to, "compact");
     copying.to
 }
 

@@ -11,7 +11,7 @@ use crate::reduction::Reduction;
 use crate::registry::Rung;
 use tribunal_base::{Id, Kleene};
 use tribunal_engine::{
-    Basis, Certificate, Chosen, Context, Description, End, Engine, Fact, Fairness, Outcome,
+    Basis, Certificate, Chosen, Context, Cost, Description, End, Engine, Fact, Fairness, Outcome,
     Progress, Reason, Relation, Settles, Task, Trace, Verdict,
 };
 use tribunal_engine_absint::Transformer;
@@ -71,7 +71,13 @@ struct Scripted<F>(&'static str, F);
 impl<F: Fn(&Task<'_>, &mut Context<'_>) -> Outcome + Send + Sync> Engine for Scripted<F> {
     fn describe(&self) -> Description {
         let summary = "says what it is told";
-        Description { name: self.0, summary, papers: &[], settles: Settles::Both }
+        Description {
+            name: self.0,
+            summary,
+            papers: &[],
+            settles: Settles::Both,
+            cost: Cost::Capped,
+        }
     }
 
     fn basis(&self, _: &Program, _: PropId) -> Basis {

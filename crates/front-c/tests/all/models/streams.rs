@@ -107,3 +107,49 @@ fn what_ieee_leaves_open_has_no_answer() {
 fn atomic_numbers_wrap() {
     goes("_Atomic int m = 2147483647; m++; m += 1; assert(m == -2147483647);", "fine");
 }
+
+#[test]
+fn what_is_closed_takes_no_output() {
+    let closed = "unsupported: the use of a stream that was closed";
+    for call in [
+        "printf(\"x\")",
+        "assert(printf(\"x\") == 1)",
+        "puts(\"x\")",
+        "assert(puts(\"x\") >= 0)",
+        "putchar('x')",
+        "fputs(\"x\", stdout)",
+        "assert(write(1, \"x\", 1) == 1)",
+    ] {
+        goes(&format!("fclose(stdout); {call};"), closed);
+    }
+    goes("fclose(stderr); fprintf(stderr, \"x\");", closed);
+    goes("fclose(stderr); perror(\"x\");", closed);
+    goes("fclose(stderr); printf(\"x\"); fclose(stdin); assert(puts(\"x\") >= 0);", "fine");
+}
+
+#[test]
+fn streams_go_one_way_or_both() {
+    let (output, input) = (
+        "unsupported: output to a stream for input",
+        "unsupported: input from a stream for output",
+    );
+    goes("assert(fputc('x', stdin) == EOF);", output);
+    goes("assert(fgetc(stdout) == EOF);", input);
+    let open = |mode: &str, use_it: &str| {
+        format!("FILE *f; while (!(f = fopen(\"file\", \"{mode}\"))); {use_it}; fclose(f);")
+    };
+    // Where all input is 0, files open.
+    goes(&open("r", "fputs(\"x\", f)"), output);
+    goes(&open("rb", "fprintf(f, \"x\")"), output);
+    goes(&open("w", "fgetc(f)"), input);
+    goes(&open("a", "char b[3]; fgets(b, 3, f)"), input);
+    goes(&open("r+b", "fputs(\"x\", f); fgetc(f)"), "fine");
+    goes(&open("w+", "fputs(\"x\", f); fgetc(f); feof(f); fflush(f)"), "fine");
+    goes("errno = 0; assert(!fopen(\"file\", \"q\") && errno == EINVAL);", "fine");
+}
+
+#[test]
+fn what_is_read_keeps_to_its_directive() {
+    goes("char b[4]; if (scanf(\"%3[a-c]\", b) == 1) assert(b[0] >= 'a' && b[0] <= 'c');", "fine");
+    goes("int n; scanf(\"%*d%n\", &n);", "unsupported: how much of a file was read (`%n`)");
+}
