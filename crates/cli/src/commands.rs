@@ -24,7 +24,7 @@ use anyhow::Context;
 use tribunal_base::{Diagnostic, Sources};
 use tribunal_driver::{
     Allocation, Bounds, CTranslation, Choices, DataModel, Dialect, Questions, Reduction,
-    Translation,
+    Translation, Unwinding,
 };
 use tribunal_ir::Overflow;
 use tribunal_report::{Folding, Truth, draw_diagnostics};
@@ -101,6 +101,8 @@ fn c_translation(it: &arguments::C) -> CTranslation {
                 arguments::Bounds::Array => Bounds::Array,
                 arguments::Bounds::Object => Bounds::Object,
             },
+            replaced: it.replace.clone(),
+            unwinding: Unwinding { every: it.unwind, loops: it.unwindset.clone() },
             ..Choices::default()
         },
     }

@@ -39,7 +39,7 @@ pub use tribunal_engine::Errors;
 pub use tribunal_engine_absint::{Detail, Domain, Round, Rounds, Settings, Transformer, Widening};
 pub use tribunal_engine_explicit::{Cluster, Code, Explicit, Order, PartialOrder, Storage};
 pub use tribunal_front_c::DataModel;
-pub use tribunal_front_c::lower::{Allocation, Bounds, Check, Checks, Choices};
+pub use tribunal_front_c::lower::{Allocation, Bounds, Check, Checks, Choices, Unwinding};
 pub use tribunal_logic::ctl::all_paths;
 pub use tribunal_portfolio::{
     CheckOptions, Checked, Checkpoint, Limits, Method, Reduced, Reduction, Rung, Settles,

@@ -169,6 +169,7 @@ pub(crate) fn translation(specification: &Specification, data_model: DataModel) 
                 // The competition's rules speak of objects, and grant any allocation.
                 bounds: Bounds::Object,
                 allocation: Allocation::Granted,
+                ..Choices::default()
             },
             ..CTranslation::default()
         },

@@ -141,6 +141,15 @@ pub struct TraceC {
     /// How far indices may go.
     #[serde(default)]
     pub bounds: TraceBounds,
+    /// The functions whose calls are replaced by their contracts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replaced: Vec<String>,
+    /// How often loops may be gone through, if that is bounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unwind: Option<u64>,
+    /// The same for single loops.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unwindset: Vec<(String, u64)>,
 }
 
 /// How far indices may go.
