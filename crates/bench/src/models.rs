@@ -99,6 +99,7 @@ pub(crate) fn properties(path: &Path) -> Result<Properties, String> {
     let translation = Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: CTranslation::default(),

@@ -189,9 +189,18 @@ pub(crate) struct C {
     /// The sizes of the basic types
     #[arg(long, value_name = "MODEL", value_enum, default_value_t = DataModel::Lp64, ignore_case = true)]
     pub(crate) data_model: DataModel,
-    /// The function where the program starts
-    #[arg(long, value_name = "FUNCTION", default_value = "main")]
+    /// The function where the program starts; if it has a contract, it is checked against it
+    #[arg(long, value_name = "FUNCTION", default_value = "main", visible_alias = "enforce")]
     pub(crate) entry: String,
+    /// Let the contracts of these functions stand for their calls
+    #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',')]
+    pub(crate) replace: Vec<String>,
+    /// Say nothing about runs in which a loop goes back to its start this often (as CBMC counts); never needed
+    #[arg(long, value_name = "N")]
+    pub(crate) unwind: Option<u64>,
+    /// The same for single loops: the function, a dot, the number of the loop from 0 on, a colon, the bound
+    #[arg(long, value_name = "LOOP:N", value_delimiter = ',', value_parser = bounded_loop)]
+    pub(crate) unwindset: Vec<(String, u64)>,
     /// Look for included files here
     #[arg(short = 'I', value_name = "FOLDER")]
     pub(crate) include: Vec<String>,
@@ -222,6 +231,12 @@ pub(crate) enum DataModel {
     Ilp32,
     /// `long` and pointers have 64 bits
     Lp64,
+}
+
+fn bounded_loop(text: &str) -> Result<(String, u64), String> {
+    let (name, bound) = text.rsplit_once(':').ok_or("a loop and its bound look like `main.0:5`")?;
+    let bound = bound.parse().map_err(|_| format!("`{bound}` is no number"))?;
+    Ok((name.to_owned(), bound))
 }
 
 fn checks(text: &str) -> Result<Checks, String> {

@@ -6,9 +6,9 @@
 pub mod automaton;
 pub mod certificate;
 mod cpp;
-pub mod ctl;
 mod embedded;
 pub mod files;
+mod formulas;
 pub mod front;
 pub mod harness;
 pub mod invariants;
@@ -27,7 +27,7 @@ pub mod unit;
 pub mod values;
 pub mod witness;
 
-pub use ctl::{CtlChecked, CtlOptions, CtlQuestion, check_ctl, load_ctl, store_ctl};
+pub use formulas::Questions;
 pub use front::{Formulas, FrontEnd, front_end};
 pub use invariants::{Analysed, invariants};
 pub use load::{Loaded, load};
@@ -39,7 +39,7 @@ pub use tribunal_engine::Errors;
 pub use tribunal_engine_absint::{Detail, Domain, Round, Rounds, Settings, Transformer, Widening};
 pub use tribunal_engine_explicit::{Cluster, Code, Explicit, Order, PartialOrder, Storage};
 pub use tribunal_front_c::DataModel;
-pub use tribunal_front_c::lower::{Allocation, Bounds, Check, Checks, Choices};
+pub use tribunal_front_c::lower::{Allocation, Bounds, Check, Checks, Choices, Unwinding};
 pub use tribunal_logic::ctl::all_paths;
 pub use tribunal_portfolio::{
     Answered, CheckOptions, Checked, Checkpoint, Limits, Method, Reduced, Reduction, Rung,

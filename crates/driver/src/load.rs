@@ -4,6 +4,7 @@ use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 use tribunal_ir::Program;
 use tribunal_portfolio::crash::guarded;
 
+use crate::formulas::load_with;
 use crate::front::{FRONT_ENDS, Scope, Translated, front_end, front_end_or_default};
 use crate::translation::Translation;
 
@@ -20,9 +21,18 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads and translates a file. Whatever is wrong is told by diagnostics.
+/// Reads and translates a file, with the formulas that are asked about it. Whatever is wrong is told by diagnostics.
 #[must_use]
 pub fn load(path: &str, translation: &Translation) -> Loaded {
+    let asked = &translation.questions;
+    match asked.texts.is_empty() {
+        true => load_alone(path, translation),
+        false => load_with(path, translation, asked),
+    }
+}
+
+/// Reads and translates a file without such formulas.
+pub(crate) fn load_alone(path: &str, translation: &Translation) -> Loaded {
     let mut sources = Sources::default();
     let front = front_end_or_default(path);
     let file = match front.open(&mut sources, path, translation) {

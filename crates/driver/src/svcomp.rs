@@ -158,6 +158,7 @@ pub(crate) fn translation(specification: &Specification, data_model: DataModel) 
     Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: crate::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: CTranslation {
@@ -169,6 +170,7 @@ pub(crate) fn translation(specification: &Specification, data_model: DataModel) 
                 // The competition's rules speak of objects, and grant any allocation.
                 bounds: Bounds::Object,
                 allocation: Allocation::Granted,
+                ..Choices::default()
             },
             ..CTranslation::default()
         },

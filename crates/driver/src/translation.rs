@@ -5,6 +5,8 @@ use tribunal_front_c::lower::Choices;
 use tribunal_front_promela::Dialect;
 use tribunal_ir::Overflow;
 
+use crate::formulas::Questions;
+
 /// What shapes a translation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Translation {
@@ -12,6 +14,8 @@ pub struct Translation {
     pub defines: Vec<(String, String)>,
     /// Further temporal formulas: name and text.
     pub formulas: Vec<(String, String)>,
+    /// Formulas about the tree of runs.
+    pub questions: Questions,
     /// Whether Spin's peculiarities are kept.
     pub dialect: Dialect,
     /// What a send to a full channel does.

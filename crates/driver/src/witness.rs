@@ -183,7 +183,9 @@ fn qualified(text: &str, function: &str, locals: &[String]) -> String {
 fn standing(answer: &Answer) -> (Standing, String) {
     match &answer.verdict {
         Verdict::True(_) => (Standing::Accepted, format!("proved by {}", answer.by)),
-        Verdict::False(_) => (Standing::Rejected, "a run violates it".to_owned()),
+        Verdict::False(_) | Verdict::Refuted(_) => {
+            (Standing::Rejected, "a run violates it".to_owned())
+        }
         Verdict::Maybe(reason) => (Standing::Trusted, because(reason)),
     }
 }

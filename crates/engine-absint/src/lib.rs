@@ -122,7 +122,18 @@ impl Engine for AbstractInterpreter {
         Basis::nothing()
     }
 
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        match program.props[property].kind.is_branching() {
+            true => kripke::supports(program, property, self.settings),
+            false => Ok(()),
+        }
+    }
+
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        let (linear, branching) = task.parted();
+        if linear.is_empty() {
+            return kripke::settle(task.program, &branching, self.settings, cx);
+        }
         cx.phase("abstract interpretation");
         match analyse_for(task.program, self.settings, |alarms| needed(task, alarms), cx) {
             Ok(invariants) => outcome(task, invariants, domain(self.settings)),

@@ -43,7 +43,7 @@ use tribunal_engine::search::{sift, translated};
 use tribunal_engine::{
     Basis, Context, Cost, Description, Engine, Errors, Outcome, Reason, Settles, Step, Task,
 };
-use tribunal_ir::{Program, PropId, PropertyKind};
+use tribunal_ir::{Program, PropId};
 use tribunal_store::{Numbering, Packing};
 
 /// How often the process looks at its workers.
@@ -83,9 +83,9 @@ impl Engine for Distributed {
     fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
         translated(program)?;
         let property = &program.props[property];
-        match property.kind {
-            PropertyKind::Unreachable | PropertyKind::EndStates => Ok(()),
-            _ => Err(Reason::Unsupported {
+        match property.kind.is_safety() {
+            true => Ok(()),
+            false => Err(Reason::Unsupported {
                 what: "a property of infinite runs in the distributed search".to_owned(),
                 span: property.span,
             }),

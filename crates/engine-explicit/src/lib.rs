@@ -58,8 +58,9 @@ use stubborn::Stubborn;
 use tribunal_engine::search::{translated, without_search};
 use tribunal_engine::{
     Basis, Context, Cost, Description, Engine, Errors, Outcome, Reason, Settles, Task,
+    about_each_run,
 };
-use tribunal_ir::{EdgeId, ProcessKind, Program, PropId, PropertyKind};
+use tribunal_ir::{EdgeId, ProcessKind, Program, PropId};
 
 /// The exact explicit-state search, with its settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,7 +182,8 @@ impl Engine for Explicit {
         Basis::nothing()
     }
 
-    fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        about_each_run(program, property)?;
         obstacle(program)
     }
 
@@ -210,13 +212,7 @@ impl Explicit {
             return (outcome, Statistics::default());
         }
         let (safety, liveness): (Vec<PropId>, Vec<PropId>) =
-            task.properties.iter().partition(|&&it| match program.props[it].kind {
-                PropertyKind::Unreachable | PropertyKind::EndStates => true,
-                PropertyKind::NoAcceptanceCycle
-                | PropertyKind::NoNonProgressCycle
-                | PropertyKind::Ltl(_)
-                | PropertyKind::Never(_) => false,
-            });
+            task.properties.iter().partition(|it| program.props[**it].kind.is_safety());
         let of_cycles = self.cycles(task, &liveness, &mut outcome, cx);
         let of_safety = self.reach(program, &safety, &mut outcome, cx);
         outcome.sort(task.properties);

@@ -25,6 +25,7 @@ mod models;
 mod queries;
 mod slicing;
 mod state;
+mod states;
 pub mod steps;
 mod unrolling;
 mod walk;
@@ -36,6 +37,7 @@ use std::collections::BTreeSet;
 use tribunal_base::Span;
 use tribunal_engine::{
     Basis, Context, Cost, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
+    about_each_run,
 };
 use tribunal_ir::pass::sequential::{self, Slice};
 use tribunal_ir::{Control, ProcessKind, Program, PropId};
@@ -64,11 +66,19 @@ impl Engine for Symbolic {
         Basis::nothing()
     }
 
-    fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
-        translated(program)
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        translated(program)?;
+        match program.props[property].kind.is_branching() {
+            true => states::supports(program, property),
+            false => Ok(()),
+        }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        let (linear, branching) = task.parted();
+        if linear.is_empty() {
+            return states::settle(task.program, &branching, Waves::USUAL, cx);
+        }
         Waves::USUAL.run(task, cx)
     }
 }
@@ -92,7 +102,8 @@ impl Engine for Bounded {
         Basis::nothing()
     }
 
-    fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        about_each_run(program, property)?;
         translated(program)
     }
 
@@ -243,7 +254,7 @@ impl Waves {
                 match verdict {
                     Verdict::False(_) => _ = fails.insert(*property),
                     Verdict::Maybe(Reason::Stopped) => open.push(*property),
-                    Verdict::True(_) | Verdict::Maybe(_) => {}
+                    Verdict::True(_) | Verdict::Refuted(_) | Verdict::Maybe(_) => {}
                 }
             }
             if open.is_empty() || fails == broken {

@@ -11,7 +11,7 @@ pub struct Description {
     pub summary: &'static str,
     /// The papers it follows, by their keys in `docs/papers.bib`.
     pub papers: &'static [&'static str],
-    /// What it can settle.
+    /// What it can settle of questions about each run by itself.
     pub settles: Settles,
     /// What its cost grows with.
     pub cost: Cost,
@@ -60,7 +60,7 @@ impl Settles {
     pub fn allows(self, verdict: &Verdict) -> bool {
         match verdict {
             Verdict::True(_) => self != Self::False,
-            Verdict::False(_) => self != Self::True,
+            Verdict::False(_) | Verdict::Refuted(_) => self != Self::True,
             Verdict::Maybe(_) => true,
         }
     }

@@ -6,8 +6,9 @@ use crate::describe::Description;
 use crate::fact::Fact;
 use crate::remark::Remark;
 use crate::statistics::Statistics;
-use crate::verdict::{Reason, Trace, Verdict};
-use tribunal_ir::{EdgeId, ExprId, Program, PropId};
+use crate::trace::Trace;
+use crate::verdict::{Reason, Verdict};
+use tribunal_ir::{EdgeId, ExprId, Program, PropId, Property};
 
 /// A question to an engine.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +28,12 @@ impl<'a> Task<'a> {
     #[must_use]
     pub fn new(program: &'a Program, properties: &'a [PropId]) -> Self {
         Self { program, properties, fairness: Fairness::None, facts: &[] }
+    }
+
+    /// The properties about each run by itself, and those about the tree of runs.
+    #[must_use]
+    pub fn parted(&self) -> (Vec<PropId>, Vec<PropId>) {
+        self.properties.iter().partition(|it| !self.program.props[**it].kind.is_branching())
     }
 }
 
@@ -51,11 +58,12 @@ pub trait Engine: Send + Sync {
     }
 
     /// Whether it can help with a property, told before anything is spent; why not, if it cannot. Who says yes may still give up.
+    /// Unless it says otherwise, an engine is for questions about each run by itself.
     ///
     /// # Errors
     /// If it cannot.
-    fn supports(&self, _program: &Program, _property: PropId) -> Result<(), Reason> {
-        Ok(())
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        about_each_run(program, property)
     }
 
     /// What its answers rest on besides what every answer about the program does ([`Basis::of`]).
@@ -63,6 +71,19 @@ pub trait Engine: Send + Sync {
 
     /// Answers every property of the task. Gives up with `Maybe`; never panics on user input.
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome;
+}
+
+/// Whether a property is about each run by itself.
+///
+/// # Errors
+/// If it is not: the reason of an engine that looks at one run after the other.
+pub fn about_each_run(program: &Program, property: PropId) -> Result<(), Reason> {
+    let Property { kind, span, .. } = program.props[property];
+    if kind.is_branching() {
+        let what = "a formula about the tree of runs, by this engine,".to_owned();
+        return Err(Reason::Unsupported { what, span });
+    }
+    Ok(())
 }
 
 /// What a run of an engine brought.

@@ -8,7 +8,8 @@ int nondet_int(void);
 enum { files_at_most = 16, last_error = 133, invalid = 22 };
 
 struct stream {
-    int is_closed, is_for_input, is_for_output, at_end, has_failed;
+    int is_closed, is_for_input, is_for_output, at_end, has_failed, has_pushed;
+    unsigned char pushed;
 };
 static struct stream input = {.is_for_input = 1}, output = {.is_for_output = 1}, error = {.is_for_output = 1}, files[files_at_most];
 static int opened;
@@ -41,6 +42,22 @@ _Bool __tribunal_at_end(const void *stream) {
     if (!((const struct stream *)stream)->is_for_input)
         __tribunal_unsupported("input from a stream for output");
     return ((const struct stream *)stream)->at_end;
+}
+
+// The character that was pushed back, which is read now; -1 if there is none.
+int __tribunal_pushed(void *stream) {
+    struct stream *it = stream;
+    if (!it->has_pushed)
+        return -1;
+    it->has_pushed = 0;
+    return it->pushed;
+}
+
+// What reads more than a character or a line does not look for one that was pushed back.
+void __tribunal_nothing_pushed(const void *stream) {
+    __tribunal_stream(stream);
+    if (((const struct stream *)stream)->has_pushed)
+        __tribunal_unsupported("such a read after `ungetc`");
 }
 
 // Nothing more could be read, for one reason or the other.
@@ -108,17 +125,48 @@ int ferror(FILE *stream) {
 int fseek(FILE *stream, long offset, int origin) {
     __tribunal_stream(stream);
     if (nondet_bool()) {
-        ((struct stream *)stream)->at_end = 0;
+        ((struct stream *)stream)->at_end = ((struct stream *)stream)->has_pushed = 0;
         return 0;
     }
     __tribunal_failed();
     return -1;
 }
 
-void rewind(FILE *stream) {
+void clearerr(FILE *stream) {
     __tribunal_stream(stream);
     ((struct stream *)stream)->at_end = ((struct stream *)stream)->has_failed = 0;
 }
+
+void rewind(FILE *stream) {
+    __tribunal_stream(stream);
+    clearerr(stream);
+    ((struct stream *)stream)->has_pushed = 0;
+}
+
+int ungetc(int c, FILE *stream) {
+    __tribunal_stream(stream);
+    struct stream *it = (struct stream *)stream;
+    if (!it->is_for_input)
+        __tribunal_unsupported("input from a stream for output");
+    if (c == -1)
+        return -1;
+    if (it->has_pushed)
+        __tribunal_unsupported("more than one character that is pushed back");
+    it->has_pushed = 1;
+    it->pushed = (unsigned char)c;
+    it->at_end = 0;
+    return it->pushed;
+}
+
+int setvbuf(FILE *stream, char *buffer, int mode, unsigned long size) {
+    __tribunal_stream(stream);
+    // The memory would be used by whoever writes.
+    if (buffer)
+        __tribunal_unsupported("memory of the program for a stream");
+    return mode < 0 || mode > 2 ? -1 : 0;
+}
+
+void setbuf(FILE *stream, char *buffer) { setvbuf(stream, buffer, 2, 0); }
 
 int remove(const char *name) {
     if (name)

@@ -8,12 +8,14 @@
 
 mod attribute;
 mod bracketed;
+mod contract;
 mod declaration;
 mod declarator;
 mod expression;
 mod initialiser;
 mod literal;
 mod primary;
+mod quantified;
 mod record;
 mod recovery;
 mod scope;
@@ -26,6 +28,7 @@ use tribunal_preprocess::{Before, Symbol, Symbols};
 
 use crate::ast::{Expr, ExprId, ExprKind, MAX_HEIGHT, Name, Stmt, StmtId, StmtKind, Unit};
 use crate::lexer::{Kind, Packs, Token, Tokens};
+use crate::predefined::VERIFIER_TYPES;
 use scope::{Meaning, Scopes};
 
 /// How many errors are told.
@@ -82,6 +85,9 @@ pub(crate) fn parse_expression(
 
 impl<'a> Parser<'a> {
     fn new(tokens: &'a Tokens, symbols: Symbols, end: Span) -> Self {
+        let mut scopes = Scopes::default();
+        let known = VERIFIER_TYPES.iter().filter_map(|it| symbols.find(it));
+        known.for_each(|it| scopes.declare(it, Meaning::Type));
         Self {
             tokens: &tokens.tokens,
             packs: &tokens.pragmas.packs,
@@ -90,7 +96,7 @@ impl<'a> Parser<'a> {
             heights: Vec::new(),
             type_heights: Vec::new(),
             highest: 0,
-            scopes: Scopes::default(),
+            scopes,
             depth: 0,
             deepest: 0,
             diagnostics: Vec::new(),

@@ -22,8 +22,9 @@
 
 use crate::edge::{Action, Edge};
 use crate::expr::{Expr, Place, UnOp};
+use crate::formula::Formula;
 use crate::memory::{Object, ObjectId, PointerQuery};
-use crate::property::{Formula, Property};
+use crate::property::Property;
 use crate::ty::{EnumId, Enumeration, IntShape, Record, RecordId, Ty, TyId};
 use tribunal_base::{Arena, Interner, Sources, Span, ids};
 

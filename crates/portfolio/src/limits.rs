@@ -184,6 +184,10 @@ impl Observer for Watch<'_> {
         self.spectator.progress(progress, elapsed);
         self.clock.verdict()
     }
+
+    fn left(&self) -> Option<Duration> {
+        self.clock.left()
+    }
 }
 
 #[cfg(test)]

@@ -40,9 +40,18 @@ pub(crate) struct Claims {
 
 impl Claims {
     /// The proofs among some answers that need a second look.
-    pub(crate) fn among(answers: &[Answer], search: usize, first: Statistics) -> Self {
+    pub(crate) fn among(
+        program: &Program,
+        answers: &[Answer],
+        search: usize,
+        first: Statistics,
+    ) -> Self {
         let claim = |answer: &Answer| match &answer.verdict {
-            Verdict::True(Certificate::Absent) | Verdict::False(_) | Verdict::Maybe(_) => None,
+            _ if program.props[answer.property].kind.is_branching() => None,
+            Verdict::True(Certificate::Absent)
+            | Verdict::False(_)
+            | Verdict::Refuted(_)
+            | Verdict::Maybe(_) => None,
             Verdict::True(certificate) => Some((answer.property, certificate.clone())),
         };
         Self { search, certificates: answers.iter().filter_map(claim).collect(), first }
@@ -135,7 +144,7 @@ pub(crate) fn recheck(
         match verdict {
             Verdict::True(_) => _ = rechecked.repeated.insert(property),
             Verdict::False(trace) => rechecked.refuted.push((property, trace)),
-            Verdict::Maybe(_) => {}
+            Verdict::Refuted(_) | Verdict::Maybe(_) => {}
         }
     }
     rechecked

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tribunal_base::Kleene;
+use tribunal_certify::ctl;
 use tribunal_engine::{
     Answer, Assurance, Basis, Budget, Certificate, Context, Engine, Fact, Fairness, Notebook,
     Observer, Outcome, Premise, Progress, Reason, Remark, Statistics, Task, Trace, Verdict, ask,
@@ -14,7 +15,7 @@ use tribunal_report::findings::Search;
 use crate::check::CheckOptions;
 use crate::checkpoint::Pages;
 use crate::crash::guarded;
-use crate::ladder::Step;
+use crate::ladder::{Step, suited};
 use crate::lift::lift;
 use crate::limits::Watch;
 use crate::plan::searches;
@@ -191,11 +192,17 @@ impl<'a> Session<'a> {
 
     /// Settles properties, rung by rung; what a rung leaves open is for the next.
     fn settle(&mut self, properties: Vec<PropId>, watch: &mut Watch<'_>) {
-        let mut schedule = Schedule::new(self.rungs, self.lanes.count, properties);
+        let program = self.program;
+        let rungs = suited(self.rungs, &self.options.method, program, &properties);
+        let mut schedule = Schedule::new(rungs, self.lanes.count, properties);
         let first = self.record.searches.len();
         scheduler::run(self, &mut schedule, self.lanes, watch);
         self.record.searches[first..].sort_by(|one, other| one.start.total_cmp(&other.start));
-        for (property, by, reason) in schedule.end() {
+        let is_question_for = |step: &Step<'a>, property: PropId| {
+            let is_branching = program.props[property].kind.is_branching();
+            !is_branching || step.engine.supports(program, property).is_ok()
+        };
+        for (property, by, reason) in schedule.end(is_question_for) {
             self.dismiss(&[property], by, &reason);
             self.tell(property, watch);
         }
@@ -332,7 +339,8 @@ impl<'a> Session<'a> {
                 }
             }
         }
-        let claims = Claims::among(&self.answers[heard..], number, outcome.statistics);
+        let claims =
+            Claims::among(self.program, &self.answers[heard..], number, outcome.statistics);
         let new: Vec<PropId> = self.answers[heard..].iter().map(|it| it.property).collect();
         for property in new.into_iter().filter(|it| !claims.has(*it)) {
             self.tell(property, watch);
@@ -445,6 +453,11 @@ impl<'a> Session<'a> {
         verdict: Verdict,
     ) -> Result<(Verdict, Assurance), String> {
         let fairness = self.options.fairness;
+        let is_branching = self.program.props[property].kind.is_branching();
+        let verdict = match is_branching {
+            true => guarded(|| ctl::by_run(self.program, property, verdict))?,
+            false => verdict,
+        };
         let check = || tribunal_certify::check(self.program, property, fairness, &verdict);
         let assurance = guarded(check)?.map_err(|it| it.to_string())?;
         Ok((verdict, assurance))

@@ -133,14 +133,10 @@ impl PropertyReport {
 fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
     let program = findings.program;
     let property = &program.props[answer.property];
-    let explanation = words::explain(&answer.verdict);
-    let trace = match &answer.verdict {
-        tribunal_engine::Verdict::False(trace) => {
-            Some(narrate_with_place(program, Some(answer.property), trace))
-        }
-        tribunal_engine::Verdict::True(_) | tribunal_engine::Verdict::Maybe(_) => None,
-    };
-    let (trace, inside) = trace.map_or((None, None), |(trace, place)| (Some(trace), place));
+    let explanation = words::explain(property.kind, &answer.verdict);
+    let (trace, inside) = run(program, answer);
+    // What the run about a formula shows need not be the whole reason.
+    let message = trace.as_ref().filter(|_| !property.kind.is_branching());
     let more = findings.more_traces.iter().filter(|(prop, _)| *prop == answer.property);
     let more_traces: Vec<TraceReport> =
         more.map(|(prop, it)| narrate(program, Some(*prop), it)).collect();
@@ -164,7 +160,7 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
             .map(|it| told(program, it))
             .collect(),
         rechecked: words::rechecked(answer),
-        reason: trace.as_ref().map_or(explanation.text, |it| it.message.clone()),
+        reason: message.map_or(explanation.text, |it| it.message.clone()),
         reason_code: explanation.code,
         hint: explanation.hint,
         helps: climb::helps(findings, answer),
@@ -179,13 +175,23 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
     }
 }
 
+/// The run that shows an answer, or a part of it, and where what it violates stands.
+fn run(program: &Program, answer: &Answer) -> (Option<TraceReport>, Option<Span>) {
+    let Some(trace) = answer.verdict.run() else { return (None, None) };
+    if !program.props[answer.property].kind.is_branching() {
+        let (trace, place) = narrate_with_place(program, Some(answer.property), trace);
+        return (Some(trace), place);
+    }
+    // The first state is no run to be shown.
+    let shown = (!trace.steps.is_empty()).then(|| narrate(program, None, trace));
+    (shown, None)
+}
+
 /// What a search was about, by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct About {
-    /// The properties or formulas.
-    pub properties: Vec<String>,
+struct About {
+    properties: Vec<String>,
     /// Those that it settled.
-    pub settled: Vec<String>,
+    settled: Vec<String>,
 }
 
 /// The searches with what they were about.
@@ -208,7 +214,7 @@ fn named(findings: &Findings<'_>) -> Vec<(Search, About)> {
 }
 
 /// What searches cost.
-pub(crate) fn statistics(searches: &[(Search, About)], seconds: f64) -> StatisticsReport {
+fn statistics(searches: &[(Search, About)], seconds: f64) -> StatisticsReport {
     let searches: Vec<SearchReport> =
         searches.iter().map(|(it, about)| search(it, about)).collect();
     let states = searches.iter().map(|it| it.states).sum();

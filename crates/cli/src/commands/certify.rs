@@ -13,7 +13,7 @@ use super::tell::refuse;
 use super::{Exit, complain};
 use crate::arguments::Certify;
 use crate::interrupt;
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressLine, Telling};
 use crate::terminal::Stream;
 
 /// What is to be thought of the evidence.

@@ -181,6 +181,7 @@ fn translation(arguments: &Unit) -> Translation {
     Translation {
         defines: arguments.defines.clone(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: CTranslation {

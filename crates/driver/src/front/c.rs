@@ -2,7 +2,7 @@
 
 use tribunal_base::{Diagnostic, FileId, Sources, Span};
 use tribunal_front_c::DataModel;
-use tribunal_front_c::lower::{Allocation, Bounds, Checks, Choices};
+use tribunal_front_c::lower::{Allocation, Bounds, Checks, Choices, Unwinding};
 use tribunal_ir::{ExprId, Program};
 use tribunal_report::trace_file::{TraceBounds, TraceC};
 
@@ -86,6 +86,9 @@ impl FrontEnd for C {
                 Bounds::Array => TraceBounds::Array,
                 Bounds::Object => TraceBounds::Object,
             },
+            replaced: it.choices.replaced.clone(),
+            unwind: it.choices.unwinding.every,
+            unwindset: it.choices.unwinding.loops.clone(),
         })
     }
 }
@@ -142,6 +145,8 @@ pub(crate) fn c_translation(it: &TraceC) -> Result<CTranslation, String> {
                 TraceBounds::Array => Bounds::Array,
                 TraceBounds::Object => Bounds::Object,
             },
+            replaced: it.replaced.clone(),
+            unwinding: Unwinding { every: it.unwind, loops: it.unwindset.clone() },
             ..Choices::default()
         },
         ..CTranslation::default()

@@ -4,7 +4,7 @@
 
 use tribunal_base::{Diagnostic, Severity, Sources, Span};
 use tribunal_front_c::probe::{Probed, names};
-use tribunal_ir::{FormulaId, ProcId, Program, PropertyKind, Scope};
+use tribunal_ir::{FormulaId, ProcId, Program, Scope};
 use tribunal_logic::finite::AtomKind;
 use tribunal_unit::{Asked, CHOOSER, DEADLOCK, ProcessFunctions, Query, process_functions};
 
@@ -59,10 +59,7 @@ pub(super) fn prepare(
     let program = compile(sources, path, &translation)?;
     let formula = |name: &str| {
         let property = program.props.values().find(|it| it.name == name)?;
-        match property.kind {
-            PropertyKind::Ltl(formula) => Some(formula),
-            _ => None,
-        }
+        property.kind.as_path_formula()
     };
     let atoms: Vec<FormulaId> =
         (0..atoms).filter_map(|it| formula(&format!("{ATOM}{it}"))).collect();

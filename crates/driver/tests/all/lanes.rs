@@ -46,6 +46,7 @@ fn verdicts_do_not_depend_on_the_number_of_lanes() {
     let translation = Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: CTranslation::default(),

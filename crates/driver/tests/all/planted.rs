@@ -93,6 +93,7 @@ fn specimens(count: u64) -> Vec<Specimen> {
     let translation = Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: tribunal_driver::Dialect::Tribunal,
         overflow: tribunal_ir::Overflow::Block,
         c: tribunal_driver::CTranslation::default(),

@@ -48,6 +48,7 @@ fn show(program: &Program, outcome: &Outcome) -> String {
         let name = &program.props[*property].name;
         match verdict {
             Verdict::True(proof) => writeln!(text, "{name}: true, {proof:?}"),
+            Verdict::Refuted(proof) => writeln!(text, "{name}: false, {proof:?}"),
             Verdict::Maybe(Reason::Diverges { .. }) => writeln!(text, "{name}: maybe, diverges"),
             Verdict::Maybe(Reason::Unsupported { what, .. }) => {
                 writeln!(text, "{name}: maybe, no {what}")

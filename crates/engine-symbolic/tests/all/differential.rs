@@ -32,7 +32,7 @@ fn compare(program: &Program, engine: &dyn Engine) -> Vec<Settled> {
                 assert!(!violated, "{property:?} is violated\n{}", text());
                 Settled::Agreed
             }
-            Verdict::False(_) => {
+            Verdict::False(_) | Verdict::Refuted(_) => {
                 assert!(violated, "{property:?} is not violated\n{}", text());
                 let checked = check(program, *property, Fairness::None, verdict);
                 assert!(checked.is_ok(), "{checked:?}\n{}", text());

@@ -156,7 +156,7 @@ impl Lowering<'_> {
     }
 
     /// Brings an argument to where its parameter is kept.
-    fn receive(&mut self, variable: hir::VarId, param: tribunal_ir::VarId) {
+    pub(super) fn receive(&mut self, variable: hir::VarId, param: tribunal_ir::VarId) {
         let ty = self.unit.variables[variable].ty.id;
         let span = self.unit.variables[variable].span;
         let scalar = matches!(self.class(ty), Class::Scalar(_));
@@ -247,6 +247,12 @@ impl Lowering<'_> {
         if let Some(obstacle) = &self.unit.functions[function].obstacle {
             self.unsupported(&obstacle.what, obstacle.span);
             return None;
+        }
+        if let Some(process) = self.replacement(function) {
+            return self.call_by_contract(process, function, arguments, span);
+        }
+        if self.stance.is_some() && self.speaks_of_fresh_memory(function) {
+            return self.predicate(function, arguments, span);
         }
         if let Some(known) = self.known(function) {
             let name = self.unit.functions[function].name.clone();
@@ -545,7 +551,10 @@ impl Lowering<'_> {
         self.select(ways.iter().map(|(condition, way, _)| (*condition, *way)).collect(), other);
         for (_, way, function) in ways {
             self.arrive(way);
-            let value = if self.unit.functions[function].body.is_none() {
+            let value = if self.replacement(function).is_some() {
+                self.unsupported("a call by a pointer of what a contract stands for", span);
+                None
+            } else if self.unit.functions[function].body.is_none() {
                 match self.known(function) {
                     Some(_) => {
                         let name = &self.unit.functions[function].name;
@@ -614,10 +623,13 @@ impl Lowering<'_> {
     pub(super) fn call_unknown(
         &mut self,
         id: FunctionId,
-        _: &[ExprId],
+        args: &[ExprId],
         ty: TypeId,
         span: Span,
     ) -> Option<ExprId> {
+        if let Some(value) = self.uninterpreted(id, args, span) {
+            return Some(value);
+        }
         let function = &self.unit.functions[id];
         if !functions::is_input(&function.name) {
             // It means something, and comes here declared or called in an unusual way.

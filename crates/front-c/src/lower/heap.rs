@@ -108,6 +108,7 @@ impl Lowering<'_> {
 
     /// Goes wrong unless a pointer may be freed.
     fn check_free(&mut self, pointer: ExprId, span: Span) {
+        self.check_frame_of_free(pointer, span);
         let dynamic = self.ask(PointerQuery::IsDynamic, pointer);
         let other = self.negated(dynamic);
         self.check(Check::Free, other, "free of something that was not allocated", span);

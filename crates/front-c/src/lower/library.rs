@@ -11,6 +11,7 @@ use super::place::{Access, Address};
 use super::threads::Operation;
 use super::types::Class;
 use super::{Errors, Lowering};
+use crate::ast::Quantifier;
 use crate::hir::{self, ExprKind, FunctionId, TypeId};
 use crate::library::plain;
 use crate::support::{Support, functions};
@@ -62,6 +63,8 @@ pub(super) enum Known {
     Imprecise,
     /// A string of the environment.
     Environment,
+    /// The arguments are evaluated, nothing else: what CBMC shows, or counts for coverage.
+    Ignored,
     /// Cannot be done.
     Unsupported,
 }
@@ -78,6 +81,8 @@ impl Known {
             | "_assert"
             | "__assert_perror_fail" => Self::Error,
             "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "assert" => Self::Assert,
+            "__CPROVER_precondition" | "__CPROVER_postcondition" => Self::Assert,
+            "__CPROVER_cover" | "__CPROVER_input" | "__CPROVER_output" => Self::Ignored,
             "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "assume_abort_if_not" => {
                 Self::Assume
             }
@@ -128,6 +133,7 @@ impl Known {
             | Self::Threads(_)
             | Self::Imprecise
             | Self::Environment
+            | Self::Ignored
             | Self::Unsupported => 0,
         }
     }
@@ -222,7 +228,19 @@ impl Lowering<'_> {
         if known == Known::Alloca {
             return Some(self.builtin(&hir::Builtin::Alloca, arguments, ty, span));
         }
+        // Where nobody looks for failed assertions, only runs without them go on.
+        let by_choice = match known {
+            Known::Assert if self.properties.contains_key(&Check::Assertion) => {
+                Some(Quantifier::Every)
+            }
+            Known::Assume => Some(Quantifier::Some),
+            _ => None,
+        };
+        if let (Some(by_choice), Some(condition)) = (by_choice, arguments.first()) {
+            self.note_choices(*condition, by_choice);
+        }
         let args = self.arguments(arguments);
+        self.chosen.clear();
         let arg = |position: usize| args.get(position).copied();
         match known {
             Known::Error => {
@@ -265,6 +283,7 @@ impl Lowering<'_> {
                 self.exit();
                 None
             }
+            Known::Ignored => None,
             Known::Imprecise => {
                 self.mark_imprecise();
                 None

@@ -211,6 +211,9 @@ impl Lowering<'_> {
         span: Span,
     ) {
         let Address { pointer, base, trust, .. } = address;
+        if access == Access::Write {
+            self.check_frame(pointer, size, span);
+        }
         if trust == Trust::Inside || self.is_inside(pointer, size, access) {
             return;
         }
@@ -366,10 +369,14 @@ impl Lowering<'_> {
         match spot {
             Spot::Register(var) if self.is_shared(var) => {
                 self.begin_step();
+                self.check_frame_of_variable(var, span);
                 self.set(var, value);
                 self.settle();
             }
-            Spot::Register(var) => self.set(var, value),
+            Spot::Register(var) => {
+                self.check_frame_of_variable(var, span);
+                self.set(var, value);
+            }
             Spot::Host(spot) => self.write_host(spot, value, span),
             Spot::Memory(address) => {
                 let size = address.bits.map_or(self.access_size(ty), BitField::bytes);

@@ -38,7 +38,7 @@ impl Sema<'_> {
         })
     }
 
-    fn values(&mut self, list: &[ast::ExprId]) -> Checked<Vec<ExprId>> {
+    pub(super) fn values(&mut self, list: &[ast::ExprId]) -> Checked<Vec<ExprId>> {
         list.iter().map(|&it| self.value(it)).collect()
     }
 
@@ -49,7 +49,7 @@ impl Sema<'_> {
         }
     }
 
-    fn count(&mut self, span: Span) -> Reported {
+    pub(super) fn count(&mut self, span: Span) -> Reported {
         self.error(
             "wrong-argument-count",
             span,
@@ -138,7 +138,13 @@ impl Sema<'_> {
         *origin == crate::hir::Origin::StringLiteral && self.types().size_of(ty.id) == Some(1)
     }
 
-    fn make(&mut self, builtin: Builtin, arguments: Vec<ExprId>, ty: TypeId, span: Span) -> ExprId {
+    pub(super) fn make(
+        &mut self,
+        builtin: Builtin,
+        arguments: Vec<ExprId>,
+        ty: TypeId,
+        span: Span,
+    ) -> ExprId {
         self.push(ExprKind::Builtin { builtin, arguments }, ty, span)
     }
 

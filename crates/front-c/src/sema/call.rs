@@ -28,9 +28,18 @@ impl Sema<'_> {
                     if let Some(result) = self.builtin_call(text, arguments, span) {
                         return result;
                     }
+                    if let Some(result) = self.verifier_call(text, arguments, span) {
+                        return result;
+                    }
                     match self.library_function(text, span) {
                         Some(it) => self.declare_library(name, it, ast[function].span),
+                        None if self.verifier_function(name, ast[function].span) => {}
                         None => self.implicit_function(name, ast[function].span),
+                    }
+                }
+                Some(entity) if self.is_of_a_verifier(text, entity) => {
+                    if let Some(result) = self.verifier_call(text, arguments, span) {
+                        return result;
                     }
                 }
                 // `__builtin_…` that a header declares is still the compiler's.

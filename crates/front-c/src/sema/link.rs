@@ -105,6 +105,7 @@ impl Sema<'_> {
             implicit: false,
             weak: false,
             obstacle: None,
+            contract: None,
             span,
         })
     }

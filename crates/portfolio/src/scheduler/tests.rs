@@ -128,8 +128,7 @@ fn options() -> CheckOptions {
 
 /// Asks two engines, the first on an early rung, at most so many at the same time.
 fn ask(count: u32, early: &dyn Engine, late: &dyn Engine, cancelled: &AtomicBool) -> Checked {
-    let rungs =
-        [Step { rung: Rung::SCOUT, engine: early }, Step { rung: Rung::KIND, engine: late }];
+    let rungs = [Step::new(Rung::SCOUT, early), Step::new(Rung::KIND, late)];
     let lanes = Lanes { count, head_start: Duration::ZERO };
     check_in(lanes, &rungs, program(), &options(), cancelled, &mut ()).expect("there is no name")
 }
@@ -210,8 +209,7 @@ fn who_begins_late_is_asked_for_what_is_left() {
     });
     // There is no need for a second lane.
     let lanes = Lanes { count: 2, head_start: Duration::from_secs(60) };
-    let rungs =
-        [Step { rung: Rung::SCOUT, engine: &early }, Step { rung: Rung::KIND, engine: &late }];
+    let rungs = [Step::new(Rung::SCOUT, &early), Step::new(Rung::KIND, &late)];
     let cancelled = AtomicBool::new(false);
     let checked = check_in(lanes, &rungs, program(), &options(), &cancelled, &mut ());
     let checked = checked.expect("there is no name");
@@ -331,8 +329,7 @@ fn nobody_goes_on_if_nobody_listens() {
         says([(p(), fails()), (q(), unknown())])
     });
     let lanes = Lanes { count: 2, head_start: Duration::ZERO };
-    let rungs =
-        [Step { rung: Rung::SCOUT, engine: &early }, Step { rung: Rung::KIND, engine: &late }];
+    let rungs = [Step::new(Rung::SCOUT, &early), Step::new(Rung::KIND, &late)];
     let cancelled = AtomicBool::new(false);
     let check = || check_in(lanes, &rungs, program(), &options(), &cancelled, &mut Faint);
     assert!(guarded(check).is_err());

@@ -35,7 +35,11 @@ impl Making {
                 let (a, b) = (self.state(a, at)?, self.state(b, at)?);
                 a.zip(b).map(|(a, b)| self.program.expr(Expr::Binary(op, a, b)))
             }
-            Formula::Next(_) | Formula::Until(..) | Formula::Release(..) => {
+            Formula::Next(_)
+            | Formula::Until(..)
+            | Formula::Release(..)
+            | Formula::AllRuns(_)
+            | Formula::SomeRun(_) => {
                 return Err(("a temporal operator in an expression".to_owned(), self.nowhere));
             }
         };

@@ -48,7 +48,16 @@ fn headers(content: Content) -> String {
         Content::Integer => &["inttypes"],
         Content::Float => &[],
         Content::Nothing => &[
-            "ctype", "fenv", "inttypes", "limits", "locale", "malloc", "math", "signal", "time",
+            "arpa/inet",
+            "ctype",
+            "fenv",
+            "inttypes",
+            "limits",
+            "locale",
+            "malloc",
+            "math",
+            "signal",
+            "time",
             "unistd",
         ],
     };

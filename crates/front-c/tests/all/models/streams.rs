@@ -44,6 +44,35 @@ fn streams_are_looked_into() {
 }
 
 #[test]
+fn one_character_is_pushed_back() {
+    goes("ungetc('x', stdin); assert(!feof(stdin) && getchar() == 'x');", "fine");
+    goes("char b[3]; ungetc(255, stdin); assert(fgets(b, 3, stdin) && b[0] == (char)255);", "fine");
+    goes("assert(ungetc(EOF, stdin) == EOF); rewind(stdin); clearerr(stdin);", "fine");
+    goes(
+        "ungetc('x', stdin); rewind(stdin); ungetc('y', stdin); assert(getc(stdin) == 'y');",
+        "fine",
+    );
+    goes(
+        "ungetc(1, stdin); ungetc(2, stdin);",
+        "unsupported: more than one character that is pushed back",
+    );
+    goes(
+        "char b[3]; ungetc(1, stdin); fread(b, 1, 3, stdin);",
+        "unsupported: such a read after `ungetc`",
+    );
+}
+
+#[test]
+fn lines_of_any_length_have_room() {
+    goes(
+        "char *s = 0; size_t n = 0; assert(getline(&s, &n, stdin) == -1 && s && n > 0); free(s);",
+        "fine",
+    );
+    goes("size_t n = 0; assert(getline(0, &n, stdin) == -1 && errno == EINVAL);", "fine");
+    goes("char *s = 0; size_t n = 0; getdelim(&s, &n, ';', 0);", "null: read by the null pointer");
+}
+
+#[test]
 fn what_fails_notes_an_error() {
     goes("errno = 0; char c; assert(read(-1, &c, 1) == -1 && errno != 0);", "fine");
     goes("sem_t s; sem_init(&s, 0, 0); assert(sem_trywait(&s) == -1 && errno == EAGAIN);", "fine");
