@@ -6,6 +6,7 @@
 //! A function that fails has reported why and returns [`Failed`]; blocks, lists of members and the file go on behind
 //! the next `;` or `}`.
 
+mod asm;
 mod attribute;
 mod bracketed;
 mod declaration;
@@ -80,8 +81,15 @@ pub(crate) fn parse_expression(
     (parser.unit, parsed, parser.diagnostics)
 }
 
+/// Types that have a name unless the program gives it another meaning (C23 §6.4.1).
+const NAMED_TYPES: [&str; 2] = ["bool", "nullptr_t"];
+
 impl<'a> Parser<'a> {
-    fn new(tokens: &'a Tokens, symbols: Symbols, end: Span) -> Self {
+    fn new(tokens: &'a Tokens, mut symbols: Symbols, end: Span) -> Self {
+        let mut scopes = Scopes::default();
+        for name in NAMED_TYPES {
+            scopes.declare(symbols.intern(name), Meaning::Type);
+        }
         Self {
             tokens: &tokens.tokens,
             packs: &tokens.pragmas.packs,
@@ -90,7 +98,7 @@ impl<'a> Parser<'a> {
             heights: Vec::new(),
             type_heights: Vec::new(),
             highest: 0,
-            scopes: Scopes::default(),
+            scopes,
             depth: 0,
             deepest: 0,
             diagnostics: Vec::new(),
