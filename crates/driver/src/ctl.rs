@@ -15,12 +15,12 @@ use tribunal_certify::ctl as certify;
 use tribunal_engine::{Assurance, Context, End, Reason, Statistics, Trace};
 use tribunal_engine_absint::kripke::{Walk, abstract_graph, takes};
 use tribunal_engine_absint::{Settings, Transformer};
-use tribunal_engine_explicit::{Extent, First, StateGraph, Watched, explore};
 use tribunal_exec::{Script, apply_with, initial};
 use tribunal_ir::{ExprId, Granularity, Program, Visibility};
 use tribunal_logic::ctl::{AtomKind, Formula, Labelling, Structure, explain, label};
 use tribunal_report::ctl::{CtlAnswer, CtlFindings, Grounds, Tried};
 use tribunal_report::findings::{About, Search};
+use tribunal_state_graph::{Extent, First, StateGraph, Watched, explore};
 
 use tribunal_portfolio::check::Method;
 use tribunal_portfolio::crash::guarded;

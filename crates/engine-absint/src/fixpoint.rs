@@ -4,16 +4,20 @@
 //! once for all of its callers. Loops are iterated to their end one by one, inner ones first (F. Bourdoncle, 1993, the recursive strategy): at their heads states are
 //! joined a few times, then widened, and made smaller again at the end.
 
-use crate::graph::Graph;
-use crate::init::{enter, initial};
-use crate::layout::Layout;
-use crate::pulse::Pulse;
+pub(crate) mod graph;
+pub(crate) mod pulse;
+pub(crate) mod summary;
+
+use crate::fixpoint::graph::Graph;
+use crate::fixpoint::pulse::Pulse;
+use crate::fixpoint::summary::Summaries;
 use crate::settings::{Rounds, Settings, Widening};
-use crate::shared::Shared;
 use crate::state::State;
-use crate::step::{Stepper, may_block};
-use crate::summary::Summaries;
-use crate::value::Value;
+use crate::state::layout::Layout;
+use crate::state::shared::Shared;
+use crate::state::value::Value;
+use crate::transfer::init::{enter, initial};
+use crate::transfer::step::{Stepper, may_block};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tribunal_base::graph::Element;
@@ -445,7 +449,7 @@ impl<'a> Analysis<'a> {
         }
         // It goes on if it can.
         let shared = self.shared.as_ref().map(|it| &it.cells);
-        let view = crate::eval::View { layout: self.layout, state, shared, memo: None };
+        let view = crate::transfer::eval::View { layout: self.layout, state, shared, memo: None };
         !target.out.iter().map(|it| &program.edges[*it]).any(|next| {
             !may_block(next.actions.first())
                 && match next.guard {

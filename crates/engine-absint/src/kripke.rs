@@ -25,8 +25,8 @@ mod pass;
 mod unfold;
 mod ways;
 
-use crate::layout::Layout;
 use crate::settings::Settings;
+use crate::state::layout::Layout;
 use fold::Folded;
 use tribunal_engine::{Chosen, Context, Reason, Statistics, Step, Trace};
 use tribunal_ir::{Action, Expr, ExprId, ProcessKind, Program, Scheduling, Visibility};

@@ -4,51 +4,35 @@
 //! (`tribunal_domains::Number`), pointers as sets of objects with offsets, memory by scalars within objects. What no element of these domains covers does not happen,
 //! so that a violation that the abstract states exclude is excluded: True. One that they do not exclude need not happen: Maybe, with the values that cause the alarm.
 //!
-//! Read [`state`] first, then [`eval`] and [`refine`] (conditions), [`step`] (actions), [`fixpoint`] (loops and calls), [`shared`] (several processes).
+//! Folders import each other in one direction: [`state`] (values, objects, what is shared by processes), [`transfer`] (what expressions, conditions and actions do to them),
+//! [`fixpoint`] (loops and calls), [`report`] (what is told of it), [`kripke`] (states of formulas).
 
-mod address;
-pub mod best;
-mod eval;
 mod fixpoint;
-mod float;
-mod graph;
-mod init;
 pub mod kripke;
-mod layout;
-mod memo;
-mod object;
-mod pulse;
-mod recall;
-mod refine;
-mod relate;
-mod relation;
-mod remark;
 mod report;
-pub mod said;
 mod settings;
-mod shared;
 #[cfg(test)]
 mod soundness;
 mod state;
-mod step;
-mod summary;
-mod value;
+mod transfer;
 #[cfg(test)]
 mod worked_example;
 
-pub use relation::Domain;
+pub use report::said;
 pub use report::{Alarm, Detail, Invariants, Known, KnownCell, KnownObject, Round};
 pub use settings::{Rounds, Settings, Transformer, Widening};
+pub use state::relation::Domain;
+pub use transfer::best;
 
 use fixpoint::Analysis;
-use layout::Layout;
-use pulse::on_deep_stack;
-use said::said;
+use fixpoint::pulse::on_deep_stack;
+use state::layout::Layout;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tribunal_domains::crowded;
 use tribunal_engine::{
-    Certificate, Context, Description, Engine, Outcome, Reason, Settles, Statistics, Task, Verdict,
+    Basis, Certificate, Context, Coverage, Description, Engine, Outcome, Reason, Settles,
+    Statistics, Task, Verdict,
 };
 use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
 
@@ -134,6 +118,10 @@ impl Engine for AbstractInterpreter {
         Description { name, summary, papers, settles: Settles::True }
     }
 
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
+    }
+
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         cx.phase("abstract interpretation");
         match analyse_for(task.program, self.settings, |alarms| needed(task, alarms), cx) {
@@ -172,7 +160,8 @@ fn needed(task: &Task<'_>, alarms: &BTreeMap<EdgeId, Alarm>) -> Detail {
 
 fn outcome(task: &Task<'_>, invariants: Invariants, domain: &'static str) -> Outcome {
     let locations = invariants.reached.iter().filter(|it| **it).count() as u64;
-    let said = (!invariants.known.is_empty()).then(|| Arc::new(said(task.program, &invariants)));
+    let said =
+        (!invariants.known.is_empty()).then(|| Arc::new(said::said(task.program, &invariants)));
     let settle = |property: PropId| {
         let alarms: Vec<&Alarm> =
             invariants.alarms.iter().filter(|it| it.property == property).collect();
@@ -201,7 +190,9 @@ fn outcome(task: &Task<'_>, invariants: Invariants, domain: &'static str) -> Out
         |it: &&(PropId, Verdict)| matches!(it.1, Verdict::True(Certificate::Invariant { .. }));
     let proved = verdicts.iter().filter(is_proved).map(|it| it.0).collect();
     Outcome {
-        remarks: remark::remarks(task.program, &proved, &invariants),
+        // Where an abstract state is empty no run comes; where it is not, none need come either.
+        remarks: Coverage { reached: &invariants.reached, ends: invariants.ends }
+            .remarks(task.program, &proved),
         verdicts,
         facts: invariants.facts,
         statistics: Statistics {

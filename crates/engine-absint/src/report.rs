@@ -1,12 +1,14 @@
 //! What an analysis has found out, as plain data.
 
-use crate::eval::View;
+pub mod said;
+
 use crate::fixpoint::Analysis;
-use crate::layout::Layout;
-use crate::relate::relations;
 use crate::state::State;
-use crate::step::Stepper;
-use crate::value::Value;
+use crate::state::layout::Layout;
+use crate::state::value::Value;
+use crate::transfer::eval::View;
+use crate::transfer::relate::relations;
+use crate::transfer::step::Stepper;
 use std::collections::BTreeMap;
 use tribunal_base::graph::Element;
 use tribunal_base::{Id as _, Kleene, Span};
@@ -349,7 +351,7 @@ fn describe(program: &Program, ty: Ty, value: &Value) -> String {
             None => number.to_string(),
         },
         (Value::Number(number), Ty::Float(shape)) => {
-            crate::float::describe(shape, number).unwrap_or_else(|| "a float".to_owned())
+            crate::transfer::float::describe(shape, number).unwrap_or_else(|| "a float".to_owned())
         }
         (Value::Number(number), _) => number.to_string(),
         (Value::Pointer(pointers), _) => describe_pointers(program, pointers),

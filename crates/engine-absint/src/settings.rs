@@ -1,6 +1,6 @@
 //! How the analysis goes: what may be chosen.
 
-use crate::relation::Domain;
+use crate::state::relation::Domain;
 use tribunal_domains::Crowding;
 
 /// What assignments and conditions do to what is known.

@@ -1,14 +1,14 @@
 //! Every state that a run comes to is one of those that the abstract state at its location stands for: on random programs.
 
 use crate::fixpoint::Analysis;
-use crate::layout::Layout;
-use crate::object::width;
-use crate::pulse::on_deep_stack;
-use crate::relation::Domain;
+use crate::fixpoint::pulse::on_deep_stack;
 use crate::report::joined;
 use crate::settings::{Settings, Transformer};
 use crate::state::State;
-use crate::value::Value;
+use crate::state::layout::Layout;
+use crate::state::object::width;
+use crate::state::relation::Domain;
+use crate::state::value::Value;
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
 use std::collections::HashSet;
 use std::rc::Rc;

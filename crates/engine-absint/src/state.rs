@@ -1,10 +1,20 @@
 //! Abstract states: what is known when control is at a location.
 
-use crate::layout::Layout;
-use crate::object::Object;
-use crate::relate::lifted;
-use crate::relation::Relation;
-use crate::value::Value;
+pub(crate) mod address;
+pub(crate) mod bounds;
+pub(crate) mod layout;
+pub(crate) mod memo;
+pub(crate) mod object;
+pub(crate) mod packs;
+pub(crate) mod relation;
+pub(crate) mod shared;
+pub(crate) mod value;
+
+use crate::state::bounds::lifted;
+use crate::state::layout::Layout;
+use crate::state::object::Object;
+use crate::state::relation::Relation;
+use crate::state::value::Value;
 use std::rc::Rc;
 use tribunal_base::Kleene;
 use tribunal_domains::pointer::Key;
@@ -26,7 +36,7 @@ pub(crate) struct State {
     pub(crate) allocated: Map<Kleene>,
     /// The index of the process that runs, if it is known.
     pub(crate) itself: Option<u32>,
-    /// What conditions have told about places in memory, by their numbers: see [`crate::recall`].
+    /// What conditions have told about places in memory, by their numbers: see [`crate::transfer::recall`].
     pub(crate) recalled: Map<Value>,
     /// What is known of sums of the variables that `Layout` relates to each other.
     pub(crate) relation: Option<Rc<Relation>>,

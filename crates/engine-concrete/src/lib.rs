@@ -8,8 +8,8 @@ mod choices;
 use choices::Choices;
 use std::collections::BTreeMap;
 use tribunal_engine::{
-    Chosen, Context, Description, End, Engine, Outcome, Progress, Reason, Settles, Statistics,
-    Step, Task, Trace, Verdict,
+    Basis, Chosen, Context, Description, End, Engine, Outcome, Progress, Reason, Settles,
+    Statistics, Step, Task, Trace, Verdict,
 };
 use tribunal_exec::{
     Script, State, View, Walk, apply_with, initial, is_blocked, is_valid_end, moves_too_much, steps,
@@ -43,6 +43,10 @@ impl Engine for Concrete {
             papers: &["claessen00", "burckhardt10"],
             settles: Settles::False,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

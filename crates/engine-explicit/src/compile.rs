@@ -28,14 +28,19 @@ pub(crate) enum Context {
     Property,
 }
 
+/// What there is to say about a program that is not flat.
+pub(crate) fn refusal() -> Reason {
+    let what = "calls, memory, floats and arbitrary values".to_owned();
+    Reason::Unsupported { what, span: None }
+}
+
 /// Compiles a program.
 ///
 /// # Errors
 /// If the program has something that this engine cannot do.
 pub(crate) fn compile(program: &Program, identity: Identity) -> Result<(Model, Atoms), Reason> {
     if !program.is_flat() {
-        let what = "calls, memory, floats and arbitrary values".into();
-        return Err(Reason::Unsupported { what, span: None });
+        return Err(refusal());
     }
     let features = features(program, identity);
     let priorities = if features.priority_scheduling || mentions(program, is_priority) {

@@ -20,8 +20,7 @@ use crate::model::Model;
 use crate::retrace;
 use crate::search::{Coverage, Search};
 use crate::shared::scrambled;
-use crate::translated;
-use crate::{Code, Errors, Explicit, Storage, undecided, unreached, without_search};
+use crate::{Code, Explicit, Storage, unreached};
 use cluster::Scissors;
 use job::{Job, SharedTally, Signals};
 use peer::{Conclusion, Peer};
@@ -39,8 +38,10 @@ use timely::communication::allocator::zero_copy::initialize::{
     CommsGuard, initialize_networking_from_sockets,
 };
 use timely::communication::{Allocator, AllocatorBuilder, Hooks};
+use tribunal_engine::search::{sift, translated};
 use tribunal_engine::{
-    Context, Description, Distribution, Engine, Outcome, Reason, Settles, Statistics, Step, Task,
+    Basis, Context, Description, Distribution, Engine, Errors, Outcome, Reason, Settles,
+    Statistics, Step, Task,
 };
 use tribunal_ir::{Program, PropId, PropertyKind};
 use tribunal_store::{Numbering, Packing};
@@ -74,6 +75,10 @@ impl Engine for Distributed {
         }
     }
 
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
+    }
+
     fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
         translated(program)?;
         let property = &program.props[property];
@@ -89,32 +94,16 @@ impl Engine for Distributed {
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         let program = task.program;
         let mut outcome = Outcome::default();
-        if let Some(unsupported) = program.unsupported.first() {
-            let (what, span) = (unsupported.what.clone(), Some(unsupported.span));
-            undecided(task.properties, &Reason::Unsupported { what, span }, &mut outcome);
+        if let Err(reason) = translated(program) {
+            outcome.leave_open(task.properties, &reason);
             return outcome;
         }
-        let mut searched = Vec::new();
-        for &property in task.properties {
-            let is_safety = matches!(
-                program.props[property].kind,
-                PropertyKind::Unreachable | PropertyKind::EndStates
-            );
-            if !is_safety {
-                let what = "a property of infinite runs in the distributed search".to_owned();
-                let span = program.props[property].span;
-                undecided(&[property], &Reason::Unsupported { what, span }, &mut outcome);
-            } else if let Some(verdict) = without_search(program, property) {
-                outcome.verdicts.push((property, verdict));
-            } else {
-                searched.push(property);
-            }
-        }
+        let searched =
+            sift(task, "a property of infinite runs in the distributed search", &mut outcome);
         if !searched.is_empty() {
             self.search(program, &searched, &mut outcome, cx);
         }
-        let position = |property: PropId| task.properties.iter().position(|&it| it == property);
-        outcome.verdicts.sort_by_key(|(property, _)| position(*property));
+        outcome.sort(task.properties);
         outcome
     }
 }
@@ -138,7 +127,7 @@ impl Distributed {
         });
         match searched {
             Ok((model, it)) => self.conclude(program, &model, properties, it, outcome),
-            Err(reason) => undecided(properties, &reason, outcome),
+            Err(reason) => outcome.leave_open(properties, &reason),
         }
     }
 

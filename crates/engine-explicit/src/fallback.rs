@@ -1,6 +1,6 @@
 //! Searches that store less and less of a state, each begun when the one before ran out of memory.
 
-use tribunal_engine::{Context, Description, Engine, Limit, Outcome, Reason, Task, Verdict};
+use tribunal_engine::{Basis, Context, Description, Engine, Limit, Outcome, Reason, Task, Verdict};
 use tribunal_ir::{Program, PropId};
 
 use crate::swarm::Swarm;
@@ -18,6 +18,10 @@ pub struct Fallback<'a> {
 impl Engine for Fallback<'_> {
     fn describe(&self) -> Description {
         self.first.describe()
+    }
+
+    fn basis(&self, program: &Program, property: PropId) -> Basis {
+        self.first.basis(program, property)
     }
 
     fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {

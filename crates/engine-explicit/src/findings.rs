@@ -1,17 +1,16 @@
 //! The violations that a reachability search came across.
 
-use crate::Errors;
 use crate::checkpoint::{load_number, save_number};
 use crate::step::Record;
 use smallvec::SmallVec;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use tribunal_base::Id;
-use tribunal_engine::{Certificate, Context, End, Outcome, Reason, Step, Trace, Verdict};
+use tribunal_engine::search::{FURTHER_TRACES, is_over};
+use tribunal_engine::{Certificate, Context, End, Errors, Outcome, Reason, Step, Trace, Verdict};
 use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
 
-/// How many further traces are kept, and how many steps they have together: each will be replayed.
-pub(crate) const MAX_MORE: usize = 100;
+/// How many steps the further traces that are kept have together.
 const MAX_MORE_STEPS: usize = 500;
 
 /// The violations of the properties that were asked for.
@@ -108,7 +107,7 @@ impl Findings {
         match (first, self.errors) {
             (first @ None, _) => *first = Some(trace()),
             (Some(_), Errors::All)
-                if self.more.len() < MAX_MORE && self.more_steps < MAX_MORE_STEPS =>
+                if self.more.len() < FURTHER_TRACES && self.more_steps < MAX_MORE_STEPS =>
             {
                 let trace = trace();
                 self.more_steps += trace.steps.len();
@@ -201,11 +200,4 @@ impl Findings {
         outcome.verdicts.extend(verdicts);
         outcome.more_traces.extend(self.more);
     }
-}
-
-/// Whether what was not found has been settled by another engine meanwhile.
-pub(crate) fn is_over(found: &[(PropId, Option<Trace>)], errors: Errors, cx: &Context<'_>) -> bool {
-    errors == Errors::First
-        && found.iter().any(|it| it.1.is_some())
-        && found.iter().all(|it| it.1.is_some() || cx.is_settled(it.0))
 }

@@ -1,15 +1,13 @@
-//! The exact explicit-state search.
+//! The exact explicit-state search of flat programs.
 //!
 //! A program is compiled (`compile`, `model`) into flat tables; the search works on one packed
 //! state (`state`, `cell`) whose moves it finds (`moves`) and takes (`step`), and keeps the states it
 //! has seen in an exact set (`store`). The searches stand on that: `reach` and `breadth` for what a
 //! finite run shows; `nested` and `fair` for infinite runs, on the product with a `monitor`.
 //!
-//! Programs with memory, calls or arbitrary values have no such tables: `memory` searches the states of the reference
-//! semantics themselves.
+//! Programs with memory, calls or arbitrary values have no such tables, and are not taken.
 
 mod bell;
-mod branching;
 mod breadth;
 mod cell;
 mod checkpoint;
@@ -23,7 +21,6 @@ mod fair;
 mod fallback;
 mod findings;
 mod formula;
-mod memory;
 mod model;
 mod monitor;
 mod moves;
@@ -48,19 +45,17 @@ mod swarm;
 mod tag;
 mod worker;
 
-pub use branching::{Extent, First, StateGraph, Watched, explore};
 pub use distributed::{Cluster, Distributed};
 pub use fallback::Fallback;
-pub use memory::{Boxes, Lists};
 pub use swarm::Swarm;
 
-use compile::compile;
 use compile::layout::Identity;
+use compile::{compile, refusal};
 use findings::Findings;
-use memory::{Reach, Steps};
 use stubborn::Stubborn;
+use tribunal_engine::search::{translated, without_search};
 use tribunal_engine::{
-    Certificate, Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
+    Basis, Context, Description, Engine, Errors, Outcome, Reason, Settles, Task,
 };
 use tribunal_ir::{EdgeId, ProcessKind, Program, PropId, PropertyKind};
 
@@ -169,15 +164,6 @@ pub enum Order {
     },
 }
 
-/// When a search is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Errors {
-    /// When a violation of each property is known, or everything has been seen.
-    First,
-    /// When everything has been seen.
-    All,
-}
-
 impl Engine for Explicit {
     fn describe(&self) -> Description {
         Description {
@@ -188,21 +174,20 @@ impl Engine for Explicit {
         }
     }
 
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
+    }
+
     fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
-        translated(program)
+        obstacle(program)
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         let program = task.program;
-        if let Some(unsupported) = program.unsupported.first() {
-            let (what, span) = (unsupported.what.clone(), Some(unsupported.span));
-            let mut outcome = Outcome::default();
-            undecided(task.properties, &Reason::Unsupported { what, span }, &mut outcome);
+        let mut outcome = Outcome::default();
+        if let Err(reason) = obstacle(program) {
+            outcome.leave_open(task.properties, &reason);
             return outcome;
-        }
-        if !program.is_flat() {
-            let reach = Reach { errors: self.errors, steps: None };
-            return memory::settle(task, reach, cx);
         }
         let (safety, liveness): (Vec<PropId>, Vec<PropId>) =
             task.properties.iter().partition(|&&it| match program.props[it].kind {
@@ -212,44 +197,19 @@ impl Engine for Explicit {
                 | PropertyKind::Ltl(_)
                 | PropertyKind::Never(_) => false,
             });
-        let mut outcome = Outcome::default();
         self.cycles(task, &liveness, &mut outcome, cx);
         self.reach(program, &safety, &mut outcome, cx);
-        let position = |property: PropId| task.properties.iter().position(|&it| it == property);
-        outcome.verdicts.sort_by_key(|(property, _)| position(*property));
+        outcome.sort(task.properties);
         outcome
     }
 }
 
-/// A short search of a program with memory, calls or arbitrary values: enough for those that leave little or nothing
-/// open. It gives up as soon as it cannot be complete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scout {
-    /// How many steps it takes at most; a tenth of it if the program has choices.
-    pub steps: u64,
-}
-
-impl Engine for Scout {
-    fn describe(&self) -> Description {
-        Description {
-            name: "explicit",
-            summary: "a short search, state by state",
-            papers: &["holzmann04"],
-            settles: Settles::Both,
-        }
-    }
-
-    fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        let steps = Some(Steps { most: self.steps, after_choice: self.steps / 10 });
-        memory::settle(task, Reach { errors: Errors::First, steps }, cx)
-    }
-}
-
-/// Whether all of a program was translated; if not, what was not.
-fn translated(program: &Program) -> Result<(), Reason> {
-    match program.unsupported.first() {
-        Some(it) => Err(Reason::Unsupported { what: it.what.clone(), span: Some(it.span) }),
-        None => Ok(()),
+/// What keeps a program from being compiled.
+fn obstacle(program: &Program) -> Result<(), Reason> {
+    translated(program)?;
+    match program.is_flat() {
+        true => Ok(()),
+        false => Err(refusal()),
     }
 }
 
@@ -275,7 +235,7 @@ impl Explicit {
         cx.phase("reachability");
         let model = match compile(program, Identity::Matched) {
             Ok((model, _)) => model,
-            Err(reason) => return undecided(&searched, &reason, outcome),
+            Err(reason) => return outcome.leave_open(&searched, &reason),
         };
         let mut findings = Findings::new(program, &searched, self.errors);
         let (search, findings) = match self.order {
@@ -320,7 +280,7 @@ impl Explicit {
         let program = task.program;
         let (model, atoms) = match compile(program, Identity::All) {
             Ok(compiled) => compiled,
-            Err(reason) => return undecided(properties, &reason, outcome),
+            Err(reason) => return outcome.leave_open(properties, &reason),
         };
         for &property in properties {
             cx.phase(&program.props[property].name);
@@ -334,38 +294,6 @@ impl Explicit {
             outcome.vacuous.extend(settled.vacuous.map(|expr| (property, expr)));
             outcome.statistics = settled.statistics;
         }
-    }
-}
-
-/// No answer to some properties.
-fn undecided(properties: &[PropId], reason: &Reason, outcome: &mut Outcome) {
-    let verdict = |&property: &PropId| (property, Verdict::Maybe(reason.clone()));
-    outcome.verdicts.extend(properties.iter().map(verdict));
-}
-
-/// What can be said of a safety property by looking at the edges alone.
-fn without_search(program: &Program, property: PropId) -> Option<Verdict> {
-    if program.props[property].kind != PropertyKind::Unreachable {
-        return None;
-    }
-    let violating = program.edges.values().filter(|edge| {
-        edge.violates.as_ref().is_some_and(|violation| violation.property == property)
-    });
-    let (mut in_claims, mut in_program) = (None, false);
-    for edge in violating {
-        match program.procs[program.locs[edge.from].process].kind {
-            ProcessKind::Ordinary | ProcessKind::Function => in_program = true,
-            ProcessKind::Claim => in_claims = Some(edge.span),
-        }
-    }
-    match (in_program, in_claims) {
-        // No step of the program shows the move of a claim, so that no trace could end there.
-        (_, Some(span)) => Some(Verdict::Maybe(Reason::Unsupported {
-            what: "assertions in claims".into(),
-            span: Some(span),
-        })),
-        (true, None) => None,
-        (false, None) => Some(Verdict::True(Certificate::Absent)),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::{Explicit, Order, Storage};
 use tribunal_engine::{
-    Context, Description, Engine, Omission, Outcome, Reason, Statistics, Task, Verdict,
+    Basis, Context, Description, Engine, Omission, Outcome, Reason, Statistics, Task, Verdict,
 };
 use tribunal_ir::{Program, PropId};
 
@@ -44,6 +44,10 @@ impl Engine for Swarm {
             1 => self.engine.describe(),
             _ => Description { papers: &["holzmann11"], ..self.engine.describe() },
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {

@@ -1,11 +1,11 @@
 //! One run of the engine: waves of unrolling, questions to the solver, verdicts.
 
-use crate::explore::{Arrival, Bound, Explorer};
+use crate::algebra::refute::Algebra;
+use crate::induction::prove::Attempts;
 use crate::machine::Violation;
-use crate::prove::Attempts;
-use crate::refute::Algebra;
 use crate::state::State;
-use crate::witness;
+use crate::walk::witness;
+use crate::walk::{Arrival, Bound, Explorer};
 use std::collections::BTreeMap;
 use tribunal_base::Span;
 use tribunal_engine::{
@@ -116,7 +116,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             matches!(it, Some(Verdict::False(_) | Verdict::Maybe(Reason::Overtaken)))
                 && !self.explorer.broken.contains(property)
         });
-        let is_cut = is_wrong && crate::threads::spawns(program);
+        let is_cut = is_wrong && crate::walk::threads::spawns(program);
         let verdict = |it: Option<Verdict>| match (it, &rest) {
             (Some(verdict), _) => verdict,
             (None, Rest::True) if is_cut => Verdict::Maybe(Reason::Stopped),
@@ -252,8 +252,8 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
         let (violations, objects) = self.seen;
         self.pending.extend(&machine.violations[violations..]);
         for object in &machine.objects[objects..] {
-            if crate::value::constant(&machine.terms, object.size).is_none() {
-                let most = crate::value::long(&mut machine.terms, LARGEST_OBJECT);
+            if crate::state::value::constant(&machine.terms, object.size).is_none() {
+                let most = crate::state::value::long(&mut machine.terms, LARGEST_OBJECT);
                 self.small.push(machine.terms.ule(object.size, most));
             }
         }

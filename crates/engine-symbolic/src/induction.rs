@@ -19,16 +19,28 @@
 //! is made arbitrary too, and everything starts again. What cannot be made arbitrary (an object that a loop
 //! leaves behind, a pointer to who knows where) makes the attempt fail.
 
-use crate::cells::{Cell, Cells, Content};
-use crate::contract::Contracts;
-use crate::houdini::{Point, Supposed};
-use crate::layout::Layout;
+pub(crate) mod calls;
+pub(crate) mod clauses;
+pub(crate) mod contract;
+pub(crate) mod equations;
+pub(crate) mod houdini;
+pub(crate) mod modes;
+pub(crate) mod prove;
+pub(crate) mod relation;
+pub(crate) mod sampling;
+pub(crate) mod templates;
+pub(crate) mod vanishing;
+
+use crate::induction::contract::Contracts;
+use crate::induction::houdini::{Point, Supposed};
+use crate::induction::relation::is_number;
 use crate::machine::{Kind, Machine, Object};
-use crate::object::widest;
-use crate::pages::Pages;
-use crate::relation::is_number;
+use crate::memory::object::widest;
+use crate::state::cells::{Cell, Cells, Content};
+use crate::state::layout::Layout;
+use crate::state::pages::Pages;
+use crate::state::value::{OBJECT, Pointer, Value, choose_pointer, constant, null};
 use crate::state::{Block, State};
-use crate::value::{OBJECT, Pointer, Value, choose_pointer, constant, null};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use tribunal_engine::{LoopInvariant, Relation};
@@ -210,7 +222,7 @@ impl Machine<'_> {
     fn pointer_cell(&mut self, object: usize, block: &Block, offset: u64) -> Option<Content> {
         let width = self.program.pointer_bytes.count();
         let when = self.terms.truth(true);
-        let cell = self.piece(crate::object::Access { object, when }, block, offset, width);
+        let cell = self.piece(crate::memory::object::Access { object, when }, block, offset, width);
         match cell.content {
             Content::Pointer(_) => Some(cell.content),
             Content::Bits(bits) if constant(&self.terms, bits) == Some(0) => {
@@ -357,7 +369,7 @@ impl Machine<'_> {
         };
         let when = self.terms.truth(true);
         let cell = Cell { start, width, content, initialised };
-        self.put(crate::object::Access { object, when }, cells, cell);
+        self.put(crate::memory::object::Access { object, when }, cells, cell);
     }
 
     /// Whether a state after an iteration is one of those before it; else what is to be made

@@ -9,65 +9,30 @@
 //! unrolled a little further in each wave, until the solver finds that no run goes on, which proves what is left
 //! to prove, or until time is up.
 //!
-//! Read [`machine`] first, then [`state`], [`explore`] (the order of the walk) and [`check`] (waves and verdicts).
+//! Read [`state`] first, then [`machine`], [`memory`] and [`execute`] (what a step does), [`walk`] (the order of steps) and [`check`] (waves and verdicts).
 //! Whatever is not modelled is a gap: a condition under which nothing is known. A property is true only if no gap
 //! can be reached.
 
-mod access;
-mod action;
-mod address;
-mod arithmetic;
-mod backward;
-mod bulk;
-mod calls;
-mod cells;
+mod algebra;
 mod check;
-mod clauses;
-mod contract;
-mod coverage;
-mod deadlock;
-mod equations;
-mod explore;
-mod expr;
-mod float;
-mod function;
-mod guard;
-mod heap;
-mod houdini;
-mod ideal;
+mod execute;
 mod induction;
-mod layout;
-mod log;
 mod machine;
-mod merge;
-mod modes;
-mod object;
-mod order;
-mod pages;
-mod place;
-mod prove;
-mod range;
-mod refute;
-mod relation;
-mod restrict;
-mod sampling;
+mod memory;
 mod slicing;
-mod start;
 mod state;
 pub mod steps;
-mod templates;
-mod threads;
-mod value;
-mod vanishing;
-mod witness;
+mod walk;
 
+use crate::induction::prove::Attempts;
+use crate::walk::coverage::Coverage;
+use crate::walk::{Bound, Explorer};
 use check::Check;
-use coverage::Coverage;
-use explore::{Bound, Explorer};
-use prove::Attempts;
 use std::collections::BTreeSet;
 use tribunal_base::Span;
-use tribunal_engine::{Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict};
+use tribunal_engine::{
+    Basis, Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
+};
 use tribunal_ir::pass::sequential::{self, Slice};
 use tribunal_ir::{Control, ProcessKind, Program, PropId};
 use tribunal_solver::Rules;
@@ -84,6 +49,10 @@ impl Engine for Symbolic {
             papers: &["king76", "sheeran00"],
             settles: Settles::Both,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
@@ -107,6 +76,10 @@ impl Engine for Bounded {
             papers: &["king76", "biere99"],
             settles: Settles::FalseAndTrueOfRunsThatEnd,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
@@ -159,6 +132,10 @@ impl Engine for Doubtful {
         }
     }
 
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
+    }
+
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         unroll(task, cx, Waves::USUAL, Rules::Few, Some(self), &others(task))
     }
@@ -171,6 +148,10 @@ pub struct Unsliced;
 impl Engine for Unsliced {
     fn describe(&self) -> Description {
         Symbolic.describe()
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
@@ -195,6 +176,10 @@ impl Engine for Waves {
         Symbolic.describe()
     }
 
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
+    }
+
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         match sequential::slice(task.program, task.properties) {
             Some(slice) if 0 < slice.dropped => self.run_sliced(task, &slice, cx),
@@ -214,7 +199,7 @@ impl Waves {
     fn run_whole(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         let others = others(task);
         let mut outcome = unroll(task, cx, *self, Rules::All, None, &others);
-        if !threads::spawns(task.program) {
+        if !walk::threads::spawns(task.program) {
             return outcome;
         }
         // Where several threads run, those that are left open are looked at again in the light of those that fail.
@@ -292,7 +277,7 @@ fn unroll(
     };
     let asked = task.properties.iter().copied().collect();
     explorer.broken = broken.clone();
-    explorer.deadlocks = deadlock::asked(program, task.properties);
+    explorer.deadlocks = walk::deadlock::asked(program, task.properties);
     if places == Places::AsFunctions {
         explorer.machine.few = 0;
     }
@@ -343,7 +328,7 @@ fn obstacle(program: &Program) -> Option<(String, Option<Span>)> {
         return Some(("a program of several processes".to_owned(), None));
     }
     if let Some(process) = program.procs.values().find(|it| it.provided.is_some())
-        && !threads::spawns(program)
+        && !walk::threads::spawns(program)
     {
         return Some(("a condition for a process to move".to_owned(), Some(process.span)));
     }

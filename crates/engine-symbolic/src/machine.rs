@@ -1,11 +1,13 @@
 //! The machine that executes programs on symbolic states: what all its parts share.
 
-use crate::cells::Cell;
-use crate::guard::Guards;
-use crate::layout::Layout;
-use crate::restrict::Known;
+pub(crate) mod restrict;
+
+use crate::machine::restrict::Known;
 use crate::state::State;
-use crate::value::{OBJECT, Pointer, Value, choose_pointer, constant, long};
+use crate::state::cells::Cell;
+use crate::state::guard::Guards;
+use crate::state::layout::Layout;
+use crate::state::value::{OBJECT, Pointer, Value, choose_pointer, constant, long};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -383,7 +385,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn zeros(&mut self, start: u64, width: u64) -> Cell {
         let bits = self.terms.number(0, 8 * width as u32);
         let initialised = self.terms.truth(true);
-        Cell { start, width, content: crate::cells::Content::Bits(bits), initialised }
+        Cell { start, width, content: crate::state::cells::Content::Bits(bits), initialised }
     }
 }
 

@@ -1,10 +1,16 @@
 //! Symbolic states.
 
-use crate::cells::Cells;
-use crate::contract::AnyCall;
-use crate::guard::Guard;
-use crate::pages::Pages;
-use crate::value::Value;
+pub(crate) mod cells;
+pub(crate) mod guard;
+pub(crate) mod layout;
+pub(crate) mod pages;
+pub(crate) mod value;
+
+use crate::induction::contract::AnyCall;
+use crate::state::cells::Cells;
+use crate::state::guard::Guard;
+use crate::state::pages::Pages;
+use crate::state::value::Value;
 use std::cell::Cell;
 use std::rc::Rc;
 use tribunal_ir::{LocId, PlaceId, ProcId};

@@ -7,12 +7,13 @@
 //!
 //! Points are values: going back is keeping an old one.
 
+mod backward;
 mod strands;
 
-use crate::explore::{Arrival, Bound, Explorer};
 use crate::machine::{Chosen, Machine};
 use crate::state::State;
-use crate::value::{Value, to_bits};
+use crate::state::value::{Value, to_bits};
+use crate::walk::{Arrival, Bound, Explorer};
 use std::collections::{BTreeMap, BTreeSet};
 use tribunal_base::Span;
 use tribunal_engine as engine;
@@ -349,7 +350,7 @@ impl<'p> Steps<'p> {
 
     /// What must be chosen for a run of these values, in order.
     pub fn choices(&self, model: &mut Assignment) -> Vec<engine::Chosen> {
-        crate::witness::choices(&self.explorer.machine, model)
+        crate::walk::witness::choices(&self.explorer.machine, model)
     }
 }
 

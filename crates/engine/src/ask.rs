@@ -21,8 +21,7 @@ pub fn ask(engine: &dyn Engine, task: &Task<'_>, cx: &mut Context<'_>) -> Outcom
     };
     let reasons = refused.into_iter().map(|(property, why)| (property, Verdict::Maybe(why)));
     outcome.verdicts.extend(reasons);
-    let position = |property: PropId| task.properties.iter().position(|it| *it == property);
-    outcome.verdicts.sort_by_key(|(property, _)| position(*property));
+    outcome.sort(task.properties);
     outcome
 }
 
@@ -30,7 +29,8 @@ pub fn ask(engine: &dyn Engine, task: &Task<'_>, cx: &mut Context<'_>) -> Outcom
 mod tests {
     use super::ask;
     use crate::{
-        Budget, Certificate, Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
+        Basis, Budget, Certificate, Context, Description, Engine, Outcome, Reason, Settles, Task,
+        Verdict,
     };
     use tribunal_ir::{Program, PropId, Property, PropertyKind};
 
@@ -41,6 +41,10 @@ mod tests {
         fn describe(&self) -> Description {
             let (name, summary) = ("believer", "believes");
             Description { name, summary, papers: &[], settles: Settles::True }
+        }
+
+        fn basis(&self, _: &Program, _: PropId) -> Basis {
+            Basis::nothing()
         }
 
         fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {

@@ -1,8 +1,10 @@
 //! What an engine is asked and what it hands back.
 
+use crate::basis::Basis;
 use crate::context::Context;
 use crate::describe::Description;
 use crate::fact::Fact;
+use crate::remark::Remark;
 use crate::verdict::{Omission, Reason, Trace, Verdict};
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 
@@ -55,6 +57,9 @@ pub trait Engine: Send + Sync {
         Ok(())
     }
 
+    /// What its answers rest on besides what every answer about the program does ([`Basis::of`]).
+    fn basis(&self, program: &Program, property: PropId) -> Basis;
+
     /// Answers every property of the task. Gives up with `Maybe`; never panics on user input.
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome;
 }
@@ -78,15 +83,18 @@ pub struct Outcome {
     pub statistics: Statistics,
 }
 
-/// Something that makes a proof worth less than it seems.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Remark {
-    /// No run comes to where it is decided whether this edge, which violates a property, is taken.
-    Unreached(EdgeId),
-    /// Runs come to this edge, which is the only way on, but none can take it.
-    NeverPassed(EdgeId),
-    /// The same, and no run comes to an end in another way, so that little is proved.
-    Contradiction(EdgeId),
+impl Outcome {
+    /// Gives no answer to some properties.
+    pub fn leave_open(&mut self, properties: &[PropId], reason: &Reason) {
+        let verdict = |it: &PropId| (*it, Verdict::Maybe(reason.clone()));
+        self.verdicts.extend(properties.iter().map(verdict));
+    }
+
+    /// Puts the verdicts in the order of a task's properties.
+    pub fn sort(&mut self, properties: &[PropId]) {
+        let position = |property: PropId| properties.iter().position(|it| *it == property);
+        self.verdicts.sort_by_key(|(property, _)| position(*property));
+    }
 }
 
 /// What a search cost.

@@ -1,5 +1,6 @@
 //! Verdicts and their evidence: plain data that `certify` can check and `report` can show.
 
+use crate::basis::Basis;
 use crate::certificate::Certificate;
 use tribunal_base::{Kleene, Span};
 use tribunal_ir::EdgeId;
@@ -203,6 +204,8 @@ pub struct Answer {
     pub by: &'static str,
     /// How far to believe it.
     pub assurance: Assurance,
+    /// What it rests on.
+    pub basis: Basis,
     /// How many runs were executed in an attempt to refute it, if it is True.
     pub runs: Option<u64>,
     /// The verdict is True only because this never happens, e.g. the left side of an implication.

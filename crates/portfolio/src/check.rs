@@ -4,14 +4,15 @@ use std::sync::atomic::AtomicBool;
 
 use tribunal_base::Span;
 use tribunal_engine::{
-    Answer, Assurance, Certificate, Engine, Fairness, Reason, Remark, Trace, Verdict,
+    Answer, Assurance, Certificate, Engine, Fairness, Premise, Reason, Remark, Trace, Verdict,
 };
 use tribunal_engine_absint::Transformer;
-use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Storage};
+use tribunal_engine_explicit::{Cluster, Distributed, Explicit, Fallback, Storage, Swarm};
 use tribunal_exec::{Script, apply_with, initial};
 use tribunal_ir::{Action, EdgeId, Program, PropId, Stream};
 use tribunal_report::findings::{Findings, Search};
 
+use crate::all_states::AllStates;
 use crate::checkpoint::Checkpoint;
 use crate::ladder::{Engines, Step, usual};
 use crate::limits::{Limits, Spectator, Watch};
@@ -20,8 +21,6 @@ use crate::reduction::Reduction;
 use crate::registry::Rung;
 use crate::scheduler::Lanes;
 use crate::session::{Record, Session};
-use tribunal_engine_explicit::Fallback;
-use tribunal_engine_explicit::Swarm;
 
 /// What to check, and how.
 #[derive(Clone, Debug)]
@@ -180,7 +179,7 @@ pub fn check_on(
 /// The engines that suit a program.
 fn engines<'a>(program: &Program, options: &'a CheckOptions) -> Engines<'a> {
     let swarm = Swarm { engine: options.engine, runs: options.swarm };
-    let explicit = Fallback { first: swarm, then: &options.then };
+    let explicit = AllStates { compiled: Fallback { first: swarm, then: &options.then } };
     Engines::new(&options.method.rungs(program), explicit, options.transformer)
 }
 
@@ -264,6 +263,11 @@ pub(crate) fn check_in(
     let Session { mut answers, record, .. } = session;
     answers.sort_by_key(|it| it.property);
     let within = respect_boundary(&program, &mut answers);
+    for remark in &record.remarks {
+        if let Remark::Contradiction(edge) = *remark {
+            answers.iter_mut().for_each(|it| it.basis.add(Premise::Contradiction(edge)));
+        }
+    }
     let seconds = watch.elapsed().as_secs_f64();
     let Record { more_traces, unreached, mut remarks, searches, checkpoint_failure, .. } = record;
     remarks.sort_by_key(|it| match it {

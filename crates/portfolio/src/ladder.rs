@@ -10,8 +10,8 @@ use tribunal_engine::{Engine, Reason};
 use tribunal_engine_absint::Transformer;
 use tribunal_ir::Program;
 
+use crate::all_states::AllStates;
 use crate::registry::{Followed, Rung, Setup};
-use tribunal_engine_explicit::Fallback;
 
 /// What there is to share if nobody has set a limit.
 const NOMINAL: Duration = Duration::from_secs(900);
@@ -39,7 +39,7 @@ pub(crate) struct Engines<'a> {
 }
 
 impl<'a> Engines<'a> {
-    pub(crate) fn new(rungs: &[Rung], explicit: Fallback<'a>, transformer: Transformer) -> Self {
+    pub(crate) fn new(rungs: &[Rung], explicit: AllStates<'a>, transformer: Transformer) -> Self {
         let engine = |(position, rung): (usize, &Rung)| {
             let is_last = position + 1 == rungs.len();
             let followed = if is_last { Followed::ByNobody } else { Followed::ByOthers };

@@ -3,6 +3,7 @@
 //! A check is a [`session`]: its properties go up the [`ladder`], whose rungs are the engines of the [`registry`]. One [`scheduler`] runs them,
 //! on one lane or on many; each answer is certified before it is told. The front ends are not known here.
 
+mod all_states;
 mod board;
 pub mod check;
 pub mod checkpoint;
@@ -18,6 +19,7 @@ mod schedule;
 mod scheduler;
 mod session;
 
+pub use all_states::{AllStates, Scout};
 pub use check::{
     CheckOptions, Checked, Method, check, check_distributed, check_on, check_with, without_status,
 };

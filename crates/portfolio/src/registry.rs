@@ -3,11 +3,13 @@
 
 use tribunal_engine::{Description, Engine};
 use tribunal_engine_absint::{AbstractInterpreter, Domain, Settings, Transformer};
-use tribunal_engine_explicit::{Boxes, Explicit, Lists, Scout, Swarm};
+use tribunal_engine_boxes::Boxes;
+use tribunal_engine_concrete::Concrete;
+use tribunal_engine_explicit::Explicit;
+use tribunal_engine_lists::Lists;
 use tribunal_engine_symbolic::{Bounded, Symbolic};
 
-use tribunal_engine_concrete::Concrete;
-use tribunal_engine_explicit::Fallback;
+use crate::all_states::{AllStates, Scout};
 
 /// A rung of the ladder: an engine with its settings.
 #[derive(Clone, Copy)]
@@ -44,7 +46,7 @@ enum Effort {
 
 /// What engines are made of.
 pub(crate) struct Setup<'a> {
-    pub(crate) explicit: Fallback<'a>,
+    pub(crate) explicit: AllStates<'a>,
     pub(crate) transformer: Transformer,
     pub(crate) followed: Followed,
 }
@@ -233,9 +235,8 @@ impl Rung {
     /// What its engine says about itself.
     #[must_use]
     pub fn describe(self) -> Description {
-        let first = Swarm { engine: Explicit::default(), runs: 1 };
         let setup = Setup {
-            explicit: Fallback { first, then: &[] },
+            explicit: AllStates::of(Explicit::default()),
             transformer: Transformer::Usual,
             followed: Followed::ByOthers,
         };

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use tribunal_base::Kleene;
 use tribunal_engine::{
-    Answer, Assurance, Budget, Certificate, Context, Engine, Fact, Fairness, Notebook, Observer,
-    Outcome, Progress, Reason, Remark, Statistics, Task, Trace, Verdict, ask,
+    Answer, Assurance, Basis, Budget, Certificate, Context, Engine, Fact, Fairness, Notebook,
+    Observer, Outcome, Premise, Progress, Reason, Remark, Statistics, Task, Trace, Verdict, ask,
 };
 use tribunal_ir::{EdgeId, ExprId, Program, PropId};
 use tribunal_report::findings::Search;
@@ -190,8 +190,12 @@ impl<'a> Session<'a> {
         for &property in properties {
             let verdict = Verdict::Maybe(reason.clone());
             let assurance = Assurance::Trusted;
+            let mut basis = Basis::of(self.program, self.options.fairness);
+            if let Reason::Unbounded { loops } = reason {
+                loops.iter().for_each(|it| basis.add(Premise::Bound(*it)));
+            }
             let (runs, vacuous) = (None, None);
-            self.answers.push(Answer { property, verdict, by, assurance, runs, vacuous });
+            self.answers.push(Answer { property, verdict, by, assurance, basis, runs, vacuous });
         }
     }
 
@@ -362,13 +366,9 @@ impl<'a> Session<'a> {
         let by = self.record.searches[number].engine;
         let why = format!("{} and {}", says(answer.by, &answer.verdict), says(by, &verdict));
         let reason = Reason::Rejected { why };
-        *answer = Answer {
-            verdict: Verdict::Maybe(reason.clone()),
-            assurance: Assurance::Trusted,
-            runs: None,
-            vacuous: None,
-            ..*answer
-        };
+        answer.verdict = Verdict::Maybe(reason.clone());
+        answer.assurance = Assurance::Trusted;
+        (answer.runs, answer.vacuous) = (None, None);
         for (other, search) in self.record.searches.iter_mut().enumerate() {
             let is_open = search.open.iter().any(|it| it.0 == property);
             if other != number && search.properties.contains(&property) && !is_open {
@@ -397,7 +397,9 @@ impl<'a> Session<'a> {
         };
         let (verdict, assurance, runs) = rechecked.revise(property, verdict, assurance);
         let by = step.engine.name();
-        self.answers.push(Answer { property, verdict, by, assurance, runs, vacuous });
+        let mut basis = Basis::of(self.program, self.options.fairness);
+        basis.join(step.engine.basis(self.program, property));
+        self.answers.push(Answer { property, verdict, by, assurance, basis, runs, vacuous });
         None
     }
 

@@ -1,11 +1,12 @@
 //! What was found out about formulas of computation tree logic, as a [`Report`].
 
 use tribunal_base::{Diagnostic, Kleene};
-use tribunal_engine::{Assurance, Certificate, Reason, Trace, Verdict};
+use tribunal_engine::{Assurance, Basis, Certificate, Fairness, Premise, Reason, Trace, Verdict};
 use tribunal_ir::Program;
 
-use crate::data::{PropertyReport, Report, RungReport, Truth};
+use crate::data::{AssumptionReport, PropertyReport, Report, RungReport, Truth};
 use crate::findings::{About, Search, statistics};
+use crate::ledger::told;
 use crate::narrate::narrate;
 use crate::words::{self, Explanation};
 
@@ -97,25 +98,21 @@ impl Report {
     pub fn of_ctl(findings: &CtlFindings<'_>) -> Self {
         let properties: Vec<PropertyReport> =
             findings.answers.iter().map(|it| property(findings.program, it)).collect();
-        let (needed, others): (Vec<_>, Vec<_>) =
-            findings.program.assumptions.iter().partition(|it| it.kind.is_needed());
-        let entries = |list: Vec<&tribunal_ir::Assumption>| {
-            let entry = |it: &tribunal_ir::Assumption| crate::data::AssumptionReport {
-                kind: it.kind.name(),
-                what: it.what.clone(),
-                place: it.span.and_then(|at| words::place(&findings.program.sources, at)),
-            };
-            list.into_iter().map(entry).collect()
-        };
         Self {
             verdict: words::overall(properties.iter().map(|it| it.verdict)),
             properties,
-            assumptions: entries(needed),
-            remarks: entries(others),
+            assumptions: premises(findings.program, Premise::is_needed),
+            remarks: premises(findings.program, |it| !it.is_needed()),
             statistics: statistics(findings.searches, findings.seconds),
             ..Self::empty(findings.model, &findings.program.sources, findings.diagnostics)
         }
     }
+}
+
+/// What every answer about a program rests on, as far as a question is answered with yes.
+fn premises(program: &Program, is_asked: impl Fn(&Premise) -> bool) -> Vec<AssumptionReport> {
+    let basis = Basis::of(program, Fairness::None);
+    basis.iter().filter(|it| is_asked(it)).map(|it| told(program, it)).collect()
 }
 
 fn property(program: &Program, answer: &CtlAnswer) -> PropertyReport {
@@ -126,6 +123,7 @@ fn property(program: &Program, answer: &CtlAnswer) -> PropertyReport {
         verdict: truth(answer.value),
         by: answer.by,
         assurance: words::assurance(answer.assurance),
+        basis: premises(program, Premise::is_needed),
         rechecked: None,
         reason: told.text,
         reason_code: told.code,

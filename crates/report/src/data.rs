@@ -83,6 +83,8 @@ pub struct PropertyReport {
     pub by: &'static str,
     /// `checked`, `repeated` or `trusted`.
     pub assurance: &'static str,
+    /// What the answer rests on.
+    pub basis: Vec<AssumptionReport>,
     /// How a proof was checked again, for people.
     pub rechecked: Option<String>,
     /// Why, for people.

@@ -13,7 +13,7 @@ use crate::data::{
     SearchReport, StatementReport, StatisticsReport, TOOL, TraceReport, Truth, UnreachedReport,
     VERSION,
 };
-use crate::ledger::ledger;
+use crate::ledger::{ledger, told};
 use crate::narrate::{expression_text, narrate, narrate_with_place, statement_text};
 use crate::words;
 
@@ -138,6 +138,12 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
         verdict: words::truth(&answer.verdict),
         by: answer.by,
         assurance: words::assurance(answer.assurance),
+        basis: answer
+            .basis
+            .iter()
+            .filter(|it| it.is_needed())
+            .map(|it| told(program, it))
+            .collect(),
         rechecked: words::rechecked(answer),
         reason: trace.as_ref().map_or(explanation.text, |it| it.message.clone()),
         reason_code: explanation.code,

@@ -1,8 +1,8 @@
 //! What a result rests on, and what it says little about.
 
 use tribunal_base::Span;
-use tribunal_engine::{Reason, Remark, Verdict};
-use tribunal_ir::{EdgeId, PropId};
+use tribunal_engine::{Premise, Remark, Verdict};
+use tribunal_ir::{EdgeId, Program, PropId};
 
 use crate::data::AssumptionReport;
 use crate::findings::Findings;
@@ -14,16 +14,10 @@ const ASSERTIONS: &str = "assertions";
 /// What every true answer rests on, and what else is good to know.
 pub(crate) fn ledger(findings: &Findings<'_>) -> (Vec<AssumptionReport>, Vec<AssumptionReport>) {
     let program = findings.program;
-    let place = |span: Option<Span>| span.and_then(|it| words::place(&program.sources, it));
-    let entry = |kind: &'static str, what: &str, span: Option<Span>| AssumptionReport {
-        kind,
-        what: what.to_owned(),
-        place: place(span),
-    };
     let (mut assumptions, mut remarks) = (Vec::new(), Vec::new());
-    for it in &program.assumptions {
-        let list = if it.kind.is_needed() { &mut assumptions } else { &mut remarks };
-        list.push(entry(it.kind.name(), &it.what, it.span));
+    for premise in findings.answers.iter().flat_map(|it| it.basis.iter()) {
+        let list = if premise.is_needed() { &mut assumptions } else { &mut remarks };
+        list.push(told(program, premise));
     }
     for remark in findings.remarks {
         let span = |edge: EdgeId| Some(program.edges[edge].span);
@@ -32,24 +26,15 @@ pub(crate) fn ledger(findings: &Findings<'_>) -> (Vec<AssumptionReport>, Vec<Ass
                 let property = program.edges[edge].violates.as_ref().map(|it| it.property);
                 if property.is_some_and(|it| is_proved_assertion(findings, it)) {
                     let what = "no run comes to this assertion";
-                    remarks.push(entry("unreached", what, span(edge)));
+                    remarks.push(entry(program, "unreached", what, span(edge)));
                 }
             }
             Remark::NeverPassed(edge) => {
                 let what = "no run passes this assumption";
-                remarks.push(entry("never-passed", what, span(edge)));
+                remarks.push(entry(program, "never-passed", what, span(edge)));
             }
-            Remark::Contradiction(edge) => {
-                let what =
-                    "no run passes this assumption, so that nothing is proved of what follows";
-                assumptions.push(entry("contradiction", what, span(edge)));
-            }
-        }
-    }
-    for answer in findings.answers {
-        if let Verdict::Maybe(Reason::Unbounded { loops }) = &answer.verdict {
-            let cut = "runs may go on here beyond what was unrolled";
-            remarks.extend(loops.iter().map(|it| entry("bound", cut, Some(*it))));
+            // It is in the basis of the answers.
+            Remark::Contradiction(_) => {}
         }
     }
     for list in [&mut assumptions, &mut remarks] {
@@ -61,6 +46,35 @@ pub(crate) fn ledger(findings: &Findings<'_>) -> (Vec<AssumptionReport>, Vec<Ass
         });
     }
     (assumptions, remarks)
+}
+
+/// A premise as people and programs read it.
+pub(crate) fn told(program: &Program, premise: &Premise) -> AssumptionReport {
+    match premise {
+        Premise::Translation(it) => entry(program, it.kind.name(), &it.what, it.span),
+        Premise::WeakFairness => {
+            let what = "a process that can always move from some point on moves again and again";
+            entry(program, "fairness", what, None)
+        }
+        Premise::Contradiction(edge) => {
+            let what = "no run passes this assumption, so that nothing is proved of what follows";
+            entry(program, "contradiction", what, Some(program.edges[*edge].span))
+        }
+        Premise::Bound(span) => {
+            let what = "runs may go on here beyond what was unrolled";
+            entry(program, "bound", what, Some(*span))
+        }
+    }
+}
+
+fn entry(
+    program: &Program,
+    kind: &'static str,
+    what: &str,
+    span: Option<Span>,
+) -> AssumptionReport {
+    let place = span.and_then(|it| words::place(&program.sources, it));
+    AssumptionReport { kind, what: what.to_owned(), place }
 }
 
 fn is_proved_assertion(findings: &Findings<'_>, property: PropId) -> bool {

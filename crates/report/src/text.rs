@@ -297,6 +297,7 @@ mod tests {
             verdict,
             by: "absint",
             assurance: "checked",
+            basis: Vec::new(),
             rechecked: None,
             reason: reason.to_owned(),
             reason_code: "none",

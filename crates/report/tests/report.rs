@@ -6,7 +6,8 @@ use expect_test::{Expect, expect};
 use serde_json::Value;
 use tribunal_base::{Diagnostic, Id, Sources, Span};
 use tribunal_engine::{
-    Answer, Assurance, Certificate, End, Limit, Omission, Reason, Statistics, Step, Trace, Verdict,
+    Answer, Assurance, Basis, Certificate, End, Limit, Omission, Reason, Statistics, Step, Trace,
+    Verdict,
 };
 use tribunal_exec::{State, apply, initial, steps};
 use tribunal_ir::{EdgeId, Program, PropId};
@@ -67,7 +68,15 @@ fn first_run(program: &Program, length: usize) -> Vec<Step> {
 
 fn answer(property: usize, verdict: Verdict, assurance: Assurance) -> Answer {
     let property = PropId::from_index(property);
-    Answer { property, verdict, by: "explicit", assurance, runs: None, vacuous: None }
+    Answer {
+        property,
+        verdict,
+        by: "explicit",
+        assurance,
+        basis: Basis::nothing(),
+        runs: None,
+        vacuous: None,
+    }
 }
 
 fn report() -> Report {
@@ -341,6 +350,7 @@ fn a_report_in_json() {
                   "verdict": "maybe",
                   "by": "explicit",
                   "assurance": "trusted",
+                  "basis": [],
                   "rechecked": null,
                   "reason": "the time limit was reached",
                   "reason_code": "time-limit",

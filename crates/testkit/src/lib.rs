@@ -13,5 +13,6 @@ pub mod random_embedded;
 pub mod random_library;
 pub mod random_program;
 pub mod random_promela;
+pub mod reactive;
 pub mod runs;
 pub mod spin;

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use tribunal_base::Kleene;
 use tribunal_engine::{Context, Limit, Reason, Statistics};
-use tribunal_engine_explicit::{Extent, First};
 use tribunal_report::ctl::Grounds;
+use tribunal_state_graph::{Extent, First};
 
 use super::{Climb, CtlQuestion, Found, SCOUTED};
 

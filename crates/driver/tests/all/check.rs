@@ -7,8 +7,8 @@ use std::time::Duration;
 use tribunal_base::{Id, Span};
 use tribunal_driver::{CheckOptions, Checked, Explicit, Limits, Reduction};
 use tribunal_engine::{
-    Assurance, Certificate, Context, Description, End, Engine, Fairness, Limit, Outcome, Progress,
-    Reason, Settles, Step, Task, Trace, Verdict,
+    Assurance, Basis, Certificate, Context, Description, End, Engine, Fairness, Limit, Outcome,
+    Progress, Reason, Settles, Step, Task, Trace, Verdict,
 };
 use tribunal_ir::{EdgeId, Program, PropId, Unsupported};
 use tribunal_portfolio::check_with;
@@ -55,6 +55,10 @@ where
             papers: &[],
             settles: Settles::Both,
         }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

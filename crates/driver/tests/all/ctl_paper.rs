@@ -11,11 +11,11 @@ use tribunal_driver::{
     invariants, load_ctl, prepare,
 };
 use tribunal_engine::{Budget, Context};
-use tribunal_engine_explicit::{Extent, Watched, explore};
 use tribunal_front_promela::Dialect;
 use tribunal_ir::{Granularity, LocId, Overflow, Program, Visibility};
 use tribunal_logic::ctl::label;
 use tribunal_report::invariants::InvariantsReport;
+use tribunal_state_graph::{Extent, Watched, explore};
 
 fn translation(checks: Checks, defines: &[(&str, &str)]) -> Translation {
     let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());

@@ -9,10 +9,11 @@ use tribunal_driver::{CtlQuestion, Translation, all_paths, load, load_ctl};
 use tribunal_engine::{Budget, Context, Engine as _, Task, Verdict};
 use tribunal_engine_absint::Settings;
 use tribunal_engine_absint::kripke::{abstract_graph, takes};
-use tribunal_engine_explicit::{Explicit, Extent, First, Watched, explore};
+use tribunal_engine_explicit::Explicit;
 use tribunal_front_promela::Dialect;
 use tribunal_ir::{Granularity, Overflow, Program, Visibility};
 use tribunal_logic::ctl::{explain, label};
+use tribunal_state_graph::{Extent, First, Watched, explore};
 
 /// Numbers that look random, always the same.
 struct Numbers(u64);

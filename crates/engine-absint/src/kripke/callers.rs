@@ -2,10 +2,10 @@
 
 use super::control::Thread;
 use super::unfold::Builder;
-use crate::init::enter;
-use crate::layout::Layout;
 use crate::state::State;
-use crate::value::Value;
+use crate::state::layout::Layout;
+use crate::state::value::Value;
+use crate::transfer::init::enter;
 use std::rc::Rc;
 use tribunal_base::{Id as _, Kleene};
 use tribunal_domains::{Map, Thresholds};
@@ -31,7 +31,7 @@ pub(super) struct Standing {
     pub(super) callers: Option<Rc<Caller>>,
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// Goes on in a function.
     pub(super) fn call(
         &self,

@@ -4,7 +4,7 @@
 //! calls and returns, without keeping apart where a function was called. A variable matters where a condition may read it from there on, or the formulas do, in a
 //! state that is seen, or where it goes into something that matters. That it is assigned, passed on, or printed alone is not enough.
 
-use crate::layout::Layout;
+use crate::state::layout::Layout;
 use std::collections::BTreeMap;
 use tribunal_base::Id as _;
 use tribunal_ir::live::has_pointer;
@@ -223,7 +223,7 @@ fn merge(set: &mut Bits, other: &Bits) -> bool {
 #[cfg(test)]
 mod tests {
     use super::needless;
-    use crate::layout::Layout;
+    use crate::state::layout::Layout;
     use expect_test::{Expect, expect};
     use std::fmt::Write as _;
     use tribunal_ir::{Expr, ExprId, Granularity, Scope, Visibility, text};

@@ -2,10 +2,10 @@
 
 use super::callers::{self, Caller, is_equal_map};
 use super::control::Control;
-use super::unfold::Builder;
-use crate::layout::Layout;
+use super::unfold::{Builder, Nodes};
 use crate::state::State;
-use crate::value::Value;
+use crate::state::layout::Layout;
+use crate::state::value::Value;
 use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 use std::hash::Hasher as _;
@@ -46,8 +46,6 @@ pub(super) struct Node {
     pub(super) rounds: Rounds,
     /// The number of what is known of global variables.
     pub(super) globals: u32,
-    /// The next one of those that have control and hash in common.
-    next: Option<u32>,
 }
 
 /// Steps to another abstract state; between the first and the last, nothing else can happen and nothing is seen.
@@ -233,9 +231,9 @@ fn of_locals(locals: &Map<Value>) -> State {
     State { locals: locals.clone(), ..State::default() }
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// The number of a state, which is new, known, or joined to others.
-    pub(super) fn node(&mut self, point: Point, rounds: &Rounds) -> u32 {
+    pub(super) fn node(&mut self, point: Point, rounds: &Rounds, nodes: &mut Nodes) -> u32 {
         let Point { control, mut known, moved } = point;
         let location = control.threads[moved].location();
         let locals = known.locals(moved);
@@ -252,14 +250,10 @@ impl Builder<'_, '_> {
         let number = self.controls.number(&control);
         let globals = self.valuations.number(&mut known.state.globals);
         let key = (number, globals, known.hash());
-        let mut same = self.known.get(&key).copied();
-        while let Some(found) = same {
-            let node = &self.nodes[found as usize];
-            // What is known of a state that others were joined to is more than its key tells.
-            if node.globals == globals && node.known.is_equal(&known) {
-                return found;
-            }
-            same = node.next;
+        // What is known of a state that others were joined to is more than its key tells.
+        let is_same = |it: &Node| it.globals == globals && it.known.is_equal(&known);
+        if let Some(found) = nodes.find(&key, is_same) {
+            return found;
         }
         let mut rounds = rounds.clone();
         let is_head = self.heads[location.index()];
@@ -275,18 +269,18 @@ impl Builder<'_, '_> {
         self.apart.resize(self.controls.all.len().max(self.apart.len()), 0);
         let is_crowded = APART <= self.apart[number as usize];
         if passed <= self.settings.delay && !is_crowded {
-            return self.add(key, known, rounds);
+            return self.add(key, known, rounds, nodes);
         }
         match self.joint.get(&number).copied() {
             None => {
-                let joint = self.add(key, known, rounds);
+                let joint = self.add(key, known, rounds, nodes);
                 self.joint.insert(number, (joint, 0));
                 joint
             }
             Some((joint, times)) => {
                 let times = times + 1;
                 let widening = is_head.then_some(times);
-                if self.join_to(joint, widening, &known) {
+                if self.join_to(joint, widening, &known, nodes) {
                     self.joint.insert(number, (joint, times));
                 }
                 joint
@@ -294,22 +288,23 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn add(&mut self, key: Key, known: Knowledge, rounds: Rounds) -> u32 {
-        let number = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-        let next = self.known.insert(key, number);
+    fn add(&mut self, key: Key, known: Knowledge, rounds: Rounds, nodes: &mut Nodes) -> u32 {
         let (control, globals, _) = key;
         self.apart[control as usize] += 1;
         let (steps, ends, may_stick) = (SmallVec::new(), Kleene::False, false);
-        self.nodes.push(Node { control, known, steps, ends, may_stick, rounds, globals, next });
-        self.waiting.push(true);
-        self.queue.push_back(number);
-        number
+        nodes.push(key, Node { control, known, steps, ends, may_stick, rounds, globals })
     }
 
     /// Lets a state stand for others, too, widened if it was so often; tells whether it did not yet.
-    fn join_to(&mut self, joint: u32, widening: Option<u32>, known: &Knowledge) -> bool {
+    fn join_to(
+        &mut self,
+        joint: u32,
+        widening: Option<u32>,
+        known: &Knowledge,
+        nodes: &mut Nodes,
+    ) -> bool {
         let (layout, thresholds) = (self.layout, &self.thresholds);
-        let old = &self.nodes[joint as usize].known;
+        let old = &nodes.state(joint).known;
         let both = callers::join(layout, old.callers.as_ref(), known.callers.as_ref());
         if old.covers(layout, known) && callers::is_same(old.callers.as_ref(), both.as_ref()) {
             return false;
@@ -323,11 +318,9 @@ impl Builder<'_, '_> {
             }
         });
         let globals = self.valuations.number(&mut joined.state.globals);
-        let node = &mut self.nodes[joint as usize];
+        let node = nodes.state_mut(joint);
         (node.known, node.globals) = (joined, globals);
-        if !std::mem::replace(&mut self.waiting[joint as usize], true) {
-            self.queue.push_back(joint);
-        }
+        nodes.revisit(joint);
         true
     }
 }

@@ -6,7 +6,7 @@ use super::node::{Knowledge, Point};
 use super::unfold::Builder;
 use super::ways::Way;
 use crate::state::State;
-use crate::value::Value;
+use crate::state::value::Value;
 use smallvec::{SmallVec, smallvec};
 use tribunal_engine::{Chosen, Reason};
 use tribunal_ir::{Action, Content, Control as Stop, Place, PlaceId};
@@ -21,7 +21,7 @@ pub(super) struct Arrival {
     pub(super) choices: Vec<Chosen>,
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// Takes an edge in a state in which it can be taken: once for each part of the values that are chosen.
     pub(super) fn pass(
         &self,

@@ -6,15 +6,14 @@ use super::needed::needless;
 use super::node::{Hop, Key, Knowledge, Node, Point, Rounds, Span, Step, Valuations};
 use super::pass::Arrival;
 use super::ways::Ways;
-use crate::graph::Graph;
-use crate::init::{enter, initial};
-use crate::layout::Layout;
+use crate::fixpoint::graph::Graph;
 use crate::settings::Settings;
 use crate::state::State;
-use crate::step::Stepper;
+use crate::state::layout::Layout;
+use crate::transfer::init::{enter, initial};
+use crate::transfer::step::Stepper;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::collections::VecDeque;
 use std::rc::Rc;
 use tribunal_base::graph::Element;
 use tribunal_base::{Id as _, Kleene};
@@ -24,6 +23,7 @@ use tribunal_ir::live::Liveness;
 use tribunal_ir::{
     Action, Control as Stop, ExprId, LocId, ProcId, ProcessKind, Program, Visibility,
 };
+use tribunal_reached::{Analysis, Order, Reached, saturate};
 
 /// How many states there may be, of one process.
 const STATES: usize = 400_000;
@@ -40,7 +40,7 @@ pub(super) struct Unfolding {
     pub(super) choices: Vec<Chosen>,
 }
 
-pub(super) struct Builder<'a, 'p> {
+pub(super) struct Builder<'a, 'p, 'c> {
     pub(super) layout: &'a Layout<'p>,
     pub(super) program: &'p Program,
     pub(super) visibility: &'a Visibility,
@@ -51,12 +51,9 @@ pub(super) struct Builder<'a, 'p> {
     /// The scalars of local variables that do not matter at a location.
     pub(super) dead: Vec<Vec<u32>>,
     pub(super) heads: Vec<bool>,
-    pub(super) nodes: Vec<Node>,
     pub(super) controls: Controls,
     /// The scalars of global variables that do not matter at a location.
     pub(super) needless: Vec<Vec<u32>>,
-    /// The last state with each key.
-    pub(super) known: FxHashMap<Key, u32>,
     pub(super) valuations: Valuations,
     hops: Vec<Hop>,
     choices: Vec<Chosen>,
@@ -64,9 +61,15 @@ pub(super) struct Builder<'a, 'p> {
     pub(super) apart: Vec<usize>,
     /// The state that all further ones at a point of control are joined to, and how often it was.
     pub(super) joint: FxHashMap<u32, (u32, u32)>,
-    pub(super) queue: VecDeque<u32>,
-    pub(super) waiting: Vec<bool>,
+    /// How many steps were found.
+    steps: u64,
+    /// How many states there may be.
+    most: usize,
+    cx: &'a mut Context<'c>,
 }
+
+/// The abstract states that were found.
+pub(super) type Nodes = Reached<Key, Node>;
 
 pub(super) fn unfold(
     layout: &Layout<'_>,
@@ -91,36 +94,41 @@ pub(super) fn unfold(
         drops_stuck: program.is_sequential(),
         dead: dead(layout),
         heads: heads(layout),
-        nodes: Vec::new(),
         controls: Controls::default(),
         needless: needless(layout, visibility, atoms),
-        known: FxHashMap::default(),
         valuations: Valuations::default(),
         hops: Vec::new(),
         choices: Vec::new(),
         apart: Vec::new(),
         joint: FxHashMap::default(),
-        queue: VecDeque::new(),
-        waiting: Vec::new(),
+        steps: 0,
+        most: STATES,
+        cx,
     };
-    let processes = builder.start()?;
-    let most = if processes == 1 { STATES } else { STATES_OF_SEVERAL };
-    let mut steps = 0;
-    while let Some(number) = builder.queue.pop_front() {
-        builder.waiting[number as usize] = false;
-        builder.expand(number)?;
-        steps += builder.nodes[number as usize].steps.len() as u64;
-        let states = builder.nodes.len();
-        if most < states {
+    let mut nodes = Nodes::default();
+    if builder.start(&mut nodes)? != 1 {
+        builder.most = STATES_OF_SEVERAL;
+    }
+    saturate(&mut builder, &mut nodes, Order::First)?;
+    let Builder { controls, valuations, hops, choices, .. } = builder;
+    let (controls, valuations) = (controls.all, valuations.len());
+    Ok(Unfolding { nodes: nodes.into_states(), controls, valuations, hops, choices })
+}
+
+impl Analysis for Builder<'_, '_, '_> {
+    type Key = Key;
+    type State = Node;
+    type Halt = Reason;
+
+    fn transfer(&mut self, number: u32, nodes: &mut Nodes) -> Result<(), Reason> {
+        self.expand(number, nodes)?;
+        self.steps += nodes.state(number).steps.len() as u64;
+        if self.most < nodes.len() {
             return Err(Reason::Budget(Limit::Memory));
         }
-        let memory_bytes = 1024 * states as u64;
-        let states = states as u64;
-        cx.tick(|| Progress { states, transitions: steps, depth: 0, memory_bytes })?;
+        let (states, transitions) = (nodes.len() as u64, self.steps);
+        self.cx.tick(|| Progress { states, transitions, depth: 0, memory_bytes: 1024 * states })
     }
-    let Builder { nodes, controls, valuations, hops, choices, .. } = builder;
-    let (controls, valuations) = (controls.all, valuations.len());
-    Ok(Unfolding { nodes, controls, valuations, hops, choices })
 }
 
 /// Which locations are heads of loops.
@@ -153,13 +161,13 @@ fn dead(layout: &Layout<'_>) -> Vec<Vec<u32>> {
     program.locs.iter().map(of).collect()
 }
 
-impl<'a> Builder<'a, '_> {
+impl<'a> Builder<'a, '_, '_> {
     pub(super) fn stepper(&self) -> Stepper<'a, 'static> {
         Stepper { layout: self.layout, shared: None }
     }
 
     /// Adds the first state; tells how many processes there are.
-    fn start(&mut self) -> Result<usize, Reason> {
+    fn start(&mut self, nodes: &mut Nodes) -> Result<usize, Reason> {
         let processes: Vec<ProcId> = (self.program.procs.iter())
             .filter(|(_, it)| it.kind == ProcessKind::Ordinary)
             .flat_map(|(id, it)| (0..it.active).map(move |_| id))
@@ -187,17 +195,17 @@ impl<'a> Builder<'a, '_> {
             known: Knowledge { state, callers: None, others },
             moved: 0,
         };
-        self.node(point, &Rounds::default());
+        self.node(point, &Rounds::default(), nodes);
         Ok(processes.len())
     }
 
     /// Finds the steps of a state.
-    fn expand(&mut self, number: u32) -> Result<(), Reason> {
-        let node = &self.nodes[number as usize];
+    fn expand(&mut self, number: u32, nodes: &mut Nodes) -> Result<(), Reason> {
+        let node = nodes.state(number);
         let control = self.controls.all[node.control as usize].clone();
         let (known, rounds) = (node.known.clone(), node.rounds.clone());
         if control.is_over() {
-            let node = &mut self.nodes[number as usize];
+            let node = nodes.state_mut(number);
             (node.steps, node.ends) = (SmallVec::new(), Kleene::True);
             return Ok(());
         }
@@ -210,7 +218,7 @@ impl<'a> Builder<'a, '_> {
                 let (first_hop, first_choice) = (self.hops.len(), self.choices.len());
                 self.hops.push(hop);
                 let (point, is_seen) = self.follow(arrival)?;
-                let to = self.node(point, &rounds);
+                let to = self.node(point, &rounds, nodes);
                 let hops = Span::since(&self.hops, first_hop);
                 let choices = Span::since(&self.choices, first_choice);
                 steps.push(Step { to, is_certain, is_seen, hops, choices });
@@ -222,7 +230,7 @@ impl<'a> Builder<'a, '_> {
             // All that do not get stuck go there.
             step.is_certain = true;
         }
-        let node = &mut self.nodes[number as usize];
+        let node = nodes.state_mut(number);
         node.steps = steps;
         node.ends = if counts { blocks } else { Kleene::False };
         node.may_stick = !counts && blocks != Kleene::False;

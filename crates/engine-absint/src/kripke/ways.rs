@@ -3,9 +3,9 @@
 use super::control::{Control, Stage};
 use super::node::Knowledge;
 use super::unfold::Builder;
-use crate::memo::Memo;
-use crate::refine::Refiner;
 use crate::state::State;
+use crate::state::memo::Memo;
+use crate::transfer::refine::Refiner;
 use smallvec::SmallVec;
 use tribunal_base::Kleene;
 use tribunal_engine::Reason;
@@ -28,7 +28,7 @@ pub(super) struct Way {
     pub(super) is_certain: bool,
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// The edges that may be taken.
     pub(super) fn ways(&self, control: &Control, known: &Knowledge) -> Result<Ways, Reason> {
         let mut ways = Ways { taken: SmallVec::new(), blocks: Kleene::True };

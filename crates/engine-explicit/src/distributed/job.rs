@@ -1,11 +1,10 @@
 //! What the workers of one process have in common.
 
 use super::message::Halt;
-use crate::Errors;
 use crate::model::Model;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use tribunal_engine::{Progress, Reason};
+use tribunal_engine::{Errors, Progress, Reason};
 use tribunal_ir::{Program, PropId};
 use tribunal_store::Packing;
 

@@ -6,9 +6,7 @@
 
 use super::job::Job;
 use super::message::{Account, Arrival, Bytes, PlainStep, Sighting, pack, unpack};
-use crate::Errors;
 use crate::expand::{Choice, Visitor};
-use crate::findings::MAX_MORE;
 use crate::moves::Move;
 use crate::search::{Coverage, Interruption};
 use crate::shared::scrambled;
@@ -18,7 +16,8 @@ use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 use tribunal_base::Id;
-use tribunal_engine::{Limit, Reason};
+use tribunal_engine::search::FURTHER_TRACES;
+use tribunal_engine::{Errors, Limit, Reason};
 use tribunal_ir::EdgeId;
 use tribunal_store::{Numbering, NumberingSession, Prepared};
 
@@ -87,7 +86,7 @@ impl<'a> Share<'a> {
             known: vec![false; job.program.edges.len()],
             deadlocks: match job.errors {
                 Errors::First => 1,
-                Errors::All => MAX_MORE + 1,
+                Errors::All => FURTHER_TRACES + 1,
             },
             transitions: 0,
             crossings: 0,

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::io::{self, Read, Write};
 use std::rc::Rc;
 use tribunal_engine::{
-    Budget, Context, Engine, Fairness, Notebook, Observer, Outcome, Progress, Reason, Task, Verdict,
+    Budget, Context, Engine, Errors, Fairness, Notebook, Observer, Outcome, Progress, Reason, Task,
+    Verdict,
 };
-use tribunal_engine_explicit::{Errors, Explicit, PartialOrder, Storage};
+use tribunal_engine_explicit::{Explicit, PartialOrder, Storage};
 use tribunal_ir::{Program, PropId};
 
 /// Counters that run through 32³ states, one of which is an error; one process is atomic.

@@ -6,9 +6,10 @@ use std::thread;
 use std::time::Duration;
 use tribunal_base::Kleene;
 use tribunal_engine::{
-    Budget, Context, Engine, Fairness, Limit, Observer, Outcome, Progress, Reason, Task, Verdict,
+    Budget, Context, Engine, Errors, Fairness, Limit, Observer, Outcome, Progress, Reason, Task,
+    Verdict,
 };
-use tribunal_engine_explicit::{Cluster, Code, Distributed, Errors, Explicit};
+use tribunal_engine_explicit::{Cluster, Code, Distributed, Explicit};
 use tribunal_ir::{Program, PropId};
 
 const UNLIMITED: Budget = Budget { memory: u64::MAX, depth: u64::MAX };

@@ -3,11 +3,7 @@
 mod checkpoints;
 mod differential;
 mod distributed;
-mod lists;
-mod memory;
-mod reactive;
 mod reduction;
 mod reduction_random;
 mod threads;
-mod tokens;
 mod verdicts;

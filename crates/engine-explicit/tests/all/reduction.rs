@@ -2,8 +2,8 @@
 
 use expect_test::{Expect, expect};
 use std::fmt::Write;
-use tribunal_engine::{Budget, Context, Engine, Task, Verdict};
-use tribunal_engine_explicit::{Errors, Explicit, PartialOrder};
+use tribunal_engine::{Budget, Context, Engine, Errors, Task, Verdict};
+use tribunal_engine_explicit::{Explicit, PartialOrder};
 use tribunal_ir::PropId;
 
 /// The verdicts and the number of states, with and without reduction.

@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use std::fmt::Write;
 use tribunal_base::Kleene;
-use tribunal_engine::{Budget, Context, Engine, Task};
-use tribunal_engine_explicit::{Errors, Explicit, PartialOrder};
+use tribunal_engine::{Budget, Context, Engine, Errors, Task};
+use tribunal_engine_explicit::{Explicit, PartialOrder};
 use tribunal_ir::{Program, PropId};
 
 /// Numbers that decide how a program looks; zeros when they are used up.

@@ -1,8 +1,8 @@
 //! However many threads search, and however they keep states, the answers are the same.
 
 use tribunal_base::Kleene;
-use tribunal_engine::{Budget, Context, Engine, Fairness, Outcome, Task};
-use tribunal_engine_explicit::{Errors, Explicit, Order, PartialOrder, Storage};
+use tribunal_engine::{Budget, Context, Engine, Errors, Fairness, Outcome, Task};
+use tribunal_engine_explicit::{Explicit, Order, PartialOrder, Storage};
 use tribunal_ir::{Program, PropId};
 
 /// Dining philosophers who take their forks one by one; some may sit down for ever. The last one

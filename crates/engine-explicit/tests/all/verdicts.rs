@@ -4,9 +4,10 @@ use expect_test::{Expect, expect};
 use std::fmt::Write;
 use tribunal_base::Id;
 use tribunal_engine::{
-    Budget, Context, Engine, Fairness, Limit, Observer, Outcome, Progress, Reason, Task, Verdict,
+    Budget, Context, Engine, Errors, Fairness, Limit, Observer, Outcome, Progress, Reason, Task,
+    Verdict,
 };
-use tribunal_engine_explicit::{Code, Errors, Explicit, Order, PartialOrder, Storage};
+use tribunal_engine_explicit::{Code, Explicit, Order, PartialOrder, Storage};
 use tribunal_ir::{Program, PropId};
 
 const FIRST: Explicit = Explicit {

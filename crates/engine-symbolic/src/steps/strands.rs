@@ -11,8 +11,8 @@ use tribunal_solver::{Sort, TermId};
 
 use super::{Point, Steps};
 use crate::state::Frame;
-use crate::threads::{is_private, private_pointers};
-use crate::value::Value;
+use crate::state::value::Value;
+use crate::walk::threads::{is_private, private_pointers};
 
 /// What one process has of a point.
 #[derive(Clone)]

@@ -11,8 +11,8 @@ use crate::reduction::Reduction;
 use crate::registry::Rung;
 use tribunal_base::{Id, Kleene};
 use tribunal_engine::{
-    Certificate, Chosen, Context, Description, End, Engine, Fact, Fairness, Outcome, Progress,
-    Reason, Relation, Settles, Task, Trace, Verdict,
+    Basis, Certificate, Chosen, Context, Description, End, Engine, Fact, Fairness, Outcome,
+    Progress, Reason, Relation, Settles, Task, Trace, Verdict,
 };
 use tribunal_engine_absint::Transformer;
 use tribunal_engine_explicit::Explicit;
@@ -72,6 +72,10 @@ impl<F: Fn(&Task<'_>, &mut Context<'_>) -> Outcome + Send + Sync> Engine for Scr
     fn describe(&self) -> Description {
         let summary = "says what it is told";
         Description { name: self.0, summary, papers: &[], settles: Settles::Both }
+    }
+
+    fn basis(&self, _: &Program, _: PropId) -> Basis {
+        Basis::nothing()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {

@@ -4,8 +4,8 @@ use super::naive;
 use super::safety::{properties, violated};
 use super::{Case, DEPTH_FIRST, certified, config, programs, run};
 use proptest::prelude::*;
-use tribunal_engine::{Fairness, Verdict};
-use tribunal_engine_explicit::{Cluster, Code, Distributed, Errors};
+use tribunal_engine::{Errors, Fairness, Verdict};
+use tribunal_engine_explicit::{Cluster, Code, Distributed};
 
 fn workers(threads: usize, errors: Errors) -> Distributed {
     Distributed { errors, code: Code::Native, threads, cluster: Cluster::alone() }

@@ -8,8 +8,8 @@ mod reduction;
 mod safety;
 
 use proptest::prelude::*;
-use tribunal_engine::{Budget, Context, Engine, Fairness, Outcome, Task, Verdict};
-use tribunal_engine_explicit::{Code, Errors, Explicit, Order, PartialOrder, Storage};
+use tribunal_engine::{Budget, Context, Engine, Errors, Fairness, Outcome, Task, Verdict};
+use tribunal_engine_explicit::{Code, Explicit, Order, PartialOrder, Storage};
 use tribunal_ir::{Program, PropId};
 use tribunal_testkit::random_program::random_program;
 

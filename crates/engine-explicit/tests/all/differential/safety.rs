@@ -4,8 +4,8 @@ use super::naive::{self, Nothing};
 use super::{BREADTH_FIRST, Case, DEPTH_FIRST, certified, config, programs, run};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use tribunal_engine::{Fairness, Outcome, Reason, Verdict};
-use tribunal_engine_explicit::{Errors, Explicit};
+use tribunal_engine::{Errors, Fairness, Outcome, Reason, Verdict};
+use tribunal_engine_explicit::Explicit;
 use tribunal_ir::{EdgeId, ProcessKind, Program, PropId, PropertyKind};
 
 /// The properties that a finite run can violate.

@@ -1,0 +1,142 @@
+//! What is refuted is refuted by the solver, too.
+
+use crate::check::Check;
+use crate::walk::{Bound, Explorer};
+use tribunal_engine::{Budget, Context};
+use tribunal_solver::{Answer, Rules, Solver, Sort, TermId, Terms};
+
+fn with_check<T>(run: impl FnOnce(&mut Check<'_, '_, '_>) -> T) -> T {
+    let text = "global x: u8 process P() active 1 { l0 -> l0 do havoc x }";
+    let (program, diagnostics) = tribunal_ir::text::parse(text);
+    let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+    let bound = Bound { undecided: 1, decided: 1 };
+    let explorer = Explorer::new(&program, bound, None, Rules::All);
+    let explorer = explorer.unwrap_or_else(|_| panic!("a plain program"));
+    let mut silent = ();
+    let budget = Budget { memory: 1 << 30, depth: 1 << 30 };
+    let mut context = Context::new(budget, &mut silent);
+    run(&mut Check::new(explorer, &[], &mut context))
+}
+
+struct Random(u64);
+
+impl Random {
+    /// Marsaglia, Xorshift RNGs, Journal of Statistical Software, 2003.
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % bound
+    }
+
+    fn pick(&mut self, from: &[TermId]) -> TermId {
+        from[self.below(from.len() as u64) as usize]
+    }
+
+    /// A number of `width` bits made from others.
+    fn number(&mut self, terms: &mut Terms, vars: &[TermId], width: u32, depth: u32) -> TermId {
+        if depth == 0 || self.below(6) == 0 {
+            return match self.below(4) {
+                0 => terms.number(self.below(8).into(), width),
+                _ => self.pick(vars),
+            };
+        }
+        let [a, b] = [(); 2].map(|()| self.number(terms, vars, width, depth - 1));
+        match self.below(9) {
+            0..3 => terms.add(a, b),
+            3 => terms.sub(a, b),
+            4..6 => terms.mul(a, b),
+            6 => {
+                let condition = self.condition(terms, vars, width, 0);
+                terms.ite(condition, a, b)
+            }
+            7 => {
+                let narrow = terms.extract(a, width - 2, 0);
+                let sum = terms.add(narrow, narrow);
+                if self.below(2) == 0 {
+                    terms.sign_extend(sum, width)
+                } else {
+                    terms.zero_extend(sum, width)
+                }
+            }
+            _ => terms.udiv(a, b),
+        }
+    }
+
+    fn condition(&mut self, terms: &mut Terms, vars: &[TermId], width: u32, depth: u32) -> TermId {
+        let [a, b] = [(); 2].map(|()| self.number(terms, vars, width, depth));
+        match self.below(5) {
+            0 => terms.ult(a, b),
+            1 => terms.slt(a, b),
+            2 => terms.ule(a, b),
+            3 => terms.ne(a, b),
+            _ => terms.eq(a, b),
+        }
+    }
+}
+
+#[test]
+fn what_is_refuted_has_no_model() {
+    let mut random = Random(99);
+    let (mut refuted, mut unsatisfiable) = (0, 0);
+    for _ in 0..400 {
+        with_check(|check| {
+            let width = 3 + random.below(2) as u32;
+            let names = ["a", "b", "c"];
+            let terms = &mut check.explorer.machine.terms;
+            let vars = names.map(|it| terms.variable(it, Sort::BitVec(width)));
+            let mut question = Vec::new();
+            for _ in 0..1 + random.below(3) {
+                let side = random.number(terms, &vars, width, 3);
+                let other = random.pick(&vars);
+                question.push(terms.eq(other, side));
+            }
+            for _ in 0..random.below(3) {
+                question.push(random.condition(terms, &vars, width, 1));
+            }
+            let goals = [(); 2].map(|()| {
+                let [a, b] = [(); 2].map(|()| random.number(terms, &vars, width, 2));
+                terms.eq(a, b)
+            });
+            // Sometimes a consequence: what is equal may be scaled, or one of two holds.
+            let goal = match random.below(3) {
+                0 => terms.and(goals[0], question[0]),
+                1 => question[0],
+                _ => goals[0],
+            };
+            question.push(terms.not(goal));
+            let answer = check.refute(&question).unwrap_or_else(|_| panic!("not interrupted"));
+            let terms = &mut check.explorer.machine.terms;
+            let found = Solver::new().check(terms, &question);
+            assert!(!answer || found == Answer::Unsat, "{question:?} has a model");
+            refuted += u32::from(answer);
+            unsatisfiable += u32::from(found == Answer::Unsat);
+        });
+    }
+    assert!(100 < refuted && refuted <= unsatisfiable, "{refuted} of {unsatisfiable}");
+}
+
+#[test]
+fn consequences_are_found() {
+    with_check(|check| {
+        let terms = &mut check.explorer.machine.terms;
+        let [i, n, s] = ["i", "n", "s"].map(|it| terms.variable(it, Sort::BitVec(32)));
+        let one = terms.number(1, 32);
+        let two = terms.number(2, 32);
+        let before = terms.sub(i, one);
+        let (product, double) = (terms.mul(i, before), terms.mul(two, s));
+        let sum = terms.eq(double, product);
+        // i is above n, but not above n + 1, and n is not the greatest number.
+        let next = terms.add(n, one);
+        let (above, not_above) = (terms.slt(n, i), terms.sle(i, next));
+        let most = terms.slt(n, next);
+        let product = terms.mul(n, next);
+        let goal = terms.ne(double, product);
+        let refute = |check: &mut Check<'_, '_, '_>, question: &[TermId]| {
+            check.refute(question).unwrap_or_else(|_| panic!("not interrupted"))
+        };
+        assert!(refute(check, &[sum, above, not_above, most, goal]));
+        assert!(!refute(check, &[sum, above, most, goal]));
+        assert!(!refute(check, &[above, not_above, most, goal]));
+    });
+}

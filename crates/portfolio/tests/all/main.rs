@@ -1,0 +1,4 @@
+//! The tests of this crate from outside, in one program: it is linked once.
+
+mod memory;
+mod reactive;
