@@ -14,29 +14,18 @@ use serde_json::Value;
 
 use crate::workspace;
 
-/// The rows of `ARCHITECTURE.md`, lowest first. A crate depends on strictly lower rows only.
-const ROWS: [&[&str]; 9] = [
+/// The rows of `ARCHITECTURE.md`, lowest first. A crate depends on strictly lower rows only. A star stands for any name.
+const ROWS: [&[&str]; 11] = [
     &["base"],
     &["ir"],
-    &["engine", "store"],
-    &["domains", "exec", "logic", "preprocess", "reached", "solver"],
+    &["logic", "store"],
+    &["engine"],
+    &["domains", "exec", "preprocess", "reached", "solver"],
     &["states"],
-    &[
-        "front-promela",
-        "front-c",
-        "engine-absint",
-        "engine-boxes",
-        "engine-concrete",
-        "engine-explicit",
-        "engine-lists",
-        "engine-memory",
-        "engine-symbolic",
-        "state-graph",
-        "certify",
-        "report",
-    ],
+    &["front-*", "engine-*", "state-graph", "certify", "report"],
     &["unit", "portfolio"],
     &["driver"],
+    &["bench"],
     &["cli"],
 ];
 
@@ -101,7 +90,11 @@ fn short(name: &str) -> String {
 }
 
 fn row(name: &str) -> Option<usize> {
-    ROWS.iter().position(|row| row.contains(&name))
+    let is_it = |entry: &&str| match entry.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => *entry == name,
+    };
+    ROWS.iter().position(|row| row.iter().any(is_it))
 }
 
 fn wrong_dependencies(package: &Package) -> Vec<String> {
@@ -172,9 +165,9 @@ mod tests {
         };
         assert_eq!(wrong_dependencies(&package("exec", &["ir", "base"])), [""; 0]);
         assert_eq!(
-            wrong_dependencies(&package("exec", &["logic", "driver", "testkit"])),
+            wrong_dependencies(&package("exec", &["solver", "driver", "testkit"])),
             [
-                "crate `exec` must not depend on `logic`: rows go down",
+                "crate `exec` must not depend on `solver`: rows go down",
                 "crate `exec` must not depend on `driver`: rows go down",
                 "crate `exec` must not depend on `testkit`: rows go down",
             ]

@@ -1,9 +1,11 @@
 //! Algorithms on graphs whose nodes are numbers: every analysis that needs one takes it from here.
 
 mod components;
+mod dominators;
 mod order;
 
 pub use components::{Components, UNSEEN, components, components_from};
+pub use dominators::{control_dependence, dominators, natural_loops, reversed};
 pub use order::{Element, weak_topological_order};
 
 /// The nodes that can be reached from one, in the order in which a depth-first search finds them.

@@ -123,6 +123,14 @@ pub struct Interner<I, T> {
     known: FxHashMap<T, I>,
 }
 
+impl<I, T: PartialEq> PartialEq for Interner<I, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.arena.items == other.arena.items
+    }
+}
+
+impl<I, T: Eq> Eq for Interner<I, T> {}
+
 impl<I, T> Default for Interner<I, T> {
     fn default() -> Self {
         Self { arena: Arena::default(), known: FxHashMap::default() }

@@ -1,4 +1,4 @@
-//! Runs that show the answer to a formula of computation tree logic.
+//! Evidence about formulas of computation tree logic: runs that show the answer, and labels.
 //!
 //! What follows from one run whatever else the program does is found by taking the run for a structure of which the rest is not known
 //! ([`follows_from`]): nothing of the search that found the run is believed. Where a run is not enough, the labelling of the states is checked ([`check_labelling`]).
@@ -10,11 +10,11 @@ pub use labelling::check_labelling;
 use crate::Rejected;
 use crate::replay::{Replay, ensure};
 use tribunal_base::Kleene;
-use tribunal_engine::{End, Trace};
+use tribunal_engine::{Assurance, Certificate, End, Trace, Verdict};
 use tribunal_exec::{State, evaluate_atom, is_blocked};
-use tribunal_ir::{ExprId, Program, Visibility};
-use tribunal_logic::ctl::Formula;
+use tribunal_ir::{ExprId, Granularity, Program, PropId, Visibility};
 use tribunal_logic::ctl::explain::follows_from;
+use tribunal_logic::ctl::{Branching, Formula, Labelled};
 
 /// A formula about a program.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,76 @@ pub struct Question<'a> {
     pub formula: &'a Formula,
     /// Its atoms, in order: `Bool` expressions.
     pub atoms: &'a [ExprId],
+}
+
+/// Checks the evidence of a verdict on a formula about the tree of runs.
+///
+/// # Errors
+/// If the evidence does not support the verdict.
+pub fn check(
+    program: &Program,
+    property: PropId,
+    verdict: &Verdict,
+) -> Result<Assurance, Rejected> {
+    let value = verdict.kleene();
+    let opposite = |shown: Kleene| shown != Kleene::Maybe && shown != value;
+    match verdict {
+        Verdict::Maybe(_) => Ok(Assurance::Trusted),
+        Verdict::False(run)
+        | Verdict::True(Certificate::Run(run))
+        | Verdict::Refuted(Certificate::Run(run)) => {
+            let shown = shown_by(program, property, run)?;
+            ensure(!opposite(shown), "a run of the program shows the opposite")?;
+            ensure(shown == value, "the run does not show it, whatever else the program does")?;
+            Ok(Assurance::Checked)
+        }
+        Verdict::True(Certificate::Labelling { labelled, run, .. })
+        | Verdict::Refuted(Certificate::Labelling { labelled, run, .. }) => {
+            let Labelled { formula, structure, labelling } = &**labelled;
+            let (_, asked) = asked(program, property)?;
+            ensure(*formula == asked.formula, "these are the labels of another formula")?;
+            check_labelling(formula, structure, labelling)?;
+            ensure(labelled.value() == value, "the labels say something else")?;
+            let shown = run.iter().map(|it| shown_by(program, property, it)).next();
+            let shown = shown.unwrap_or(Ok(Kleene::Maybe))?;
+            ensure(!opposite(shown), "a run of the program shows the opposite")?;
+            Ok(if shown == value { Assurance::Checked } else { Assurance::Trusted })
+        }
+        Verdict::True(Certificate::Absent) | Verdict::Refuted(Certificate::Absent) => {
+            Err(Rejected::because("no statement of the program violates a formula"))
+        }
+        // A proof about a program that looks at its own states, or several answers.
+        Verdict::True(_) | Verdict::Refuted(_) => Ok(Assurance::Trusted),
+    }
+}
+
+/// The same verdict by a run alone, if that is enough: the one of its evidence, or none but the first state.
+#[must_use]
+pub fn by_run(program: &Program, property: PropId, verdict: Verdict) -> Verdict {
+    let Some(certificate) = verdict.certificate() else { return verdict };
+    let run = certificate.run().cloned().unwrap_or_else(|| Trace::new(Vec::new(), End::Path));
+    match (shown_by(program, property, &run), verdict.kleene()) {
+        (Ok(Kleene::True), Kleene::True) => Verdict::True(Certificate::Run(run)),
+        (Ok(Kleene::False), Kleene::False) => Verdict::False(run),
+        _ => verdict,
+    }
+}
+
+/// What a run alone tells about a property, which is a formula about the tree of runs.
+///
+/// # Errors
+/// If it is no run of the program.
+pub fn shown_by(program: &Program, property: PropId, run: &Trace) -> Result<Kleene, Rejected> {
+    let (granularity, Branching { formula, atoms }) = asked(program, property)?;
+    let visibility = Visibility::new(program, granularity);
+    let question = Question { program, visibility: &visibility, formula: &formula, atoms: &atoms };
+    judge(question, run)
+}
+
+fn asked(program: &Program, property: PropId) -> Result<(Granularity, Branching), Rejected> {
+    let asked = tribunal_logic::ctl::asked(program, &[property]).pop();
+    let found = asked.and_then(|(granularity, mut it)| Some((granularity, it.pop()?.1)));
+    found.ok_or_else(|| Rejected::because("the property is no formula about the tree of runs"))
 }
 
 /// What a run alone tells about a formula.

@@ -67,8 +67,10 @@ pub fn judge(
         match certificate {
             Certificate::Absent => _ = found.insert(property, absent(program, property)),
             _ if !is_safety(program, property) => {
-                let why = "a property of infinite runs is not checked again".to_owned();
-                found.insert(property, Judgement::Trusted { why, runs: None });
+                found.insert(
+                    property,
+                    Judgement::Trusted { why: NOT_SAFETY.to_owned(), runs: None },
+                );
             }
             Certificate::Invariant { said: Some(all), .. } => {
                 match said.iter_mut().find(|it| Arc::ptr_eq(it.0, all)) {
@@ -118,8 +120,11 @@ pub fn judge(
     found
 }
 
+/// Why nothing else is checked again.
+pub(crate) const NOT_SAFETY: &str = "a property of infinite runs is not checked again";
+
 pub(crate) fn is_safety(program: &Program, property: PropId) -> bool {
-    matches!(program.props[property].kind, PropertyKind::Unreachable | PropertyKind::EndStates)
+    program.props[property].kind.is_safety()
 }
 
 pub(crate) fn absent(program: &Program, property: PropId) -> Judgement {

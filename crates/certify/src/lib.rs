@@ -80,6 +80,9 @@ pub fn check(
         let what = &unsupported.what;
         return Err(Rejected::because(format!("the program was not translated: {what}")));
     }
+    if program.props[property].kind.is_branching() {
+        return ctl::check(program, property, verdict);
+    }
     match verdict {
         Verdict::Maybe(_)
         | Verdict::True(
@@ -92,6 +95,7 @@ pub fn check(
         Verdict::True(Certificate::Absent) => check_absent(program, property),
         Verdict::True(_) => Err(Rejected::because("the certificate is of an unknown kind")),
         Verdict::False(trace) => check_trace(program, property, fairness, trace),
+        Verdict::Refuted(_) => Err(Rejected::because("no run violates the property")),
     }
 }
 
@@ -109,7 +113,8 @@ fn check_absent(program: &Program, property: PropId) -> Result<Assurance, Reject
         PropertyKind::EndStates
         | PropertyKind::NoNonProgressCycle
         | PropertyKind::Ltl(_)
-        | PropertyKind::Never(_) => true,
+        | PropertyKind::Never(_)
+        | PropertyKind::Branching { .. } => true,
     };
     if possible {
         return Err(Rejected::because("the program can violate the property"));
@@ -136,7 +141,7 @@ fn check_trace(
             marks::has_no_progress(&replay.cycle(back_to, fairness, marks)?.seen()?)?;
         }
         (PropertyKind::Ltl(formula), end) => {
-            let temporal = Temporal::new(program, formula);
+            let temporal = Temporal::new(program, formula)?;
             let letter = |state: &State| Ok(temporal.letter(program, state));
             temporal.fails_on(replay.infinite(end, fairness, letter)?)?;
         }
@@ -152,7 +157,8 @@ fn check_trace(
             PropertyKind::Unreachable
             | PropertyKind::EndStates
             | PropertyKind::NoAcceptanceCycle
-            | PropertyKind::NoNonProgressCycle,
+            | PropertyKind::NoNonProgressCycle
+            | PropertyKind::Branching { .. },
             End::Violation
             | End::Deadlock
             | End::Cycle { .. }

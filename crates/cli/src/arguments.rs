@@ -9,8 +9,8 @@ pub(crate) use unit::{Cover, Framework, Merge, Search as UnitSearch, Unit, seque
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use tribunal_bench::{Measure, Tables};
 use tribunal_driver::Checks;
-use tribunal_driver::bench::{Measure, Tables};
 
 use crate::quantity::{define, duration, size};
 
@@ -79,9 +79,11 @@ pub(crate) enum Command {
     /// Check a stored certificate: that its properties hold, without the engines that proved them
     #[command(after_help = "Examples:\n  \
         tribunal certify program.c proof.json\n  \
-        tribunal certify program.c proof.json --steps 10000000 --json\n\n\
+        tribunal certify program.c proof.json --steps 10000000 --json\n  \
+        tribunal certify task.c witness.yml --time 60s\n\n\
         `tribunal check program.c --certificate proof.json` writes a certificate. The program is translated by the options\n\
         that are stored in it.\n\
+        A witness (YAML) is a hint: what it says is written into the program as checks, and the program is verified with them.\n\
         Exit codes: 0 accepted, 1 rejected, 3 too dear to check or of a kind that cannot be checked, 2 wrong usage or input.")]
     Certify(Certify),
     /// Print the program representation of a model
@@ -187,9 +189,18 @@ pub(crate) struct C {
     /// The sizes of the basic types
     #[arg(long, value_name = "MODEL", value_enum, default_value_t = DataModel::Lp64, ignore_case = true)]
     pub(crate) data_model: DataModel,
-    /// The function where the program starts
-    #[arg(long, value_name = "FUNCTION", default_value = "main")]
+    /// The function where the program starts; if it has a contract, it is checked against it
+    #[arg(long, value_name = "FUNCTION", default_value = "main", visible_alias = "enforce")]
     pub(crate) entry: String,
+    /// Let the contracts of these functions stand for their calls
+    #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',')]
+    pub(crate) replace: Vec<String>,
+    /// Say nothing about runs in which a loop goes back to its start this often (as CBMC counts); never needed
+    #[arg(long, value_name = "N")]
+    pub(crate) unwind: Option<u64>,
+    /// The same for single loops: the function, a dot, the number of the loop from 0 on, a colon, the bound
+    #[arg(long, value_name = "LOOP:N", value_delimiter = ',', value_parser = bounded_loop)]
+    pub(crate) unwindset: Vec<(String, u64)>,
     /// Look for included files here
     #[arg(short = 'I', value_name = "FOLDER")]
     pub(crate) include: Vec<String>,
@@ -220,6 +231,12 @@ pub(crate) enum DataModel {
     Ilp32,
     /// `long` and pointers have 64 bits
     Lp64,
+}
+
+fn bounded_loop(text: &str) -> Result<(String, u64), String> {
+    let (name, bound) = text.rsplit_once(':').ok_or("a loop and its bound look like `main.0:5`")?;
+    let bound = bound.parse().map_err(|_| format!("`{bound}` is no number"))?;
+    Ok((name.to_owned(), bound))
 }
 
 fn checks(text: &str) -> Result<Checks, String> {
@@ -410,12 +427,15 @@ pub(crate) struct Certify {
     /// The program
     #[arg(value_name = "PROGRAM")]
     pub(crate) file: PathBuf,
-    /// What `check --certificate` wrote
+    /// What `check --certificate` wrote, or a witness of any tool in the format 2.0 of the competition
     #[arg(value_name = "FILE")]
     pub(crate) certificate: PathBuf,
     /// How many steps may be taken for each kind of evidence
     #[arg(long, value_name = "NUMBER", default_value_t = tribunal_driver::certificate::STEPS)]
     pub(crate) steps: u64,
+    /// How long a witness may be judged, such as 30s, 5m or 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -4,7 +4,6 @@ pub(crate) mod automaton;
 pub(crate) mod bench;
 pub(crate) mod certify;
 pub(crate) mod check;
-mod ctl;
 pub(crate) mod invariants;
 pub(crate) mod ir;
 mod peers;
@@ -24,7 +23,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use tribunal_base::{Diagnostic, Sources};
 use tribunal_driver::{
-    Allocation, Bounds, CTranslation, Choices, DataModel, Dialect, Reduction, Translation,
+    Allocation, Bounds, CTranslation, Choices, DataModel, Dialect, Questions, Reduction,
+    Translation, Unwinding,
 };
 use tribunal_ir::Overflow;
 use tribunal_report::{Folding, Truth, draw_diagnostics};
@@ -47,12 +47,16 @@ pub(crate) enum Exit {
 
 impl Exit {
     pub(crate) fn code(self) -> ExitCode {
-        ExitCode::from(match self {
+        ExitCode::from(self.number())
+    }
+
+    pub(crate) fn number(self) -> u8 {
+        match self {
             Self::Success => 0,
             Self::Violation => 1,
             Self::Usage => 2,
             Self::Maybe => 3,
-        })
+        }
     }
 
     /// What the verdict of a check means.
@@ -72,6 +76,7 @@ fn translation(model: &arguments::Model) -> Translation {
     Translation {
         defines: it.defines.clone(),
         formulas: Translation::name_formulas(&it.ltl),
+        questions: Questions::default(),
         dialect: if it.spin_compatible { Dialect::SpinCompatible } else { Dialect::Tribunal },
         overflow: if it.lossy { Overflow::Lose } else { Overflow::Block },
         c: CTranslation { files: more.collect(), ..c_translation(&it.c) },
@@ -96,6 +101,8 @@ fn c_translation(it: &arguments::C) -> CTranslation {
                 arguments::Bounds::Array => Bounds::Array,
                 arguments::Bounds::Object => Bounds::Object,
             },
+            replaced: it.replace.clone(),
+            unwinding: Unwinding { every: it.unwind, loops: it.unwindset.clone() },
             ..Choices::default()
         },
     }

@@ -34,13 +34,13 @@ impl Guide for Asking {
 }
 
 /// Asks the user for each node of a path.
-pub(crate) struct Strolling {
+pub(crate) struct ByHand {
     pub(crate) style: Style,
     /// How many paths were shown.
     pub(crate) count: usize,
 }
 
-impl Walker for Strolling {
+impl Walker for ByHand {
     fn choose(&mut self, offers: &[Offer]) -> Turn {
         for (number, offer) in (1..).zip(offers) {
             let mark = if offer.wanted { "  <- satisfies the query" } else { "" };

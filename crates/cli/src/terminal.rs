@@ -1,5 +1,6 @@
 //! The terminal: what it can show, and writing to it.
 
+use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 
 use tribunal_report::{Colour, Folding, Style};
@@ -8,6 +9,20 @@ use tribunal_report::{Colour, Folding, Style};
 const COLUMNS: usize = 100;
 /// Fewer columns than this are of no use.
 const NARROWEST: usize = 40;
+
+thread_local! {
+    /// What this thread has written to either stream, if it is to be kept instead of shown.
+    static KEPT: RefCell<Option<[Vec<u8>; 2]>> = const { RefCell::new(None) };
+}
+
+/// Keeps what is written meanwhile, to the standard output stream and to the standard error stream.
+pub(crate) fn kept<T>(work: impl FnOnce() -> T) -> (T, (String, String)) {
+    KEPT.set(Some([Vec::new(), Vec::new()]));
+    let done = work();
+    let [output, error] = KEPT.take().unwrap_or_default();
+    let text = |it: Vec<u8>| String::from_utf8_lossy(&it).into_owned();
+    (done, (text(output), text(error)))
+}
 
 /// A stream of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +34,7 @@ pub(crate) enum Stream {
 impl Stream {
     fn is_terminal(self) -> bool {
         match self {
+            _ if KEPT.with_borrow(Option::is_some) => false,
             Self::Out => io::stdout().is_terminal(),
             Self::Error => io::stderr().is_terminal(),
         }
@@ -31,6 +47,16 @@ impl Stream {
 
     /// Writes bytes that need not be a text.
     pub(crate) fn write_bytes(self, bytes: &[u8]) {
+        let is_kept = KEPT.with_borrow_mut(|kept| match kept {
+            Some([output, error]) => {
+                if self == Self::Out { output } else { error }.extend_from_slice(bytes);
+                true
+            }
+            None => false,
+        });
+        if is_kept {
+            return;
+        }
         let _ = match self {
             Self::Out => write_to(&mut io::stdout().lock(), bytes),
             Self::Error => write_to(&mut io::stderr().lock(), bytes),

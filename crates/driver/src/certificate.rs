@@ -43,15 +43,13 @@ pub fn certificate_file(
     CertificateFile::of(about, &program, &claims)
 }
 
-/// Reads a certificate file.
+/// Reads the text of a certificate file.
 ///
 /// # Errors
-/// If it cannot be read or is none.
-pub fn read_certificate(path: &Path) -> Result<CertificateFile, ReplayError> {
+/// If it is none.
+pub fn parse_certificate(path: &Path, text: &str) -> Result<CertificateFile, ReplayError> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|it| ReplayError::Trace(format!("cannot read `{shown}`: {it}")))?;
-    CertificateFile::parse(&text).map_err(|it| ReplayError::Trace(format!("`{shown}`: {it}")))
+    CertificateFile::parse(text).map_err(|it| ReplayError::Trace(format!("`{shown}`: {it}")))
 }
 
 /// What is to be thought of a certificate.

@@ -8,7 +8,7 @@ use tribunal_ir::Program;
 use tribunal_preprocess::{File, Files, Include, IncludeStyle};
 
 use crate::files::Disk;
-use crate::load::CTranslation;
+use crate::translation::CTranslation;
 
 /// Our front end for C, for models.
 pub(crate) struct FrontC<'a> {

@@ -1,9 +1,9 @@
-//! The real file system behind the preprocessor's `#include`.
+//! The real file system: what is read, and what stands behind the preprocessor's `#include`.
 
 use std::path::{Path, PathBuf};
-use tribunal_preprocess::{File, Files, Include, IncludeStyle};
 
-use crate::load::decode;
+use tribunal_base::{Diagnostic, FileId, Sources, Span};
+use tribunal_preprocess::{File, Files, Include, IncludeStyle};
 
 /// Files on disk. A quoted name is looked for next to the including file; then, as an angled one,
 /// in the working directory.
@@ -23,6 +23,38 @@ fn candidates(include: &Include<'_>) -> Vec<PathBuf> {
     let beside = Path::new(include.from).parent().map(|folder| folder.join(include.name));
     let quoted = beside.filter(|_| include.style == IncludeStyle::Quoted);
     quoted.into_iter().chain([PathBuf::from(include.name)]).collect()
+}
+
+/// The bytes of a file.
+pub(crate) fn bytes(path: &str) -> Result<Vec<u8>, Box<Diagnostic>> {
+    let failure =
+        |it: std::io::Error| failure("unreadable-file", format!("cannot read `{path}`: {it}"));
+    std::fs::read(path).map_err(failure)
+}
+
+/// Adds the text of a file to `sources`.
+pub(crate) fn add(
+    sources: &mut Sources,
+    path: &str,
+    bytes: Vec<u8>,
+) -> Result<FileId, Box<Diagnostic>> {
+    if u32::try_from(bytes.len()).is_err() {
+        return Err(failure("unreadable-file", format!("`{path}` is too large")));
+    }
+    Ok(sources.add(path, decode(bytes)))
+}
+
+/// That a file cannot be read: there is nothing to show.
+pub(crate) fn failure(code: &'static str, message: String) -> Box<Diagnostic> {
+    // A span that is in no file.
+    let nowhere = Span::new(FileId(u32::MAX), 0, 0);
+    Box::new(Diagnostic::error(code, nowhere, message))
+}
+
+/// The text of a file: UTF-8, or else Latin-1, in which many old models are commented.
+fn decode(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.as_bytes().iter().map(|&it| char::from(it)).collect())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use tribunal_engine::Verdict;
 use tribunal_report::harness::{Build, harness};
 
-use crate::load::Translation;
+use crate::translation::Translation;
 use tribunal_portfolio::check::Checked;
 
 /// Writes them to a folder, which is made, and tells their paths.

@@ -4,12 +4,12 @@
 //! Only this crate and the command line touch files and the clock.
 
 pub mod automaton;
-pub mod bench;
 pub mod certificate;
 mod cpp;
-pub mod ctl;
 mod embedded;
 pub mod files;
+mod formulas;
+pub mod front;
 pub mod harness;
 pub mod invariants;
 pub mod load;
@@ -20,13 +20,17 @@ pub mod replay;
 mod reproof;
 pub mod run;
 pub mod simulate;
+pub mod subprocess;
 pub mod svcomp;
+pub mod translation;
 pub mod unit;
 pub mod values;
+pub mod witness;
 
-pub use ctl::{CtlChecked, CtlOptions, CtlQuestion, check_ctl, load_ctl, store_ctl};
+pub use formulas::Questions;
+pub use front::{Formulas, FrontEnd, front_end};
 pub use invariants::{Analysed, invariants};
-pub use load::{CTranslation, Language, Loaded, Translation, load};
+pub use load::{Loaded, load};
 pub use prepare::{Prepared, Refused, prepare};
 pub use run::{Ran, RunEnd, RunLimits, retrace, run};
 pub use simulate::{Choice, Finding, Guide, Moment, Random, Script, Simulated, simulate};
@@ -35,13 +39,14 @@ pub use tribunal_engine::Errors;
 pub use tribunal_engine_absint::{Detail, Domain, Round, Rounds, Settings, Transformer, Widening};
 pub use tribunal_engine_explicit::{Cluster, Code, Explicit, Order, PartialOrder, Storage};
 pub use tribunal_front_c::DataModel;
-pub use tribunal_front_c::lower::{Allocation, Bounds, Check, Checks, Choices};
+pub use tribunal_front_c::lower::{Allocation, Bounds, Check, Checks, Choices, Unwinding};
 pub use tribunal_logic::ctl::all_paths;
 pub use tribunal_portfolio::{
     CheckOptions, Checked, Checkpoint, Limits, Method, Reduced, Reduction, Rung, Settles,
     Spectator, Technique, check, check_distributed, checkpoint, default_memory, plan,
 };
 
+pub use translation::{CTranslation, Translation};
 pub use tribunal_front_promela::Dialect;
 pub use unit::{Found, Unit, UnitQuestion, find_paths, prepare_unit};
 pub use values::{Question, Values};

@@ -3,8 +3,8 @@
 use tribunal_base::{Diagnostic, Sources};
 use tribunal_ir::Program;
 
-use crate::ctl::{CtlQuestion, LoadedCtl, load_ctl};
-use crate::load::{Loaded, Translation, load};
+use crate::load::{Loaded, load};
+use crate::translation::Translation;
 
 /// A model ready to run.
 #[derive(Debug)]
@@ -36,19 +36,6 @@ pub fn prepare(model: &str, translation: Translation) -> Result<Prepared, Refuse
     let Loaded { program, sources, diagnostics, .. } = load(model, &translation);
     let (program, diagnostics) = supported(program, sources, diagnostics)?;
     Ok(Prepared { model: model.to_owned(), translation, program, diagnostics })
-}
-
-/// The same for a model together with questions about it, which shape the program.
-pub(crate) fn prepare_ctl(
-    model: &str,
-    translation: Translation,
-    formulas: &[String],
-) -> Result<(Prepared, Vec<CtlQuestion>), Refused> {
-    let LoadedCtl { program, sources, diagnostics } = load_ctl(model, &translation, formulas);
-    let (program, questions) = program.unzip();
-    let (program, diagnostics) = supported(program, sources, diagnostics)?;
-    let prepared = Prepared { model: model.to_owned(), translation, program, diagnostics };
-    Ok((prepared, questions.unwrap_or_default()))
 }
 
 /// A program that uses nothing that is not supported.

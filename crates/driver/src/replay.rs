@@ -3,22 +3,22 @@
 use std::path::Path;
 
 use tribunal_base::Kleene;
+use tribunal_certify::ctl::shown_by;
 use tribunal_engine::{Chosen, End, Fairness, Step, Trace, Verdict};
-use tribunal_front_c::DataModel;
-use tribunal_front_c::lower::{Allocation, Bounds, Checks, Choices};
 use tribunal_front_promela::Dialect;
-use tribunal_ir::{Overflow, Program, PropId};
+use tribunal_ir::{Granularity, Overflow, Program, PropId, PropertyKind};
 use tribunal_report::data::TraceReport;
 use tribunal_report::narrate::narrate;
 use tribunal_report::trace_file::{
-    FORMAT, FORMAT_VERSION, TraceBounds, TraceC, TraceChoices, TraceEnd, TraceFile, TraceOptions,
-    compact, cycle_start, expand, hash,
+    FORMAT, FORMAT_VERSION, TraceChoices, TraceCtl, TraceEnd, TraceFile, TraceOptions, compact,
+    cycle_start, expand, hash,
 };
 
-use crate::ctl::{Asked, ask};
-use crate::load::{CTranslation, Language, Translation};
-use crate::prepare::{Prepared, Refused, prepare, prepare_ctl};
+use crate::formulas::Questions;
+use crate::front::{c_translation, front_end_or_default};
+use crate::prepare::{Prepared, Refused, prepare};
 use crate::simulate::{Finding, Script, simulate};
+use crate::translation::{CTranslation, Translation};
 
 /// The file for a counterexample.
 #[must_use]
@@ -28,12 +28,30 @@ pub fn store_trace(
     property: PropId,
     trace: &Trace,
 ) -> TraceFile {
-    TraceFile {
+    let mut file = TraceFile {
         property: Some(program.props[property].name.clone()),
         end: TraceEnd::of(trace.end),
         cycle_start: cycle_start(trace),
         choices: TraceChoices::of(&trace.choices),
         ..store_run(origin, program, &trace.steps)
+    };
+    if let (Some(asked), PropertyKind::Branching { granularity, .. }) =
+        (&mut file.options.ctl, program.props[property].kind)
+    {
+        let texts = &origin.translation.questions.texts;
+        asked.formula = texts.iter().position(|it| *it == program.props[property].name);
+        asked.granularity = Some(granularity.name().to_owned());
+        let shows = shown_by(program, property, trace).unwrap_or(Kleene::Maybe);
+        asked.shows = Some(value_name(shows).to_owned());
+    }
+    file
+}
+
+fn value_name(it: Kleene) -> &'static str {
+    match it {
+        Kleene::True => "true",
+        Kleene::False => "false",
+        Kleene::Maybe => "maybe",
     }
 }
 
@@ -63,32 +81,18 @@ pub(crate) fn options_of(origin: &Origin<'_>) -> TraceOptions {
         spin_compatible: translation.dialect == Dialect::SpinCompatible,
         lossy: translation.overflow == Overflow::Lose,
         fair: origin.fairness == Fairness::Weak,
-        c: (Language::of(origin.model) == Some(Language::C)).then(|| c_options(&translation.c)),
-        ctl: None,
+        c: front_end_or_default(origin.model).options(translation),
+        ctl: questions_of(&translation.questions),
     }
 }
 
-fn c_options(it: &CTranslation) -> TraceC {
-    TraceC {
-        files: it.files.clone(),
-        include: it.include.clone(),
-        data_model: data_model_name(it.data_model).to_owned(),
-        entry: it.entry.clone(),
-        checks: it.choices.checks.iter().map(|it| it.name().to_owned()).collect(),
-        malloc_may_fail: it.choices.allocation == Allocation::MayFail,
-        bounds: match it.choices.bounds {
-            Bounds::Array => TraceBounds::Array,
-            Bounds::Object => TraceBounds::Object,
-        },
-    }
-}
-
-fn data_model_name(model: DataModel) -> &'static str {
-    match model {
-        DataModel::Ilp32 => "ILP32",
-        DataModel::Lp64 => "LP64",
-        DataModel::Integers => "integers",
-    }
+fn questions_of(asked: &Questions) -> Option<TraceCtl> {
+    (!asked.texts.is_empty()).then(|| TraceCtl {
+        formulas: asked.texts.clone(),
+        granularity: asked.granularity.map(|it| it.name().to_owned()),
+        formula: None,
+        shows: None,
+    })
 }
 
 /// How a stored run came about.
@@ -125,8 +129,6 @@ pub struct Recalled {
     pub choices: Vec<Chosen>,
     /// Whether the model's text is the one the run was stored for.
     pub text: ModelText,
-    /// The question that the run answers, if it is one of computation tree logic.
-    asked: Option<Asked>,
 }
 
 /// Whether a model's text is the one a run was stored for.
@@ -163,6 +165,7 @@ pub(crate) fn translation_of(options: &TraceOptions) -> Result<Translation, Repl
     Ok(Translation {
         defines: options.defines.clone(),
         formulas: options.formulas.clone(),
+        questions: options.ctl.as_ref().map_or_else(|| Ok(Questions::default()), questions)?,
         dialect: if options.spin_compatible { Dialect::SpinCompatible } else { Dialect::Tribunal },
         overflow: if options.lossy { Overflow::Lose } else { Overflow::Block },
         c: match &options.c {
@@ -172,28 +175,13 @@ pub(crate) fn translation_of(options: &TraceOptions) -> Result<Translation, Repl
     })
 }
 
-fn c_translation(it: &TraceC) -> Result<CTranslation, String> {
-    let models = [DataModel::Ilp32, DataModel::Lp64];
-    let data_model = models.into_iter().find(|model| data_model_name(*model) == it.data_model);
-    let checks = Checks::parse(&it.checks.join(","));
-    let checks = checks.map_err(|it| format!("there is no check `{it}`"))?;
-    let allocation = if it.malloc_may_fail { Allocation::MayFail } else { Allocation::Succeeds };
-    Ok(CTranslation {
-        files: it.files.clone(),
-        include: it.include.clone(),
-        data_model: data_model.ok_or_else(|| format!("`{}` is no data model", it.data_model))?,
-        entry: it.entry.clone(),
-        choices: Choices {
-            checks,
-            allocation,
-            bounds: match it.bounds {
-                TraceBounds::Array => Bounds::Array,
-                TraceBounds::Object => Bounds::Object,
-            },
-            ..Choices::default()
-        },
-        ..CTranslation::default()
-    })
+fn questions(stored: &TraceCtl) -> Result<Questions, ReplayError> {
+    let granularity = |name: &String| {
+        let found = Granularity::ALL.into_iter().find(|it| it.name() == name);
+        found.ok_or_else(|| ReplayError::Trace(format!("`{name}` does not say which states count")))
+    };
+    let granularity = stored.granularity.as_ref().map(granularity).transpose()?;
+    Ok(Questions { texts: stored.formulas.clone(), granularity })
 }
 
 /// Makes the program of a stored run again, from the model at `model` or where the file says.
@@ -203,19 +191,12 @@ fn c_translation(it: &TraceC) -> Result<CTranslation, String> {
 pub fn recall(file: &TraceFile, model: Option<&str>) -> Result<Recalled, ReplayError> {
     let model = model.unwrap_or(&file.model);
     let translation = translation_of(&file.options)?;
-    let (prepared, asked) = match &file.options.ctl {
-        None => (prepare(model, translation).map_err(ReplayError::Model)?, None),
-        Some(stored) => {
-            let (prepared, questions) =
-                prepare_ctl(model, translation, &stored.formulas).map_err(ReplayError::Model)?;
-            (prepared, Some(ask(stored, questions).map_err(ReplayError::Trace)?))
-        }
-    };
+    let prepared = prepare(model, translation).map_err(ReplayError::Model)?;
     let changed = hash(&prepared.program.sources) != file.source_hash;
     let text = if changed { ModelText::Changed } else { ModelText::Unchanged };
     let steps = expand(&prepared.program, &file.steps).map_err(|it| not_a_run(&it, text))?;
     let choices = file.choices.expand().map_err(ReplayError::Trace)?;
-    Ok(Recalled { prepared, steps, choices, text, asked })
+    Ok(Recalled { prepared, steps, choices, text })
 }
 
 /// Shows a stored run, after checking that it is one and violates what it says.
@@ -224,9 +205,6 @@ pub fn recall(file: &TraceFile, model: Option<&str>) -> Result<Recalled, ReplayE
 /// If it is not, or does not.
 pub fn replay(file: &TraceFile, recalled: &Recalled) -> Result<Replayed, ReplayError> {
     let end = file.end().map_err(ReplayError::Trace)?;
-    if let (Some(asked), Some(end)) = (&recalled.asked, end) {
-        return answering(recalled, asked, end);
-    }
     match (end, &file.property) {
         (Some(end), Some(name)) => certified(file, recalled, name, end),
         (None, _) | (_, None) => follow(recalled),
@@ -251,26 +229,35 @@ fn certified(
 ) -> Result<Replayed, ReplayError> {
     let program = &recalled.prepared.program;
     let refuse = |why: &str| not_a_run(why, recalled.text);
-    let property = program.props.iter().find(|(_, it)| it.name == name).map(|(id, _)| id);
+    let property = program.property(name);
     let property =
         property.ok_or_else(|| refuse(&format!("the model has no property `{name}`")))?;
     let fairness = if file.options.fair { Fairness::Weak } else { Fairness::None };
     let (steps, choices) = (recalled.steps.clone(), recalled.choices.clone());
     let trace = Trace { steps, choices, end };
+    if program.props[property].kind.is_branching() {
+        let shows = shown_by(program, property, &trace).map_err(|it| refuse(&it.to_string()))?;
+        return answering(file, recalled, shows, &trace);
+    }
     tribunal_certify::check(program, property, fairness, &Verdict::False(trace.clone()))
         .map_err(|it| refuse(&it.to_string()))?;
     let trace = narrate(program, Some(property), &trace);
     Ok(Replayed { trace, finding: Finding::Violation })
 }
 
-/// Shows a run that answers a formula, or a part of an answer.
-fn answering(recalled: &Recalled, asked: &Asked, end: End) -> Result<Replayed, ReplayError> {
-    let program = &recalled.prepared.program;
-    let (steps, choices) = (recalled.steps.clone(), recalled.choices.clone());
-    let trace = Trace { steps, choices, end };
-    let shows = asked.check(program, &trace).map_err(|it| not_a_run(&it, recalled.text))?;
+/// Shows a run that answers a formula, or a part of an answer, if it still shows what it did.
+fn answering(
+    file: &TraceFile,
+    recalled: &Recalled,
+    shows: Kleene,
+    trace: &Trace,
+) -> Result<Replayed, ReplayError> {
+    let shown = file.options.ctl.as_ref().and_then(|it| it.shows.as_deref());
+    if shown != Some(value_name(shows)) {
+        return Err(not_a_run("the run does not show what it did", recalled.text));
+    }
     let finding = if shows == Kleene::False { Finding::Violation } else { Finding::Nothing };
-    Ok(Replayed { trace: narrate(program, None, &trace), finding })
+    Ok(Replayed { trace: narrate(&recalled.prepared.program, None, trace), finding })
 }
 
 /// Follows the run of a simulation.

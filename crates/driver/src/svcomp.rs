@@ -19,7 +19,8 @@ use tribunal_front_promela::Dialect;
 use tribunal_ir::{AssumptionKind, Overflow, Program, PropId};
 use tribunal_report::{Report, Truth, sha256, witness};
 
-use crate::load::{CTranslation, Translation, load};
+use crate::load::load;
+use crate::translation::{CTranslation, Translation};
 use tribunal_portfolio::check::{CheckOptions, Checked, Method, check};
 use tribunal_portfolio::limits::{Limits, Spectator};
 use tribunal_portfolio::reduction::Reduction;
@@ -88,23 +89,12 @@ pub fn decide(task: &Task, cancelled: &AtomicBool, spectator: &mut dyn Spectator
         return unknown(because, Sources::default(), Vec::new());
     }
     let path = task.file.to_string_lossy().into_owned();
-    let loaded = load(&path, &translation(task));
+    let loaded = load(&path, &translation(&task.specification, task.data_model));
     let Some(program) = loaded.program else {
         let because = "the program cannot be translated".to_owned();
         return unknown(because, loaded.sources, loaded.diagnostics);
     };
-    let options = CheckOptions {
-        method: Method::Auto,
-        properties: Vec::new(),
-        fairness: Fairness::None,
-        engine: Explicit::default(),
-        then: Vec::new(),
-        transformer: tribunal_engine_absint::Transformer::Usual,
-        swarm: 1,
-        reduction: Reduction::FULL,
-        limits: task.limits,
-        checkpoint: None,
-    };
+    let options = options(task.limits);
     let Ok(checked) = check(program, &options, cancelled, spectator) else {
         let because = "the program has no properties".to_owned();
         return unknown(because, loaded.sources, loaded.diagnostics);
@@ -132,16 +122,33 @@ pub fn decide(task: &Task, cancelled: &AtomicBool, spectator: &mut dyn Spectator
     Ruling { answer, because, witness, sources, diagnostics: loaded.diagnostics }
 }
 
+/// How a program is checked for the competition.
+pub(crate) fn options(limits: Limits) -> CheckOptions {
+    CheckOptions {
+        method: Method::Auto,
+        properties: Vec::new(),
+        fairness: Fairness::None,
+        engine: Explicit::default(),
+        then: Vec::new(),
+        transformer: tribunal_engine_absint::Transformer::Usual,
+        swarm: 1,
+        reduction: Reduction::FULL,
+        limits,
+        checkpoint: None,
+    }
+}
+
 /// What the competition does not assume.
 fn is_private(kind: AssumptionKind) -> bool {
     use AssumptionKind::{Addresses, Environment, Order};
     matches!(kind, Order | Addresses | Environment)
 }
 
-fn translation(task: &Task) -> Translation {
+/// How the competition wants a program to be read.
+pub(crate) fn translation(specification: &Specification, data_model: DataModel) -> Translation {
     let mut checks = vec![Check::Unsupported];
     let mut errors = Errors::default();
-    for goal in &task.specification.goals {
+    for goal in &specification.goals {
         checks.extend(goal.checks().unwrap_or_default());
         if let Goal::UnreachCall(function) = goal {
             errors = Errors::Calls(function.clone());
@@ -150,17 +157,19 @@ fn translation(task: &Task) -> Translation {
     Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: crate::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: CTranslation {
-            data_model: task.data_model,
-            entry: task.specification.entry.clone(),
+            data_model,
+            entry: specification.entry.clone(),
             choices: Choices {
                 checks: checks.into_iter().collect::<Checks>(),
                 errors,
                 // The competition's rules speak of objects, and grant any allocation.
                 bounds: Bounds::Object,
                 allocation: Allocation::Granted,
+                ..Choices::default()
             },
             ..CTranslation::default()
         },

@@ -3,15 +3,15 @@
 //! [`prepare_unit`] makes a [`Unit`] of a file, which has all that `tribunal_unit` needs ([`Unit::subject`], [`Unit::query`]); [`find_paths`] searches, and [`Unit::report`] tells.
 //! Whoever wants other paths of the same function (coverage, say) prepares a unit with the atoms it needs and asks `tribunal_unit` itself.
 
-mod concert;
+mod by_hand;
 pub mod coverage;
 mod decision;
+mod execution;
 pub mod generate;
 mod prepare;
 mod promela;
 mod proof;
-mod rehearsal;
-mod stroll;
+mod threaded_test;
 mod trail;
 
 use std::sync::atomic::AtomicBool;
@@ -24,17 +24,17 @@ use tribunal_ir::Program;
 use tribunal_report::unit::{
     DoubtReport, FaultReport, InputReport, PathReport, PathStep, UnitReport,
 };
-use tribunal_unit::{Chart, Crew, Input, Kind, Query, Subject, Summary, Value};
+use tribunal_unit::{Chart, Concurrent, Input, Kind, Query, Subject, Summary, Value};
 
 pub use tribunal_front_c::lower::Allocation;
 pub use tribunal_unit::{Merging, Numbers, Options, Order, Path, Paths, Walk};
 
+pub use by_hand::{Offer, Turn, Walker, walk_by_hand};
 pub use prepare::prepare_unit;
 pub use proof::prove_none;
-pub use stroll::{Offer, Turn, Walker, stroll};
 
+use execution::{leads_to, root};
 use prepare::{Extras, ask, prepare_with, translate};
-use rehearsal::{leads_to, root};
 
 use tribunal_portfolio::limits::{Limits, Spectator, Watch};
 
@@ -111,15 +111,15 @@ impl Unit {
             function: &self.function,
             marks: &self.marks,
             inputs: &self.inputs,
-            crew: self.crew(),
+            concurrent: self.concurrent(),
             numbers: self.numbers,
         }
     }
 
     /// The functions that run concurrently, if there are several.
-    fn crew(&self) -> Option<Crew<'_>> {
+    fn concurrent(&self) -> Option<Concurrent<'_>> {
         let fork = self.probed.fork?;
-        Some(Crew { functions: &self.functions, fork, chooser: self.chooser })
+        Some(Concurrent { functions: &self.functions, fork, chooser: self.chooser })
     }
 
     /// What a process is called: by its function, and its number if there are several of that.
@@ -188,7 +188,7 @@ impl Unit {
             &self.diagnostics,
         );
         report.repeat = found.repeat;
-        if self.crew().is_some() {
+        if self.concurrent().is_some() {
             let all = 0..u32::try_from(self.functions.len()).unwrap_or(u32::MAX);
             report.processes = all.map(|it| self.process_name(it)).collect();
         }

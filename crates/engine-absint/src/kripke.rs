@@ -13,21 +13,24 @@
 //! once: only states where something is seen, chosen or repeated are kept.
 //!
 //! Read `control` and `node` first (what a state is), then `unfold` (the states and steps of a program), `ways` and `pass` (what can be done, and what comes of it), `callers` (calls),
-//! `cuts` (where values are split), `needed` (which variables matter), `fold` (transitions between the states that are seen).
+//! `cuts` (where values are split), `needed` (which variables matter), `fold` (transitions between the states that are seen), `settle` (answers).
 
 mod callers;
+mod closed;
 mod control;
 mod cuts;
 mod fold;
 mod needed;
 mod node;
 mod pass;
+mod settle;
 mod unfold;
 mod ways;
 
 use crate::settings::Settings;
 use crate::state::layout::Layout;
 use fold::Folded;
+pub(crate) use settle::{settle, supports};
 use tribunal_engine::{Chosen, Context, Reason, Statistics, Step, Trace};
 use tribunal_ir::{Action, Expr, ExprId, ProcessKind, Program, Scheduling, Visibility};
 use tribunal_logic::ctl::{Path, Structure};
@@ -96,18 +99,17 @@ pub fn abstract_graph(
 }
 
 /// A run along a path of certain transitions.
-#[derive(Clone, Debug)]
-pub struct Walk {
+struct Walk {
     /// The run.
-    pub trace: Trace,
+    trace: Trace,
     /// Steps, with what is chosen in them, that can be taken after it again and again.
-    pub circle: Option<(Vec<Step>, Vec<Chosen>)>,
+    circle: Option<(Vec<Step>, Vec<Chosen>)>,
 }
 
 impl AbstractGraph {
-    /// A run of the program along a path of certain transitions from the first state; `None` if there is none.
+    /// A run of the program along a path of certain transitions from the first state; `None` if none is found.
     #[must_use]
-    pub fn walk(&self, path: &Path) -> Option<Walk> {
-        fold::walk(&self.unfolding, &self.folded, path)
+    pub fn trace(&self, program: &Program, path: &Path) -> Option<Trace> {
+        closed::closed(program, fold::walk(&self.unfolding, &self.folded, path)?)
     }
 }

@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tribunal_domains::crowded;
 use tribunal_engine::{
-    Basis, Certificate, Context, Coverage, Description, Engine, Outcome, Reason, Settles,
+    Basis, Certificate, Context, Cost, Coverage, Description, Engine, Outcome, Reason, Settles,
     Statistics, Task, Verdict,
 };
 use tribunal_ir::{EdgeId, Program, PropId, PropertyKind};
@@ -115,14 +115,25 @@ impl Engine for AbstractInterpreter {
                 &["bagnara04"],
             ),
         };
-        Description { name, summary, papers, settles: Settles::True }
+        Description { name, summary, papers, settles: Settles::True, cost: Cost::Program }
     }
 
     fn basis(&self, _: &Program, _: PropId) -> Basis {
         Basis::nothing()
     }
 
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        match program.props[property].kind.is_branching() {
+            true => kripke::supports(program, property, self.settings),
+            false => Ok(()),
+        }
+    }
+
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        let (linear, branching) = task.parted();
+        if linear.is_empty() {
+            return kripke::settle(task.program, &branching, self.settings, cx);
+        }
         cx.phase("abstract interpretation");
         match analyse_for(task.program, self.settings, |alarms| needed(task, alarms), cx) {
             Ok(invariants) => outcome(task, invariants, domain(self.settings)),

@@ -14,13 +14,13 @@ use intervals::{Bounds, Intervals, Region};
 use std::collections::{BTreeMap, BTreeSet};
 use tokens::tokens;
 use tribunal_engine::{
-    Basis, Certificate, Context, Description, Engine, Limit, Outcome, Progress, Reason, Settles,
-    Statistics, Task, Verdict,
+    Basis, Certificate, Context, Cost, Description, Engine, Limit, Outcome, Progress, Reason,
+    Settles, Statistics, Task, Verdict,
 };
 use tribunal_ir::{
     Action, Control, Edge, EdgeId, Guard, LocId, Place, Program, PropId, PropertyKind, Then,
 };
-use tribunal_reached::{Analysis, Order, Reached, Unity, saturate};
+use tribunal_reached::{Analysis, Operators, Order, Reached, saturate};
 use tribunal_states::flat::{Flat, Open, flatten};
 
 /// How many pieces a box is cut into at most.
@@ -60,6 +60,7 @@ impl Engine for Boxes {
             summary: "a search of intervals, cut where the program compares",
             papers: &["cousot77"],
             settles: Settles::True,
+            cost: Cost::Capped,
         }
     }
 
@@ -159,7 +160,7 @@ impl Partition {
     }
 }
 
-impl Unity<Arrived> for Partition {
+impl Operators<Arrived> for Partition {
     fn stop(&self, new: &Arrived, known: &Arrived) -> bool {
         known.bounds.iter().zip(&new.bounds).all(|(old, new)| old.0 <= new.0 && new.1 <= old.1)
     }

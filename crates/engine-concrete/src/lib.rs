@@ -8,7 +8,7 @@ mod choices;
 use choices::Choices;
 use std::collections::BTreeMap;
 use tribunal_engine::{
-    Basis, Chosen, Context, Description, End, Engine, Outcome, Progress, Reason, Settles,
+    Basis, Chosen, Context, Cost, Description, End, Engine, Outcome, Progress, Reason, Settles,
     Statistics, Step, Task, Trace, Verdict,
 };
 use tribunal_exec::{
@@ -42,6 +42,7 @@ impl Engine for Concrete {
             summary: "runs on chosen values",
             papers: &["claessen00", "burckhardt10"],
             settles: Settles::False,
+            cost: Cost::Capped,
         }
     }
 

@@ -11,12 +11,13 @@ use crate::model::Model;
 use crate::moves::{Move, Visibility};
 use crate::search::{Coverage, Interruption, Search, unless_found};
 use crate::state::State;
+use crate::statistics::Statistics;
 use crate::step::Record;
 use crate::store::{Insertion, StateId, Store};
 use crate::tag::{self, Tag};
 use std::collections::VecDeque;
 use std::mem::size_of;
-use tribunal_engine::{Context, Limit, Progress, Reason, Statistics, Step};
+use tribunal_engine::{Context, Limit, Progress, Reason, Step};
 use tribunal_ir::Program;
 
 /// Searches the whole program.

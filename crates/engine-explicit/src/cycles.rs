@@ -8,9 +8,10 @@ use crate::nested::{self, Nested, Nesting};
 use crate::product::Product;
 use crate::search::{Coverage, Interruption, Search};
 use crate::space::Space;
+use crate::statistics::Statistics;
 use crate::stubborn::Stubborn;
 use crate::{Explicit, PartialOrder, Storage, checkpoint};
-use tribunal_engine::{Certificate, Context, End, Fairness, Reason, Statistics, Trace, Verdict};
+use tribunal_engine::{Certificate, Context, End, Fairness, Reason, Trace, Verdict};
 use tribunal_ir::{ExprId, ProcessKind, Program, PropId, PropertyKind};
 
 /// What a search found out about a property.
@@ -56,6 +57,10 @@ pub(crate) fn settle(
         }
         PropertyKind::NoAcceptanceCycle => Ok(Monitor::Acceptance),
         PropertyKind::NoNonProgressCycle => Ok(Monitor::NonProgress),
+        PropertyKind::Branching { .. } => {
+            let what = "a formula about the tree of runs in a search for cycles".to_owned();
+            Err(Reason::Unsupported { what, span: program.props[property].span })
+        }
         PropertyKind::Unreachable | PropertyKind::EndStates => {
             unreachable!("a finite run should settle such a property")
         }

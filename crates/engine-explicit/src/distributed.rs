@@ -20,6 +20,7 @@ use crate::model::Model;
 use crate::retrace;
 use crate::search::{Coverage, Search};
 use crate::shared::scrambled;
+use crate::statistics::{Distribution, Statistics};
 use crate::{Code, Explicit, Storage, unreached};
 use cluster::Scissors;
 use job::{Job, SharedTally, Signals};
@@ -40,10 +41,9 @@ use timely::communication::allocator::zero_copy::initialize::{
 use timely::communication::{Allocator, AllocatorBuilder, Hooks};
 use tribunal_engine::search::{sift, translated};
 use tribunal_engine::{
-    Basis, Context, Description, Distribution, Engine, Errors, Outcome, Reason, Settles,
-    Statistics, Step, Task,
+    Basis, Context, Cost, Description, Engine, Errors, Outcome, Reason, Settles, Step, Task,
 };
-use tribunal_ir::{Program, PropId, PropertyKind};
+use tribunal_ir::{Program, PropId};
 use tribunal_store::{Numbering, Packing};
 
 /// How often the process looks at its workers.
@@ -72,6 +72,7 @@ impl Engine for Distributed {
             summary: "the search of all states by several processes",
             papers: &["stern97", "murray13"],
             settles: Settles::Both,
+            cost: Cost::States,
         }
     }
 
@@ -82,9 +83,9 @@ impl Engine for Distributed {
     fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
         translated(program)?;
         let property = &program.props[property];
-        match property.kind {
-            PropertyKind::Unreachable | PropertyKind::EndStates => Ok(()),
-            _ => Err(Reason::Unsupported {
+        match property.kind.is_safety() {
+            true => Ok(()),
+            false => Err(Reason::Unsupported {
                 what: "a property of infinite runs in the distributed search".to_owned(),
                 span: property.span,
             }),
@@ -264,7 +265,7 @@ impl Distributed {
         let search = Search::ended(result, coverage, reached, statistics);
         findings.report(&search.rest, outcome);
         outcome.unreached = search.reached.map(|reached| unreached(program, &reached));
-        outcome.statistics = search.statistics;
+        outcome.statistics = search.statistics.into();
     }
 }
 

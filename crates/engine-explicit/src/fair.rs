@@ -10,12 +10,13 @@
 use crate::path::{Path, ending, lasso};
 use crate::product::{Expansion, Product, ProductMove};
 use crate::search::{Coverage, Interruption};
+use crate::statistics::Statistics;
 use crate::store::StateId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::mem::size_of;
-use tribunal_engine::{Context, Progress, Statistics, Trace};
+use tribunal_engine::{Context, Progress, Trace};
 
 /// Searches a product; what it finds is in `found`.
 pub(crate) struct FairSearch<'p, 'a> {

@@ -3,10 +3,9 @@
 use crate::compile::Atoms;
 use crate::eval::View;
 use crate::model::CodeId;
-use tribunal_base::Id;
 use tribunal_engine::Reason;
 use tribunal_ir::{ExprId, Formula, FormulaId, Program};
-use tribunal_logic::{AtomId, Buchi, Formulas, LtlId, automaton};
+use tribunal_logic::{Buchi, Linear, automaton, linear};
 
 /// The automaton of the runs that violate a formula, with the codes of its atoms.
 pub(crate) fn violations(
@@ -14,60 +13,14 @@ pub(crate) fn violations(
     atoms: &Atoms,
     formula: FormulaId,
 ) -> Result<(Buchi, Vec<CodeId>), Reason> {
-    let mut formulas = Formulas::default();
-    let mut exprs: Vec<ExprId> = Vec::new();
-    // Operands are older than the formulas that mention them.
-    let wanted = subformulas(program, formula);
-    let mut translated: Vec<LtlId> = Vec::new();
-    for ((_, it), wanted) in program.formulas.iter().zip(wanted) {
-        let operand = |it: FormulaId| translated[it.index()];
-        let ltl = match *it {
-            _ if !wanted => formulas.falsum(),
-            Formula::Const(true) => formulas.verum(),
-            Formula::Const(false) => formulas.falsum(),
-            Formula::Atom(expr) => {
-                let known = exprs.iter().position(|&it| it == expr);
-                let index = known.unwrap_or_else(|| {
-                    exprs.push(expr);
-                    exprs.len() - 1
-                });
-                formulas.atom(AtomId::from_index(index))
-            }
-            Formula::Not(f) => formulas.not(operand(f)),
-            Formula::And(f, g) => formulas.and(operand(f), operand(g)),
-            Formula::Or(f, g) => formulas.or(operand(f), operand(g)),
-            Formula::Next(f) => formulas.next(operand(f)),
-            Formula::Until(f, g) => formulas.until(operand(f), operand(g)),
-            Formula::Release(f, g) => formulas.release(operand(f), operand(g)),
-        };
-        translated.push(ltl);
-    }
-    let negated = formulas.not(translated[formula.index()]);
+    let Some(Linear { mut formulas, formula, atoms: exprs }) = linear(program, formula) else {
+        let what = "a formula about more than one run".to_owned();
+        return Err(Reason::Unsupported { what, span: None });
+    };
+    let negated = formulas.not(formula);
     let automaton = automaton(&mut formulas, negated)
         .map_err(|too_large| Reason::Unsupported { what: too_large.to_string(), span: None })?;
     Ok((automaton, exprs.iter().map(|&expr| atoms.code(expr)).collect()))
-}
-
-/// Which formulas up to a formula are part of it.
-fn subformulas(program: &Program, formula: FormulaId) -> Vec<bool> {
-    let mut wanted = vec![false; formula.index() + 1];
-    wanted[formula.index()] = true;
-    for index in (0..wanted.len()).rev() {
-        if wanted[index] {
-            match program.formulas[FormulaId::from_index(index)] {
-                Formula::Const(_) | Formula::Atom(_) => {}
-                Formula::Not(f) | Formula::Next(f) => wanted[f.index()] = true,
-                Formula::And(f, g)
-                | Formula::Or(f, g)
-                | Formula::Until(f, g)
-                | Formula::Release(f, g) => {
-                    wanted[f.index()] = true;
-                    wanted[g.index()] = true;
-                }
-            }
-        }
-    }
-    wanted
 }
 
 /// The conditions under which a formula `[](p -> …)` says anything: the atoms of which `p` is the

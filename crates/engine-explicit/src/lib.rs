@@ -38,6 +38,7 @@ mod shared;
 mod space;
 mod stack;
 mod state;
+mod statistics;
 mod step;
 mod store;
 mod stubborn;
@@ -52,12 +53,14 @@ pub use swarm::Swarm;
 use compile::layout::Identity;
 use compile::{compile, refusal};
 use findings::Findings;
+use statistics::Statistics;
 use stubborn::Stubborn;
 use tribunal_engine::search::{translated, without_search};
 use tribunal_engine::{
-    Basis, Context, Description, Engine, Errors, Outcome, Reason, Settles, Task,
+    Basis, Context, Cost, Description, Engine, Errors, Outcome, Reason, Settles, Task,
+    about_each_run,
 };
-use tribunal_ir::{EdgeId, ProcessKind, Program, PropId, PropertyKind};
+use tribunal_ir::{EdgeId, ProcessKind, Program, PropId};
 
 /// The exact explicit-state search, with its settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,6 +174,7 @@ impl Engine for Explicit {
             summary: "the search of all states",
             papers: &["courcoubetis92", "couvreur99", "holzmann04"],
             settles: Settles::Both,
+            cost: Cost::States,
         }
     }
 
@@ -178,29 +182,14 @@ impl Engine for Explicit {
         Basis::nothing()
     }
 
-    fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        about_each_run(program, property)?;
         obstacle(program)
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        let program = task.program;
-        let mut outcome = Outcome::default();
-        if let Err(reason) = obstacle(program) {
-            outcome.leave_open(task.properties, &reason);
-            return outcome;
-        }
-        let (safety, liveness): (Vec<PropId>, Vec<PropId>) =
-            task.properties.iter().partition(|&&it| match program.props[it].kind {
-                PropertyKind::Unreachable | PropertyKind::EndStates => true,
-                PropertyKind::NoAcceptanceCycle
-                | PropertyKind::NoNonProgressCycle
-                | PropertyKind::Ltl(_)
-                | PropertyKind::Never(_) => false,
-            });
-        self.cycles(task, &liveness, &mut outcome, cx);
-        self.reach(program, &safety, &mut outcome, cx);
-        outcome.sort(task.properties);
-        outcome
+        let (outcome, statistics) = self.search(task, cx);
+        Outcome { statistics: statistics.into(), ..outcome }
     }
 }
 
@@ -214,6 +203,22 @@ fn obstacle(program: &Program) -> Result<(), Reason> {
 }
 
 impl Explicit {
+    /// Settles the properties of a task; tells what it cost, besides.
+    fn search(&self, task: &Task<'_>, cx: &mut Context<'_>) -> (Outcome, Statistics) {
+        let program = task.program;
+        let mut outcome = Outcome::default();
+        if let Err(reason) = obstacle(program) {
+            outcome.leave_open(task.properties, &reason);
+            return (outcome, Statistics::default());
+        }
+        let (safety, liveness): (Vec<PropId>, Vec<PropId>) =
+            task.properties.iter().partition(|it| program.props[**it].kind.is_safety());
+        let of_cycles = self.cycles(task, &liveness, &mut outcome, cx);
+        let of_safety = self.reach(program, &safety, &mut outcome, cx);
+        outcome.sort(task.properties);
+        (outcome, of_safety.or(of_cycles).unwrap_or_default())
+    }
+
     /// Settles the properties that a finite run can violate, all in one search.
     fn reach(
         &self,
@@ -221,7 +226,7 @@ impl Explicit {
         properties: &[PropId],
         outcome: &mut Outcome,
         cx: &mut Context<'_>,
-    ) {
+    ) -> Option<Statistics> {
         let mut searched = Vec::new();
         for &property in properties {
             match without_search(program, property) {
@@ -230,12 +235,15 @@ impl Explicit {
             }
         }
         if searched.is_empty() {
-            return;
+            return None;
         }
         cx.phase("reachability");
         let model = match compile(program, Identity::Matched) {
             Ok((model, _)) => model,
-            Err(reason) => return outcome.leave_open(&searched, &reason),
+            Err(reason) => {
+                outcome.leave_open(&searched, &reason);
+                return None;
+            }
         };
         let mut findings = Findings::new(program, &searched, self.errors);
         let (search, findings) = match self.order {
@@ -254,7 +262,7 @@ impl Explicit {
         };
         findings.report(&search.rest, outcome);
         outcome.unreached = search.reached.map(|reached| unreached(program, &reached));
-        outcome.statistics = search.statistics;
+        Some(search.statistics)
     }
 
     /// A sample of the states; if there are more, the model is compiled further, if that is wanted.
@@ -273,15 +281,19 @@ impl Explicit {
         properties: &[PropId],
         outcome: &mut Outcome,
         cx: &mut Context<'_>,
-    ) {
+    ) -> Option<Statistics> {
         if properties.is_empty() {
-            return;
+            return None;
         }
         let program = task.program;
         let (model, atoms) = match compile(program, Identity::All) {
             Ok(compiled) => compiled,
-            Err(reason) => return outcome.leave_open(properties, &reason),
+            Err(reason) => {
+                outcome.leave_open(properties, &reason);
+                return None;
+            }
         };
+        let mut statistics = None;
         for &property in properties {
             cx.phase(&program.props[property].name);
             let notes = match task.properties {
@@ -292,8 +304,9 @@ impl Explicit {
                 cycles::settle(self, program, &model, &atoms, property, task.fairness, notes, cx);
             outcome.verdicts.push((property, settled.verdict));
             outcome.vacuous.extend(settled.vacuous.map(|expr| (property, expr)));
-            outcome.statistics = settled.statistics;
+            statistics = Some(settled.statistics);
         }
+        statistics
     }
 }
 

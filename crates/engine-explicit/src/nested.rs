@@ -21,6 +21,7 @@ use crate::monitor::Monitor;
 use crate::search::{Coverage, Interruption};
 use crate::shared::scrambled;
 use crate::space::{Expansion, Explorer, Link, Space, StateId};
+use crate::statistics::Statistics;
 use crate::stubborn::Stubborn;
 use path::{Frame, Path};
 use position::{Outer, Position};
@@ -29,7 +30,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
-use tribunal_engine::{Context, Notebook, Progress, Reason, Statistics, Trace};
+use tribunal_engine::{Context, Notebook, Progress, Reason, Trace};
 use tribunal_ir::Program;
 
 /// Whether the red search is needed.

@@ -11,10 +11,11 @@ use crate::monitor::{AtEnd, Monitor};
 use crate::moves::{Move, Visibility};
 use crate::search::Interruption;
 use crate::state::State;
+use crate::statistics::Statistics;
 use crate::step::{Obstacle, Record};
 use crate::store::{Insertion, StateId, Store};
 use crate::tag::{self, Tag};
-use tribunal_engine::{Limit, Reason, Statistics};
+use tribunal_engine::{Limit, Reason};
 use tribunal_ir::Program;
 
 /// The product of a program and a monitor, as far as it was explored.

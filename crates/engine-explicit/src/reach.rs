@@ -13,6 +13,7 @@ use crate::pool::{Job, Pool};
 use crate::search::{Coverage, Interruption, Search};
 use crate::shared::{Shared, SharedTally};
 use crate::stack::{Keeping, Stack};
+use crate::statistics::Statistics;
 use crate::stubborn::Stubborn;
 use crate::worker::{self, Remains, Tally, Worker};
 use crate::{Explicit, Storage};
@@ -20,7 +21,7 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use tribunal_engine::{Context, Limit, Notebook, Omission, Reason, Statistics};
+use tribunal_engine::{Context, Limit, Notebook, Omission, Reason};
 use tribunal_ir::Program;
 use tribunal_store::{Insertion, Kind, Packing, Store};
 

@@ -3,8 +3,9 @@
 use crate::eval::View;
 use crate::model::Model;
 use crate::state::State;
+use crate::statistics::Statistics;
 use std::ops::ControlFlow;
-use tribunal_engine::{Certificate, Limit, Reason, Statistics};
+use tribunal_engine::{Certificate, Limit, Reason};
 
 /// Why a search stops before it has seen everything.
 #[derive(Clone, Debug, PartialEq, Eq)]

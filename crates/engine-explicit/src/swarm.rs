@@ -5,7 +5,7 @@
 
 use crate::{Explicit, Order, Storage};
 use tribunal_engine::{
-    Basis, Context, Description, Engine, Omission, Outcome, Reason, Statistics, Task, Verdict,
+    Basis, Context, Description, Engine, Omission, Outcome, Reason, Task, Verdict,
 };
 use tribunal_ir::{Program, PropId};
 
@@ -55,16 +55,18 @@ impl Engine for Swarm {
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        let mut all = self.member(0).run(task, cx);
+        let (mut all, mut cost) = self.member(0).search(task, cx);
         for number in 1..self.runs {
             let open: Vec<PropId> = all.verdicts.iter().filter_map(open).collect();
             if open.is_empty() {
                 break;
             }
-            let next = self.member(number).run(&Task { properties: &open, ..*task }, cx);
+            let task = Task { properties: &open, ..*task };
+            let (next, more) = self.member(number).search(&task, cx);
             join(&mut all, next);
+            cost = cost.then(more);
         }
-        all
+        Outcome { statistics: cost.into(), ..all }
     }
 }
 
@@ -88,17 +90,6 @@ fn join(all: &mut Outcome, next: Outcome) {
         };
     }
     all.more_traces.extend(next.more_traces);
-    let (one, other) = (all.statistics, next.statistics);
-    all.statistics = Statistics {
-        states: one.states + other.states,
-        transitions: one.transitions + other.transitions,
-        atomic_steps: one.atomic_steps + other.atomic_steps,
-        depth: one.depth.max(other.depth),
-        memory_bytes: one.memory_bytes.max(other.memory_bytes),
-        table_bytes: one.table_bytes.max(other.table_bytes),
-        omission: one.omission.zip(other.omission).map(|(one, other)| Omission(one.0 * other.0)),
-        ..one
-    };
 }
 
 #[cfg(test)]

@@ -34,8 +34,8 @@ use std::sync::Arc;
 use touch::{HELD, Touch};
 use tribunal_base::Id as _;
 use tribunal_engine::{
-    Basis, Certificate, Context, Description, Engine, Limit, Outcome, Progress, Reason, Settles,
-    Statistics, Step, Task, Verdict,
+    Basis, Certificate, Context, Cost, Description, Engine, Limit, Outcome, Progress, Reason,
+    Settles, Statistics, Step, Task, Verdict,
 };
 use tribunal_exec::memory::Byte;
 use tribunal_exec::{Enabled, Pointer, State, Value, View, enabled, evaluate, initial, take};
@@ -64,6 +64,7 @@ impl Engine for Lists {
             summary: "a search in which rows of list nodes that are alike are one",
             papers: &["distefano06"],
             settles: Settles::True,
+            cost: Cost::Capped,
         }
     }
 

@@ -17,8 +17,8 @@ mod trace;
 use search::{Ended, Search};
 use tribunal_engine::search::{sift, translated};
 use tribunal_engine::{
-    Basis, Certificate, Context, Coverage, Description, Engine, Errors, Outcome, Reason, Settles,
-    Task, Verdict,
+    Basis, Certificate, Context, Cost, Coverage, Description, Engine, Errors, Outcome, Reason,
+    Settles, Task, Verdict,
 };
 use tribunal_ir::{Program, PropId};
 use tribunal_states::canonical::Naming;
@@ -51,6 +51,7 @@ impl Engine for MemorySearch {
             summary: "the search of all states, memory included",
             papers: &["iosif01"],
             settles: Settles::Both,
+            cost: Cost::States,
         }
     }
 

@@ -1,25 +1,19 @@
 //! One run of the engine: waves of unrolling, questions to the solver, verdicts.
 
-use crate::algebra::refute::Algebra;
-use crate::induction::prove::Attempts;
+mod vacuity;
+
+use crate::induction::prove::{Attempts, Prover};
 use crate::machine::Violation;
 use crate::state::State;
-use crate::walk::witness;
-use crate::walk::{Arrival, Bound, Explorer};
-use std::collections::BTreeMap;
+use crate::state::value::{constant, long};
+use crate::unrolling::{Pause, Unrolling};
+use crate::walk::cuts::Uncut;
+use crate::walk::{Bound, Explorer, witness};
+use std::collections::{BTreeMap, BTreeSet};
 use tribunal_base::Span;
-use tribunal_engine::{
-    Certificate, Context, Fact, Limit, Progress, Reason, Remark, Statistics, Trace, Verdict,
-};
+use tribunal_engine::{Certificate, Limit, Reason, Remark, Statistics, Trace, Verdict};
 use tribunal_ir::{PropId, PropertyKind};
-use tribunal_solver::sat::Checked;
-use tribunal_solver::{Answer, Limits, Rules, Solver, TermId};
-
-/// Conflicts that a question about a loop may cost: if it is hard, the loop is unrolled instead.
-pub(crate) const CHEAP: u64 = 2_000;
-
-/// How many states are executed between two looks at the clock.
-const STRIDE: u64 = 32;
+use tribunal_solver::{Answer, TermId};
 
 /// How many states are executed before violations are looked at for the first time within a wave.
 const FIRST_LOOK: u64 = 20_000;
@@ -29,59 +23,40 @@ const LARGEST_OBJECT: u64 = 1 << 20;
 
 /// A run of the engine.
 pub(crate) struct Check<'a, 'c, 'x> {
-    pub(crate) explorer: Explorer<'a>,
-    pub(crate) solver: Solver,
-    pub(crate) cx: &'c mut Context<'x>,
+    pub(crate) unrolling: Unrolling<'a, 'c, 'x, Uncut>,
     /// What is known of the properties that are asked for.
-    pub(crate) settled: BTreeMap<PropId, Option<Verdict>>,
+    settled: BTreeMap<PropId, Option<Verdict>>,
     /// Violations that the solver has not been asked about.
     pending: Vec<Violation>,
     /// The first violation not yet in `pending`, and the first object.
     seen: (usize, usize),
     /// Demands that objects be small, for counterexamples.
     small: Vec<TermId>,
-    pub(crate) next_look: u64,
-    /// How many states may be executed.
-    pub(crate) most: u64,
-    /// How many conflicts all questions together may cost.
-    pub(crate) conflicts: Option<u64>,
+    next_look: u64,
     /// What was tried by induction.
-    pub(crate) attempts: Attempts,
-    /// What others have found out.
-    pub(crate) facts: Vec<Fact>,
-    /// What is known of polynomials.
-    pub(crate) algebra: Algebra,
+    attempts: Attempts,
     /// What a proof says little about.
-    pub(crate) remarks: Vec<Remark>,
+    remarks: Vec<Remark>,
 }
 
 impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
     pub(crate) fn new(
-        explorer: Explorer<'a>,
+        unrolling: Unrolling<'a, 'c, 'x, Uncut>,
         properties: &[PropId],
-        cx: &'c mut Context<'x>,
+        attempts: Attempts,
     ) -> Self {
-        let solver = match explorer.machine.terms.rules() {
-            Rules::All => Solver::new(),
-            Rules::Few => Solver::with_sat(Box::new(Checked::new())),
-        };
         let mut check = Self {
-            explorer,
-            solver,
-            cx,
+            unrolling,
             settled: BTreeMap::new(),
             pending: Vec::new(),
             seen: (0, 0),
             small: Vec::new(),
             next_look: FIRST_LOOK,
-            most: u64::MAX,
-            conflicts: None,
-            attempts: Attempts::default(),
-            facts: Vec::new(),
-            algebra: Algebra::default(),
+            attempts,
             remarks: Vec::new(),
         };
-        let program = check.explorer.machine.program;
+        let explorer = &check.unrolling.explorer;
+        let program = explorer.machine.program;
         for &property in properties {
             let possible = program
                 .edges
@@ -90,7 +65,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             let verdict = match program.props[property].kind {
                 PropertyKind::Unreachable if possible => None,
                 PropertyKind::Unreachable => Some(Verdict::True(Certificate::Absent)),
-                PropertyKind::EndStates if check.explorer.deadlocks.contains(&property) => None,
+                PropertyKind::EndStates if explorer.deadlocks.contains(&property) => None,
                 _ => {
                     let what = "this kind of property".to_owned();
                     let span = program.props[property].span;
@@ -111,17 +86,17 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
         let settled = std::mem::take(&mut self.settled);
         // A run of several threads ends where one of them goes wrong, though the others could have gone on first: what is
         // known to fail has to be told. What somebody else has settled meanwhile may fail.
-        let program = self.explorer.machine.program;
+        let program = self.unrolling.explorer.machine.program;
         let is_wrong = settled.iter().any(|(property, it)| {
             matches!(it, Some(Verdict::False(_) | Verdict::Maybe(Reason::Overtaken)))
-                && !self.explorer.broken.contains(property)
+                && !self.unrolling.explorer.broken.contains(property)
         });
-        let is_cut = is_wrong && crate::walk::threads::spawns(program);
+        let is_cut = is_wrong && program.spawns();
         let verdict = |it: Option<Verdict>| match (it, &rest) {
             (Some(verdict), _) => verdict,
             (None, Rest::True) if is_cut => Verdict::Maybe(Reason::Stopped),
             (None, Rest::True) => {
-                let iterations = self.explorer.deepest.into();
+                let iterations = self.unrolling.explorer.deepest.into();
                 Verdict::True(Certificate::Unrolled { iterations })
             }
             (None, Rest::Maybe(reason)) => Verdict::Maybe(reason.clone()),
@@ -130,33 +105,27 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
     }
 
     pub(crate) fn statistics(&self) -> Statistics {
-        let machine = &self.explorer.machine;
+        let machine = &self.unrolling.explorer.machine;
         Statistics {
             states: machine.visited,
             transitions: machine.visited,
-            depth: self.explorer.deepest.into(),
-            memory_bytes: self.progress().memory_bytes,
+            depth: self.unrolling.explorer.deepest.into(),
+            memory_bytes: self.unrolling.progress().memory_bytes,
             threads: 1,
-            conflicts: self.solver.statistics().conflicts,
+            conflicts: self.unrolling.queries.solver.statistics().conflicts,
             storage: "formula",
             ..Statistics::default()
         }
     }
 
-    fn progress(&self) -> Progress {
-        let machine = &self.explorer.machine;
-        let own = 150 * machine.terms.len() + 24 * machine.guards.len();
-        Progress {
-            states: machine.visited,
-            transitions: machine.visited,
-            depth: self.explorer.deepest.into(),
-            memory_bytes: own as u64 + self.solver.statistics().memory(),
-        }
+    /// What a proof says little about.
+    pub(crate) fn remarks(&mut self) -> Vec<Remark> {
+        std::mem::take(&mut self.remarks)
     }
 
     /// Stops asking what can keep runs from being followed if all else fails: nothing is true that could depend on it.
     fn drop_boundary(&mut self) {
-        let Some(boundary) = self.explorer.machine.program.boundary else { return };
+        let Some(boundary) = self.unrolling.explorer.machine.program.boundary else { return };
         let mut others = self.settled.iter().filter(|it| *it.0 != boundary);
         let all_fail = others.all(|it| matches!(it.1, Some(Verdict::False(_))));
         if all_fail
@@ -175,7 +144,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
     /// The properties that neither we nor another engine has settled; the others are dropped.
     pub(crate) fn open(&mut self) -> Vec<PropId> {
         for (property, verdict) in &mut self.settled {
-            if verdict.is_none() && self.cx.is_settled(*property) {
+            if verdict.is_none() && self.unrolling.queries.cx.is_settled(*property) {
                 *verdict = Some(Verdict::Maybe(Reason::Overtaken));
             }
         }
@@ -185,7 +154,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
     fn waves(&mut self) -> Result<Rest, Rest> {
         loop {
             self.wave()?;
-            if self.most <= self.explorer.machine.visited {
+            if self.unrolling.most <= self.unrolling.explorer.machine.visited {
                 return Ok(Rest::Maybe(Reason::Budget(Limit::Memory)));
             }
             self.look()?;
@@ -196,51 +165,34 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             if on.is_empty() {
                 return self.conclude();
             }
-            self.prove_by_induction(&on)?;
+            let open: BTreeSet<PropId> = self.open().into_iter().collect();
+            let mut prover = Prover { attempts: &mut self.attempts, outer: &mut self.unrolling };
+            for (property, proof) in prover.prove(&on, open)? {
+                self.settled.insert(property, Some(Verdict::True(proof)));
+            }
             if self.is_done() {
                 return Ok(Rest::True);
             }
-            if self.explorer.bound.undecided == u32::MAX {
+            if self.unrolling.explorer.bound.undecided == u32::MAX {
                 let reason = Reason::Unbounded { loops: spans };
                 return Ok(Rest::Maybe(reason));
             }
-            let bound = self.explorer.bound;
-            self.explorer.bound = Bound {
+            let bound = self.unrolling.explorer.bound;
+            self.unrolling.explorer.bound = Bound {
                 undecided: bound.undecided.saturating_mul(2).max(1),
                 decided: bound.decided.saturating_mul(4),
             };
-            self.explorer.resume(on);
+            self.unrolling.explorer.resume(on);
         }
     }
 
     /// Executes everything up to the bound.
-    pub(crate) fn wave(&mut self) -> Result<(), Rest> {
-        while let Some(arrival) = self.explorer.next() {
-            let state = match arrival {
-                Arrival::Ready(state) => state,
-                Arrival::Doubtful(state) => {
-                    let guard = self.explorer.machine.guards.all(state.guard);
-                    match self.ask(&[guard], Some(CHEAP))? {
-                        Answer::Unsat => continue,
-                        Answer::Sat | Answer::Unknown => state,
-                    }
-                }
-            };
-            self.explorer.execute(state);
-            let visited = self.explorer.machine.visited;
-            if self.most <= visited {
-                return Ok(());
-            }
-            if visited.is_multiple_of(STRIDE) {
-                let progress = self.progress();
-                self.cx.report(&progress)?;
-            }
-            if self.next_look <= visited {
-                self.next_look = 2 * visited;
-                self.look()?;
-                if self.is_done() {
-                    return Ok(());
-                }
+    fn wave(&mut self) -> Result<(), Rest> {
+        while self.unrolling.walk(self.next_look)? == Pause::Look {
+            self.next_look = 2 * self.unrolling.explorer.machine.visited;
+            self.look()?;
+            if self.is_done() {
+                break;
             }
         }
         Ok(())
@@ -248,12 +200,12 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
 
     /// Asks about the violations that were met since the last time.
     fn look(&mut self) -> Result<(), Rest> {
-        let machine = &mut self.explorer.machine;
+        let machine = &mut self.unrolling.explorer.machine;
         let (violations, objects) = self.seen;
         self.pending.extend(&machine.violations[violations..]);
         for object in &machine.objects[objects..] {
-            if crate::state::value::constant(&machine.terms, object.size).is_none() {
-                let most = crate::state::value::long(&mut machine.terms, LARGEST_OBJECT);
+            if constant(&machine.terms, object.size).is_none() {
+                let most = long(&mut machine.terms, LARGEST_OBJECT);
                 self.small.push(machine.terms.ule(object.size, most));
             }
         }
@@ -273,18 +225,18 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
     fn look_at(&mut self, property: PropId, violations: &[Violation]) -> Result<(), Rest> {
         let mut possible = Vec::new();
         for it in violations {
-            if !self.is_hard(it.when) || !self.refute(&[it.when])? {
+            if !self.unrolling.is_hard(it.when) || !self.unrolling.refute(&[it.when])? {
                 possible.push(*it);
             }
         }
         let violations = possible.as_slice();
-        let terms = &mut self.explorer.machine.terms;
+        let terms = &mut self.unrolling.explorer.machine.terms;
         let any = terms.any(violations.iter().map(|it| it.when));
         let mut question = vec![any];
         question.extend(&self.small);
-        let mut answer = self.ask(&question, None)?;
+        let mut answer = self.unrolling.ask(&question, None)?;
         if answer == Answer::Unsat && 1 < question.len() {
-            answer = self.ask(&[any], None)?;
+            answer = self.unrolling.ask(&[any], None)?;
         }
         let verdict = match answer {
             Answer::Sat => match self.trace(violations)? {
@@ -293,7 +245,7 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             },
             Answer::Unknown => Verdict::Maybe(Reason::Budget(Limit::Memory)),
             Answer::Unsat => {
-                self.exclude(any);
+                self.unrolling.exclude(any);
                 return Ok(());
             }
         };
@@ -301,35 +253,34 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
         Ok(())
     }
 
-    /// Remembers that something is impossible.
-    fn exclude(&mut self, term: TermId) {
-        let terms = &mut self.explorer.machine.terms;
-        let not = terms.not(term);
-        self.solver.assert(terms, not);
-    }
-
     /// The run of the first violation that holds in the model.
     fn trace(&mut self, violations: &[Violation]) -> Result<Result<Trace, String>, Rest> {
-        let machine = &self.explorer.machine;
-        let model = self.solver.model(&machine.terms);
+        let machine = &self.unrolling.explorer.machine;
+        let model = self.unrolling.queries.solver.model(&machine.terms);
         let happens = |it: &&Violation| model.eval(&machine.terms, it.when).as_bool();
         let Some(first) = violations.iter().find(happens).copied() else {
             return Ok(Err("no violation holds in the model".to_owned()));
         };
-        let model = self.solver.model(&machine.terms);
-        let Explorer { visible, broken, .. } = &self.explorer;
-        Ok(witness::run(machine, model, first, witness::Schedule { visible, broken }, self.cx)?)
+        let model = self.unrolling.queries.solver.model(&machine.terms);
+        let Explorer { visible, broken, .. } = &self.unrolling.explorer;
+        Ok(witness::run(
+            machine,
+            model,
+            first,
+            witness::Schedule { visible, broken },
+            self.unrolling.queries.cx,
+        )?)
     }
 
     /// What was put aside and can really be reached, and where.
     fn possible(&mut self) -> Result<(Vec<State>, Vec<Span>), Rest> {
-        let aside = std::mem::take(&mut self.explorer.aside);
+        let aside = std::mem::take(&mut self.unrolling.explorer.aside);
         let mut on = Vec::new();
         let mut spans = Vec::new();
         for (state, span) in aside {
-            let guard = self.explorer.machine.guards.all(state.guard);
-            match self.ask(&[guard], None)? {
-                Answer::Unsat => self.exclude(guard),
+            let guard = self.unrolling.explorer.machine.guards.all(state.guard);
+            match self.unrolling.ask(&[guard], None)? {
+                Answer::Unsat => self.unrolling.exclude(guard),
                 Answer::Sat | Answer::Unknown => {
                     on.push(state);
                     if !spans.contains(&span) {
@@ -343,63 +294,23 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
 
     /// Everything was executed: what is left is true, unless something was not modelled.
     fn conclude(&mut self) -> Result<Rest, Rest> {
-        let gaps = std::mem::take(&mut self.explorer.machine.gaps);
+        let gaps = std::mem::take(&mut self.unrolling.explorer.machine.gaps);
         let whens: Vec<TermId> = gaps.iter().map(|it| it.when).collect();
-        let any = self.explorer.machine.terms.any(whens);
-        match self.ask(&[any], None)? {
+        let any = self.unrolling.explorer.machine.terms.any(whens);
+        match self.unrolling.ask(&[any], None)? {
             Answer::Unsat => {
                 self.remark()?;
                 Ok(Rest::True)
             }
             Answer::Unknown => Ok(Rest::Maybe(Reason::Budget(Limit::Memory))),
             Answer::Sat => {
-                let machine = &self.explorer.machine;
-                let model = self.solver.model(&machine.terms);
+                let machine = &self.unrolling.explorer.machine;
+                let model = self.unrolling.queries.solver.model(&machine.terms);
                 let first = gaps.iter().find(|it| model.eval(&machine.terms, it.when).as_bool());
                 let what = first.map_or("", |it| it.what).to_owned();
                 let span = first.map(|it| it.span);
                 Ok(Rest::Maybe(Reason::Unsupported { what, span }))
             }
-        }
-    }
-
-    /// Asks the solver.
-    pub(crate) fn ask(
-        &mut self,
-        question: &[TermId],
-        conflicts: Option<u64>,
-    ) -> Result<Answer, Rest> {
-        let terms = &mut self.explorer.machine.terms;
-        if question.iter().any(|it| terms.as_bool(*it) == Some(false)) {
-            return Ok(Answer::Unsat);
-        }
-        let progress = Progress {
-            states: self.explorer.machine.visited,
-            transitions: self.explorer.machine.visited,
-            ..Progress::default()
-        };
-        let mut stopped = None;
-        let cx = &mut *self.cx;
-        let mut interrupt = || match cx.report(&progress) {
-            Ok(()) => false,
-            Err(reason) => {
-                stopped = Some(reason);
-                true
-            }
-        };
-        let memory = None;
-        let before = self.solver.statistics().conflicts;
-        let conflicts = match (conflicts, self.conflicts) {
-            (Some(here), Some(left)) => Some(here.min(left)),
-            (here, left) => here.or(left),
-        };
-        let limits = Limits { conflicts, memory, interrupt: Some(&mut interrupt) };
-        let answer = self.solver.check_within(&mut self.explorer.machine.terms, question, limits);
-        let spent = self.solver.statistics().conflicts - before;
-        self.conflicts = self.conflicts.map(|it| it.saturating_sub(spent));
-        match stopped {
-            Some(reason) => Err(Rest::Maybe(reason)),
-            None => Ok(answer),
         }
     }
 }

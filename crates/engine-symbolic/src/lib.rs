@@ -9,7 +9,9 @@
 //! unrolled a little further in each wave, until the solver finds that no run goes on, which proves what is left
 //! to prove, or until time is up.
 //!
-//! Read [`state`] first, then [`machine`], [`memory`] and [`execute`] (what a step does), [`walk`] (the order of steps) and [`check`] (waves and verdicts).
+//! Folders import each other in one direction: [`state`] (values, cells, functions that have started), [`machine`] (what all states share), [`memory`] (reading and
+//! writing), [`execute`] (expressions and actions), [`walk`] (the order of steps), [`queries`] and [`algebra`] (questions), [`unrolling`] (a walk that asks),
+//! [`induction`] (loops and recursion without a bound), [`check`] (waves and verdicts).
 //! Whatever is not modelled is a gap: a condition under which nothing is known. A property is true only if no gap
 //! can be reached.
 
@@ -19,23 +21,30 @@ mod execute;
 mod induction;
 mod machine;
 mod memory;
+mod queries;
 mod slicing;
 mod state;
+mod states;
 pub mod steps;
+mod unrolling;
 mod walk;
 
-use crate::induction::prove::Attempts;
-use crate::walk::coverage::Coverage;
-use crate::walk::{Bound, Explorer};
 use check::Check;
+use induction::prove::Attempts;
+use queries::Queries;
 use std::collections::BTreeSet;
 use tribunal_base::Span;
 use tribunal_engine::{
-    Basis, Context, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
+    Basis, Context, Cost, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
+    about_each_run,
 };
 use tribunal_ir::pass::sequential::{self, Slice};
 use tribunal_ir::{Control, ProcessKind, Program, PropId};
 use tribunal_solver::Rules;
+use unrolling::Unrolling;
+use walk::coverage::Coverage;
+use walk::cuts::Uncut;
+use walk::{Bound, Explorer, Settings, deadlock};
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,6 +57,7 @@ impl Engine for Symbolic {
             summary: "symbolic execution in turns with induction over loops",
             papers: &["king76", "sheeran00"],
             settles: Settles::Both,
+            cost: Cost::Runs,
         }
     }
 
@@ -55,11 +65,19 @@ impl Engine for Symbolic {
         Basis::nothing()
     }
 
-    fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
-        translated(program)
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        translated(program)?;
+        match program.props[property].kind.is_branching() {
+            true => states::supports(program, property),
+            false => Ok(()),
+        }
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        let (linear, branching) = task.parted();
+        if linear.is_empty() {
+            return states::settle(task.program, &branching, Waves::USUAL, cx);
+        }
         Waves::USUAL.run(task, cx)
     }
 }
@@ -75,6 +93,7 @@ impl Engine for Bounded {
             summary: "symbolic execution of runs, longer and longer",
             papers: &["king76", "biere99"],
             settles: Settles::FalseAndTrueOfRunsThatEnd,
+            cost: Cost::Runs,
         }
     }
 
@@ -82,7 +101,8 @@ impl Engine for Bounded {
         Basis::nothing()
     }
 
-    fn supports(&self, program: &Program, _: PropId) -> Result<(), Reason> {
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        about_each_run(program, property)?;
         translated(program)
     }
 
@@ -112,23 +132,24 @@ pub enum Places {
 /// How often loops that constants do not decide are unrolled in the first wave.
 const FIRST_BOUND: u32 = 2;
 
-/// The engine in doubt, for a second proof: terms are not rewritten and nothing is known of their values but what constants tell, and the
+/// The engine as a cross-check of its own proofs: terms are not rewritten and nothing is known of their values but what constants tell, and the
 /// SAT solver's refutations are checked. It gives up early.
 #[derive(Clone, Copy, Debug)]
-pub struct Doubtful {
+pub struct CrossCheck {
     /// How many states may be executed.
     pub states: u64,
     /// How many conflicts all questions together may cost.
     pub conflicts: u64,
 }
 
-impl Engine for Doubtful {
+impl Engine for CrossCheck {
     fn describe(&self) -> Description {
         Description {
             name: "symbolic-again",
             summary: "symbolic execution by other rules, to compare with",
             papers: &["king76"],
             settles: Settles::Both,
+            cost: Cost::Runs,
         }
     }
 
@@ -199,7 +220,7 @@ impl Waves {
     fn run_whole(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         let others = others(task);
         let mut outcome = unroll(task, cx, *self, Rules::All, None, &others);
-        if !walk::threads::spawns(task.program) {
+        if !task.program.spawns() {
             return outcome;
         }
         // Where several threads run, those that are left open are looked at again in the light of those that fail.
@@ -210,7 +231,7 @@ impl Waves {
                 match verdict {
                     Verdict::False(_) => _ = fails.insert(*property),
                     Verdict::Maybe(Reason::Stopped) => open.push(*property),
-                    Verdict::True(_) | Verdict::Maybe(_) => {}
+                    Verdict::True(_) | Verdict::Refuted(_) | Verdict::Maybe(_) => {}
                 }
             }
             if open.is_empty() || fails == broken {
@@ -262,7 +283,7 @@ fn unroll(
     cx: &mut Context<'_>,
     Waves { first_bound, induction, places }: Waves,
     rules: Rules,
-    limits: Option<&Doubtful>,
+    limits: Option<&CrossCheck>,
     broken: &BTreeSet<PropId>,
 ) -> Outcome {
     let program = task.program;
@@ -271,26 +292,26 @@ fn unroll(
     }
     cx.phase("unrolling");
     let bound = Bound { undecided: first_bound, decided: (64 * first_bound).max(1) };
-    let mut explorer = match Explorer::new(program, bound, None, rules) {
+    let plain = Settings::plain(bound, rules);
+    let asked = task.properties.iter().copied().collect();
+    let settings = Settings {
+        few: if places == Places::AsFunctions { 0 } else { plain.few },
+        coverage: Coverage::new(program, &asked),
+        broken: broken.clone(),
+        deadlocks: deadlock::asked(program, task.properties),
+        ..plain
+    };
+    let explorer = match Explorer::new(program, settings, Uncut) {
         Ok(explorer) => explorer,
         Err(gap) => return refuse(task, gap.0.to_owned(), None),
     };
-    let asked = task.properties.iter().copied().collect();
-    explorer.broken = broken.clone();
-    explorer.deadlocks = walk::deadlock::asked(program, task.properties);
-    if places == Places::AsFunctions {
-        explorer.machine.few = 0;
-    }
-    explorer.coverage = Coverage::new(program, &asked);
-    let mut check = Check::new(explorer, task.properties, cx);
-    check.facts = task.facts.to_vec();
-    if induction == Induction::Never {
-        check.attempts = Attempts::none();
-    }
-    if let Some(limits) = limits {
-        check.most = limits.states;
-        check.conflicts = Some(limits.conflicts);
-    }
+    let attempts = match induction {
+        Induction::Never => Attempts::none(),
+        Induction::BetweenWaves => Attempts::with(task.facts.to_vec()),
+    };
+    let queries = Queries::new(rules, limits.map(|it| it.conflicts), cx);
+    let unrolling = Unrolling::new(explorer, queries, limits.map_or(u64::MAX, |it| it.states));
+    let mut check = Check::new(unrolling, task.properties, attempts);
     let mut verdicts = check.run();
     let verdict = |property| {
         let missing = || Verdict::Maybe(Reason::Stopped);
@@ -298,7 +319,7 @@ fn unroll(
     };
     Outcome {
         verdicts: task.properties.iter().copied().map(verdict).collect(),
-        remarks: std::mem::take(&mut check.remarks),
+        remarks: check.remarks(),
         statistics: check.statistics(),
         ..Outcome::default()
     }
@@ -328,7 +349,7 @@ fn obstacle(program: &Program) -> Option<(String, Option<Span>)> {
         return Some(("a program of several processes".to_owned(), None));
     }
     if let Some(process) = program.procs.values().find(|it| it.provided.is_some())
-        && !walk::threads::spawns(program)
+        && !program.spawns()
     {
         return Some(("a condition for a process to move".to_owned(), Some(process.span)));
     }

@@ -61,9 +61,6 @@ pub(crate) struct Machine<'a> {
     pub(crate) float_texts: BTreeMap<TermId, String>,
 }
 
-/// How many places are few, usually.
-const FEW: u64 = 32;
-
 /// Which questions a program asks at all.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Asks {
@@ -179,7 +176,7 @@ const FIRST_ADDRESS: u64 = 1 << 16;
 
 impl<'a> Machine<'a> {
     /// A machine and the address of the first object it may allocate.
-    pub(crate) fn new(program: &'a Program, rules: Rules) -> (Self, State) {
+    pub(crate) fn new(program: &'a Program, rules: Rules, few: u64) -> (Self, State) {
         let mut terms = Terms::with_rules(rules);
         let (guards, root) = Guards::new(&terms);
         let zero = long(&mut terms, 0);
@@ -221,7 +218,7 @@ impl<'a> Machine<'a> {
             numbers: FxHashMap::default(),
             orders: FxHashMap::default(),
             names: FxHashMap::default(),
-            few: FEW,
+            few,
             float_texts: BTreeMap::new(),
         };
         let mut state = machine.empty(root, start);
@@ -332,7 +329,18 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The same, for comparison: numbers are the offsets of pointers without an object (M2).
+    /// Notes a gap if a pointer may have an object that is gone, of which more is asked than whether
+    /// it lives.
+    pub(crate) fn forbid_ghosts(&mut self, pointer: Pointer) {
+        for case in self.cases(pointer).iter() {
+            if self.objects[case.object].kind == Kind::Ghost {
+                let when: TermId = self.terms.and(self.path, case.when);
+                self.gap(when, "a pointer that an earlier iteration has left behind");
+            }
+        }
+    }
+
+    /// The same as `touch`, for comparison: numbers are the offsets of pointers without an object (M2).
     pub(crate) fn tame(&mut self, pointer: Pointer) -> Pointer {
         self.touch(pointer);
         let is_number = |kind: Kind| matches!(kind, Kind::Wild(_));

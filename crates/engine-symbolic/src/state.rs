@@ -3,10 +3,12 @@
 pub(crate) mod cells;
 pub(crate) mod guard;
 pub(crate) mod layout;
+pub(crate) mod log;
 pub(crate) mod pages;
+pub(crate) mod places;
+pub(crate) mod range;
 pub(crate) mod value;
 
-use crate::induction::contract::AnyCall;
 use crate::state::cells::Cells;
 use crate::state::guard::Guard;
 use crate::state::pages::Pages;
@@ -39,7 +41,7 @@ pub(crate) struct State {
     /// The one that runs, whose functions and position are above; none where it is to be decided.
     pub(crate) running: Option<usize>,
     /// Whether it should be asked if this is possible at all.
-    pub(crate) doubtful: bool,
+    pub(crate) unchecked: bool,
 }
 
 /// A thread that waits.
@@ -72,8 +74,26 @@ pub(crate) struct Frame {
     pub(crate) guard: Guard,
     /// How often the function has called itself without constants deciding that it does.
     pub(crate) recursion: u32,
-    /// If it stands for all calls of a recursive function: how it was called (see `contract`).
+    /// If it stands for all calls of a recursive function: how it was called (see `induction::contract`).
     pub(crate) any: Option<Rc<AnyCall>>,
+}
+
+/// A call: the variables of the function at first, and the global ones.
+#[derive(Clone)]
+pub(crate) struct Call {
+    pub(crate) function: ProcId,
+    pub(crate) locals: Pages<Value>,
+    pub(crate) globals: Pages<Value>,
+}
+
+/// A call that stands for all that a call from outside may lead to.
+#[derive(Clone)]
+pub(crate) struct AnyCall {
+    pub(crate) own: Call,
+    /// The call from outside.
+    pub(crate) outer: Rc<Call>,
+    /// The state before it.
+    pub(crate) before: Rc<State>,
 }
 
 /// A loop that a function is in.
@@ -162,6 +182,16 @@ impl State {
         }
         position.push(self.running.map_or(0, |it| it as u32 + 1));
         position
+    }
+
+    /// The state without what its loops remember of earlier ones.
+    pub(crate) fn without_history(&self) -> Self {
+        let mut state = self.clone();
+        for entry in state.frames.iter_mut().flat_map(|it| &mut it.loops) {
+            entry.earlier = None;
+            entry.role = Role::Plain;
+        }
+        state
     }
 
     /// Whether every concrete state here is also one of the other, as far as can be seen without

@@ -13,11 +13,13 @@ mod strands;
 use crate::machine::{Chosen, Machine};
 use crate::state::State;
 use crate::state::value::{Value, to_bits};
-use crate::walk::{Arrival, Bound, Explorer};
+use crate::walk::cuts::Uncut;
+use crate::walk::{Arrival, Bound, Explorer, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 use tribunal_base::Span;
 use tribunal_engine as engine;
 use tribunal_engine::{Context, Progress, Reason};
+use tribunal_ir::cfg::CallGraph;
 use tribunal_ir::{
     Action, EdgeId, Expr, IntShape, Origin, Place, ProcId, Program, PropId, Scope, VarId,
 };
@@ -94,7 +96,7 @@ pub struct Asked<'p> {
 
 /// Executes a program from stop to stop.
 pub struct Steps<'p> {
-    explorer: Explorer<'p>,
+    explorer: Explorer<'p, Uncut>,
     /// The variable that tells the place.
     node: VarId,
     marks: BTreeMap<EdgeId, u32>,
@@ -113,7 +115,7 @@ impl<'p> Steps<'p> {
     /// Gets ready to execute a program; the error says what is not supported.
     pub fn new(program: &'p Program, marks: &Marks) -> Result<Self, String> {
         let bound = Bound { undecided: u32::MAX / 2, decided: u32::MAX / 2 };
-        let mut explorer = Explorer::new(program, bound, None, Rules::All)
+        let mut explorer = Explorer::new(program, Settings::plain(bound, Rules::All), Uncut)
             .map_err(|it| format!("{} is not supported", it.0))?;
         explorer.machine.names.extend(marks.inputs.iter().cloned());
         explorer.machine.names.insert(String::new(), "any".to_owned());
@@ -158,7 +160,7 @@ impl<'p> Steps<'p> {
     pub fn start(&mut self) -> Point {
         let first = self.explorer.next();
         match first {
-            Some(Arrival::Ready(state) | Arrival::Doubtful(state)) => Point { state, called: 0 },
+            Some(Arrival::Ready(state) | Arrival::Unchecked(state)) => Point { state, called: 0 },
             None => panic!("the start should be asked for once"),
         }
     }
@@ -182,7 +184,7 @@ impl<'p> Steps<'p> {
             cx.tick(Progress::default)?;
             let state = match arrival {
                 Arrival::Ready(state) => state,
-                Arrival::Doubtful(state) => {
+                Arrival::Unchecked(state) => {
                     let when = self.explorer.machine.guards.all(state.guard);
                     let loops = &state.key[..state.key.len().saturating_sub(2)];
                     let round = rounds.entry(loops.to_vec()).or_default();
@@ -377,27 +379,8 @@ impl Point {
 
 /// The functions that call themselves, directly or not.
 fn recursive(program: &Program) -> BTreeSet<ProcId> {
-    let mut calls: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
-    for edge in program.edges.values() {
-        for action in &edge.actions {
-            if let Action::Call { process, .. } = action {
-                calls.entry(program.locs[edge.from].process).or_default().insert(*process);
-            }
-        }
-    }
-    let reaches_itself = |start: &ProcId| {
-        let mut seen = BTreeSet::new();
-        let mut open = vec![*start];
-        while let Some(it) = open.pop() {
-            for next in calls.get(&it).into_iter().flatten() {
-                if seen.insert(*next) {
-                    open.push(*next);
-                }
-            }
-        }
-        seen.contains(start)
-    };
-    calls.keys().copied().filter(reaches_itself).collect()
+    let calls = CallGraph::of(program);
+    program.procs.ids().filter(|it| calls.is_recursive(*it)).collect()
 }
 
 /// The edges that assign a constant to a variable.

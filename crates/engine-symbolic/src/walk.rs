@@ -6,16 +6,17 @@
 //! go on is put aside for the next wave.
 
 pub(crate) mod coverage;
+pub(crate) mod cuts;
 pub(crate) mod deadlock;
 pub(crate) mod order;
 pub(crate) mod threads;
 pub(crate) mod witness;
 
 use crate::execute::action::Next;
-use crate::induction::Induction;
 use crate::machine::{Machine, Unmodelled, Violation, Visit};
 use crate::state::{Loop, Role, State};
 use crate::walk::coverage::Coverage;
+use crate::walk::cuts::CutPoints;
 use crate::walk::order::Order;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +24,9 @@ use std::rc::Rc;
 use tribunal_base::{Id, Span};
 use tribunal_ir::{EdgeId, Expr, ExprId, Guard, LocId, Program, PropId, UnOp};
 use tribunal_solver::{Rules, Sort, TermId};
+
+/// How many places are few, usually.
+const FEW: u64 = 32;
 
 /// How far loops and recursion are unrolled.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +37,38 @@ pub(crate) struct Bound {
     pub(crate) decided: u32,
 }
 
+/// How a walk goes.
+pub(crate) struct Settings {
+    /// How far loops and recursion are unrolled.
+    pub(crate) bound: Bound,
+    /// Which rules simplify terms.
+    pub(crate) rules: Rules,
+    /// If an unknown offset may mean fewer places, these are looked at one by one.
+    pub(crate) few: u64,
+    /// Which points are looked at, whether they are reached.
+    pub(crate) coverage: Coverage,
+    /// Properties that are known to fail.
+    pub(crate) broken: BTreeSet<PropId>,
+    /// Properties that ask for deadlocks.
+    pub(crate) deadlocks: BTreeSet<PropId>,
+}
+
+impl Settings {
+    /// A walk of which nothing is asked but violations.
+    pub(crate) fn plain(bound: Bound, rules: Rules) -> Self {
+        Self {
+            bound,
+            rules,
+            few: FEW,
+            coverage: Coverage::default(),
+            broken: BTreeSet::new(),
+            deadlocks: BTreeSet::new(),
+        }
+    }
+}
+
 /// The walk.
-pub(crate) struct Explorer<'a> {
+pub(crate) struct Explorer<'a, C> {
     pub(crate) machine: Machine<'a>,
     order: Order,
     queue: BTreeMap<Vec<u32>, Vec<State>>,
@@ -43,8 +77,8 @@ pub(crate) struct Explorer<'a> {
     pub(crate) bound: Bound,
     /// The most iterations of a loop, or calls of a function by itself.
     pub(crate) deepest: u32,
-    /// If loops are treated by induction: how.
-    pub(crate) induction: Option<Induction>,
+    /// What is to happen at loops and calls.
+    pub(crate) cuts: C,
     /// Where others may move before a thread does, by location.
     pub(crate) visible: Rc<[bool]>,
     /// Which points are reached.
@@ -74,18 +108,18 @@ pub(crate) enum Arrival {
     Ready(State),
     /// It goes round a loop or into a recursive call that constants do not decide: whether that
     /// is possible at all should be asked.
-    Doubtful(State),
+    Unchecked(State),
 }
 
-impl<'a> Explorer<'a> {
+impl<'a, C: CutPoints> Explorer<'a, C> {
     /// A walk that is at the start of the program.
     pub(crate) fn new(
         program: &'a Program,
-        bound: Bound,
-        induction: Option<Induction>,
-        rules: Rules,
+        settings: Settings,
+        cuts: C,
     ) -> Result<Self, Unmodelled> {
-        let (mut machine, mut state) = Machine::new(program, rules);
+        let Settings { bound, rules, few, coverage, broken, deadlocks } = settings;
+        let (mut machine, mut state) = Machine::new(program, rules, few);
         machine.start(&mut state)?;
         let order = Order::new(program);
         let visible = crate::walk::threads::visible(program, &order);
@@ -96,11 +130,11 @@ impl<'a> Explorer<'a> {
             aside: Vec::new(),
             bound,
             deepest: 0,
-            induction,
+            cuts,
             visible,
-            coverage: Coverage::default(),
-            broken: BTreeSet::new(),
-            deadlocks: BTreeSet::new(),
+            coverage,
+            broken,
+            deadlocks,
             stops: Stops::default(),
         };
         if !state.frames.is_empty() {
@@ -119,10 +153,10 @@ impl<'a> Explorer<'a> {
                 self.schedule(&state);
                 continue;
             }
-            let doubtful = std::mem::take(&mut state.doubtful);
+            let unchecked = std::mem::take(&mut state.unchecked);
             match self.admit(state) {
-                Some(Arrival::Ready(state)) if doubtful => {
-                    return Some(Arrival::Doubtful(state));
+                Some(Arrival::Ready(state)) if unchecked => {
+                    return Some(Arrival::Unchecked(state));
                 }
                 Some(arrival) => return Some(arrival),
                 None => {}
@@ -161,17 +195,18 @@ impl<'a> Explorer<'a> {
                 return None;
             }
             if 0 < recursion {
-                return Some(Arrival::Doubtful(state));
+                return Some(Arrival::Unchecked(state));
             }
         }
         let Some(entry) = frame.loops.last().filter(|it| it.head == loc) else {
             return Some(Arrival::Ready(state));
         };
         let iteration = state.key[entry.at];
-        if let Some(induction) = &self.induction
-            && induction.loops.contains(&loc)
-        {
-            return self.part(state, iteration);
+        if self.cuts.cuts(loc) {
+            let mut others = Vec::new();
+            let on = self.cuts.enter(&mut self.machine, state, iteration, &mut others);
+            self.resume(others);
+            return on.map(Arrival::Ready);
         }
         if iteration == 0 {
             return Some(Arrival::Ready(state));
@@ -188,7 +223,7 @@ impl<'a> Explorer<'a> {
         let undecided = entry.undecided + u32::from(is_undecided && is_new);
         let goes_on = undecided <= bound.undecided && iteration <= bound.decided;
         let is_due = goes_on && iteration.is_power_of_two();
-        let snapshot = is_due.then(|| Rc::new(without_history(&state)));
+        let snapshot = is_due.then(|| Rc::new(state.without_history()));
         if let Some(entry) = state.top_mut().loops.last_mut() {
             entry.undecided = undecided;
             entry.counted = iteration;
@@ -200,7 +235,7 @@ impl<'a> Explorer<'a> {
             self.aside.push((state, span));
             return None;
         }
-        Some(if is_undecided { Arrival::Doubtful(state) } else { Arrival::Ready(state) })
+        Some(if is_undecided { Arrival::Unchecked(state) } else { Arrival::Ready(state) })
     }
 
     /// Executes a state: all its edges.
@@ -265,7 +300,7 @@ impl<'a> Explorer<'a> {
         let on = self.assume(&state, on);
         for (edge, enabled) in last.iter().chain(&on) {
             if let Some(violation) = &program.edges[*edge].violates
-                && self.counts(&state)
+                && self.cuts.counts(&state)
             {
                 let when = self.machine.terms.and(path, *enabled);
                 if self.machine.terms.as_bool(when) != Some(false) {
@@ -294,7 +329,7 @@ impl<'a> Explorer<'a> {
             let Some(mut next) = next else { continue };
             let Machine { guards, terms, .. } = &mut self.machine;
             next.guard = guards.and(terms, next.guard, enabled);
-            next.doubtful = waits && terms.as_bool(enabled).is_none();
+            next.unchecked = waits && terms.as_bool(enabled).is_none();
             if terms.as_bool(guards.all(next.guard)) != Some(false) {
                 self.take(next, edge);
             }
@@ -343,6 +378,18 @@ impl<'a> Explorer<'a> {
         taken
     }
 
+    /// What is assumed where violations do not count: that there are none.
+    fn assume(&self, state: &State, mut on: Vec<(EdgeId, TermId)>) -> Vec<(EdgeId, TermId)> {
+        if !self.cuts.counts(state) {
+            let program = self.machine.program;
+            on.retain(|(edge, _)| {
+                let violated = program.edges[*edge].violates.as_ref().map(|it| it.property);
+                !violated.is_some_and(|it| self.cuts.supposes(it))
+            });
+        }
+        on
+    }
+
     /// Takes an edge.
     fn take(&mut self, mut state: State, edge: EdgeId) {
         let target = self.machine.program.edges[edge].to;
@@ -352,10 +399,7 @@ impl<'a> Explorer<'a> {
         );
         let frame = state.top();
         let mut loops = frame.loops.iter();
-        if returns
-            && frame.back.is_some()
-            && loops.any(|it| is_assumed(self.induction.as_ref(), it, &state.key))
-        {
+        if returns && frame.back.is_some() && loops.any(|it| self.cuts.is_assumed(it, &state.key)) {
             return; // The loop is not left in these iterations.
         }
         let any = frame.any.clone();
@@ -369,13 +413,22 @@ impl<'a> Explorer<'a> {
         }
         match next {
             Ok(Next::Target) => self.come(state, edge, target),
-            Ok(Next::Call) if self.has_contract(&state) => self.call(state, edge),
+            Ok(Next::Call) if self.cuts.cuts_calls(state.top().process) => {
+                let mut bodies = Vec::new();
+                let after = self.cuts.call(&mut self.machine, state, edge, &mut bodies);
+                for (state, entry) in bodies {
+                    self.arrive(state, entry);
+                }
+                if let Some((state, target)) = after {
+                    self.come(state, edge, target);
+                }
+            }
             Ok(Next::Call) => {
                 let entry = state.top().loc;
                 self.come(state, edge, entry);
             }
             Ok(Next::Return(target)) => match any {
-                Some(any) => self.returned(&state, &any),
+                Some(any) => self.cuts.returned(&mut self.machine, &state, &any),
                 None => self.come(state, edge, target),
             },
             Ok(Next::End) => {
@@ -420,7 +473,7 @@ impl<'a> Explorer<'a> {
         let mut early = false;
         for entry in frame.loops.drain(common..) {
             entry.left.set(Some(key[entry.at]));
-            early |= is_assumed(self.induction.as_ref(), &entry, key);
+            early |= self.cuts.is_assumed(&entry, key);
         }
         if early {
             return None; // The loop is not left in these iterations.
@@ -434,7 +487,7 @@ impl<'a> Explorer<'a> {
             *iteration += 1;
             let iteration = *iteration;
             frame.loc = target;
-            if self.induction.is_some() && !self.goes_round(&state, iteration) {
+            if !self.cuts.goes_round(&mut self.machine, &state, iteration) {
                 return None;
             }
         }
@@ -462,110 +515,6 @@ impl<'a> Explorer<'a> {
         }
         Some(state)
     }
-}
-
-/// Induction.
-impl Explorer<'_> {
-    /// Tells short runs of a loop from long ones when it is entered.
-    fn part(&mut self, mut state: State, iteration: u32) -> Option<Arrival> {
-        let loc = state.top().loc;
-        let Some(induction) = &mut self.induction else { return None };
-        let k = induction.k;
-        let entry = state.top_mut().loops.last_mut()?;
-        match entry.role {
-            Role::Short | Role::Long(_) => return Some(Arrival::Ready(state)),
-            // It was entered elsewhere than at its head.
-            Role::Plain if iteration != 0 => {
-                induction.failed = true;
-                return None;
-            }
-            Role::Plain => entry.role = Role::Short,
-        }
-        let at = entry.at;
-        let machine = &mut self.machine;
-        let path = machine.guards.all(state.guard);
-        let entered = induction.supposed.is_some().then(|| state.clone());
-        let mut long = state.clone();
-        let is_long = machine.terms.fresh("long", Sort::Bool);
-        let is_short = machine.terms.not(is_long);
-        state.guard = machine.guards.and(&mut machine.terms, state.guard, is_short);
-        long.guard = machine.guards.and(&mut machine.terms, long.guard, is_long);
-        long.key[at] = k;
-        let changes = induction.changes.entry(loc).or_default();
-        if machine.loosen(&mut long, changes).is_none() {
-            induction.failed = true;
-            return None;
-        }
-        if let (Some(supposed), Some(entered)) = (&mut induction.supposed, entered) {
-            supposed.suppose(machine, &entered, path, &mut long, changes);
-        }
-        induction.note_constants(machine, &long);
-        let start = Rc::new(without_history(&long));
-        if let Some(entry) = long.top_mut().loops.last_mut() {
-            entry.role = Role::Long(start);
-        }
-        self.enqueue(long);
-        Some(Arrival::Ready(state))
-    }
-
-    /// Whether a state that is back at the head of its loop goes round once more.
-    fn goes_round(&mut self, state: &State, iteration: u32) -> bool {
-        let Some(induction) = &mut self.induction else { return true };
-        let Some(entry) = state.top().loops.last() else { return true };
-        match &entry.role {
-            Role::Plain => true,
-            Role::Short => iteration < induction.k,
-            Role::Long(start) => {
-                if iteration == induction.k + 1 {
-                    let changes = induction.changes.entry(entry.head).or_default();
-                    match self.machine.conform(state, start, changes) {
-                        None => induction.failed = true,
-                        Some(grown) => induction.grown |= grown,
-                    }
-                    if let Some(supposed) = &mut induction.supposed {
-                        supposed.check_after(&mut self.machine, state);
-                    }
-                }
-                iteration <= 2 * induction.k
-            }
-        }
-    }
-
-    /// Whether violations count where a state is.
-    pub(crate) fn counts(&self, state: &State) -> bool {
-        let mut loops = state.frames.iter().flat_map(|it| &it.loops);
-        !loops.any(|it| is_assumed(self.induction.as_ref(), it, &state.key))
-    }
-
-    /// What is assumed where violations do not count: that there are none.
-    fn assume(&self, state: &State, mut on: Vec<(EdgeId, TermId)>) -> Vec<(EdgeId, TermId)> {
-        if let Some(induction) = &self.induction
-            && !self.counts(state)
-        {
-            let program = self.machine.program;
-            on.retain(|(edge, _)| {
-                let violated = program.edges[*edge].violates.as_ref().map(|it| it.property);
-                !violated.is_some_and(|it| induction.properties.contains(&it))
-            });
-        }
-        on
-    }
-}
-
-/// Whether an iteration is one of those that are known to be right.
-fn is_assumed(induction: Option<&Induction>, entry: &Loop, key: &[u32]) -> bool {
-    let Some(induction) = induction else { return false };
-    matches!(entry.role, Role::Long(_)) && key[entry.at] < 2 * induction.k
-}
-
-/// The state without what its loops remember of earlier ones.
-fn without_history(state: &State) -> State {
-    let mut state = state.clone();
-    for entry in state.frames.iter_mut().flat_map(|it| &mut it.loops) {
-        entry.earlier = None;
-        entry.role = Role::Plain;
-    }
-    state
 }
 
 /// Whether several edges of a location might be enabled at once.

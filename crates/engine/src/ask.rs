@@ -10,14 +10,14 @@ pub fn ask(engine: &dyn Engine, task: &Task<'_>, cx: &mut Context<'_>) -> Outcom
     let refusal = |it: &PropId| engine.supports(task.program, *it).err().map(|why| (*it, why));
     let refused: Vec<(PropId, Reason)> = task.properties.iter().filter_map(refusal).collect();
     if refused.is_empty() {
-        return engine.run(task, cx);
+        return answer(engine, task, cx);
     }
     let is_refused = |it: &PropId| refused.iter().any(|(property, _)| property == it);
     let properties: Vec<PropId> =
         task.properties.iter().copied().filter(|it| !is_refused(it)).collect();
     let mut outcome = match properties.is_empty() {
         true => Outcome::default(),
-        false => engine.run(&Task { properties: &properties, ..*task }, cx),
+        false => answer(engine, &Task { properties: &properties, ..*task }, cx),
     };
     let reasons = refused.into_iter().map(|(property, why)| (property, Verdict::Maybe(why)));
     outcome.verdicts.extend(reasons);
@@ -25,12 +25,27 @@ pub fn ask(engine: &dyn Engine, task: &Task<'_>, cx: &mut Context<'_>) -> Outcom
     outcome
 }
 
+/// Runs an engine, which settles no more than it says.
+fn answer(engine: &dyn Engine, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+    let outcome = engine.run(task, cx);
+    debug_assert!(
+        outcome.verdicts.iter().all(|(property, verdict)| {
+            task.program.props[*property].kind.is_branching()
+                || engine.describe().settles.allows(verdict)
+        }),
+        "{} should settle what it says, not {:?}",
+        engine.name(),
+        outcome.verdicts
+    );
+    outcome
+}
+
 #[cfg(test)]
 mod tests {
     use super::ask;
     use crate::{
-        Basis, Budget, Certificate, Context, Description, Engine, Outcome, Reason, Settles, Task,
-        Verdict,
+        Basis, Budget, Certificate, Context, Cost, Description, Engine, Outcome, Reason, Settles,
+        Task, Verdict,
     };
     use tribunal_ir::{Program, PropId, Property, PropertyKind};
 
@@ -40,7 +55,7 @@ mod tests {
     impl Engine for Believer {
         fn describe(&self) -> Description {
             let (name, summary) = ("believer", "believes");
-            Description { name, summary, papers: &[], settles: Settles::True }
+            Description { name, summary, papers: &[], settles: Settles::True, cost: Cost::Capped }
         }
 
         fn basis(&self, _: &Program, _: PropId) -> Basis {

@@ -7,9 +7,11 @@ mod expression;
 pub use expression::condition;
 
 use crate::fact::Relation;
+use crate::trace::Trace;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tribunal_ir::{ExprId, LocId, ObjectId, ProcId, Ty, VarId};
+use tribunal_logic::ctl::Labelled;
 
 /// Why a property holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,11 +46,50 @@ pub enum Certificate {
         /// The invariants; `None` if there are too many to be told.
         said: Option<Arc<Said>>,
     },
+    /// The run shows it, whatever else the program does. Only formulas about the tree of runs hold like this.
+    Run(Trace),
+    /// In every state it is known which parts of the formula hold, as far as it takes.
+    Labelling {
+        /// How many states there are.
+        states: u64,
+        /// What they are.
+        stands: Stands,
+        /// The states and what is said of them.
+        labelled: Arc<Labelled>,
+        /// A run that shows a part of the answer.
+        run: Option<Trace>,
+    },
+    /// It is made of several questions, and follows from the answers to them, which these support.
+    Composed(Vec<Certificate>),
     /// States in which a row of list nodes that are alike is one node cover all others, and none of them violates the property.
     Segments {
         /// How many there are.
         states: u64,
     },
+}
+
+impl Certificate {
+    /// The run that shows it, or a part of it.
+    #[must_use]
+    pub fn run(&self) -> Option<&Trace> {
+        match self {
+            Self::Run(run) => Some(run),
+            Self::Labelling { run, .. } => run.as_ref(),
+            Self::Composed(parts) => parts.iter().find_map(Self::run),
+            _ => None,
+        }
+    }
+}
+
+/// What states that are labelled stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stands {
+    /// They are all states of the program.
+    ForAll,
+    /// They are some states of the program, and what comes after them is not known.
+    ForSome,
+    /// Each stands for several.
+    ForSeveral,
 }
 
 /// What holds whenever control is at the head of a loop.

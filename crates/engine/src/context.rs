@@ -4,6 +4,7 @@
 use crate::fact::Fact;
 use crate::verdict::{Limit, Reason};
 use std::io::{self, Read, Write};
+use std::time::Duration;
 use tribunal_ir::PropId;
 
 /// What a run may spend beyond time, which the [`Observer`] keeps.
@@ -40,6 +41,10 @@ pub trait Observer {
     /// Whether another engine that works at the same time has settled a property meanwhile.
     fn is_settled(&self, _property: PropId) -> bool {
         false
+    }
+    /// How much time is left, if there is a limit.
+    fn left(&self) -> Option<Duration> {
+        None
     }
     /// What such engines have found out since the run began, or since this was last asked.
     fn news(&mut self) -> Vec<Fact> {
@@ -101,6 +106,12 @@ impl<'a> Context<'a> {
     #[inline]
     pub fn is_checkpoint_due(&mut self) -> bool {
         std::mem::take(&mut self.is_checkpoint_due)
+    }
+
+    /// How much time is left, if there is a limit. What is worth while may depend on it, never what is true.
+    #[must_use]
+    pub fn left(&self) -> Option<Duration> {
+        self.observer.left()
     }
 
     /// The budget.

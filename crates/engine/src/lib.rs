@@ -9,18 +9,23 @@ pub mod describe;
 pub mod fact;
 mod remark;
 pub mod search;
+pub mod statistics;
 pub mod task;
+pub mod trace;
 pub mod verdict;
 
 pub use ask::ask;
 pub use basis::{Basis, Premise};
 pub use certificate::{
-    Age, Certificate, Content, LoopInvariant, Pointers, Said, Statement, Target, Values, condition,
+    Age, Certificate, Content, LoopInvariant, Pointers, Said, Stands, Statement, Target, Values,
+    condition,
 };
 pub use context::{Budget, Context, Notebook, Observer, Progress};
-pub use describe::{Description, Settles};
+pub use describe::{Cost, Description, Settles};
 pub use fact::{Fact, Relation, Sum};
 pub use remark::{Coverage, Remark};
 pub use search::Errors;
-pub use task::{Distribution, Engine, Fairness, Outcome, Statistics, Task};
-pub use verdict::{Answer, Assurance, Chosen, End, Limit, Omission, Reason, Step, Trace, Verdict};
+pub use statistics::{Figure, Figures, Quantity, Statistics};
+pub use task::{Engine, Fairness, Outcome, Task, about_each_run};
+pub use trace::{Chosen, End, Step, Trace};
+pub use verdict::{Answer, Assurance, Limit, Omission, Reason, Verdict};

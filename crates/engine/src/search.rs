@@ -3,7 +3,8 @@
 use crate::certificate::Certificate;
 use crate::context::Context;
 use crate::task::{Outcome, Task};
-use crate::verdict::{Reason, Trace, Verdict};
+use crate::trace::Trace;
+use crate::verdict::{Reason, Verdict};
 use tribunal_ir::{ProcessKind, Program, PropId, PropertyKind};
 
 /// When a search is over.
@@ -32,20 +33,13 @@ pub fn sift(task: &Task<'_>, refused: &str, outcome: &mut Outcome) -> Vec<PropId
     let program = task.program;
     let mut searched = Vec::new();
     for &property in task.properties {
-        match program.props[property].kind {
-            PropertyKind::Unreachable | PropertyKind::EndStates => {
-                match without_search(program, property) {
-                    Some(verdict) => outcome.verdicts.push((property, verdict)),
-                    None => searched.push(property),
-                }
-            }
-            PropertyKind::NoAcceptanceCycle
-            | PropertyKind::NoNonProgressCycle
-            | PropertyKind::Ltl(_)
-            | PropertyKind::Never(_) => {
-                let (what, span) = (refused.to_owned(), program.props[property].span);
-                outcome.leave_open(&[property], &Reason::Unsupported { what, span });
-            }
+        if !program.props[property].kind.is_safety() {
+            let (what, span) = (refused.to_owned(), program.props[property].span);
+            outcome.leave_open(&[property], &Reason::Unsupported { what, span });
+        } else if let Some(verdict) = without_search(program, property) {
+            outcome.verdicts.push((property, verdict));
+        } else {
+            searched.push(property);
         }
     }
     searched

@@ -5,8 +5,10 @@ use crate::context::Context;
 use crate::describe::Description;
 use crate::fact::Fact;
 use crate::remark::Remark;
-use crate::verdict::{Omission, Reason, Trace, Verdict};
-use tribunal_ir::{EdgeId, ExprId, Program, PropId};
+use crate::statistics::Statistics;
+use crate::trace::Trace;
+use crate::verdict::{Reason, Verdict};
+use tribunal_ir::{EdgeId, ExprId, Program, PropId, Property};
 
 /// A question to an engine.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +28,12 @@ impl<'a> Task<'a> {
     #[must_use]
     pub fn new(program: &'a Program, properties: &'a [PropId]) -> Self {
         Self { program, properties, fairness: Fairness::None, facts: &[] }
+    }
+
+    /// The properties about each run by itself, and those about the tree of runs.
+    #[must_use]
+    pub fn parted(&self) -> (Vec<PropId>, Vec<PropId>) {
+        self.properties.iter().partition(|it| !self.program.props[**it].kind.is_branching())
     }
 }
 
@@ -50,11 +58,12 @@ pub trait Engine: Send + Sync {
     }
 
     /// Whether it can help with a property, told before anything is spent; why not, if it cannot. Who says yes may still give up.
+    /// Unless it says otherwise, an engine is for questions about each run by itself.
     ///
     /// # Errors
     /// If it cannot.
-    fn supports(&self, _program: &Program, _property: PropId) -> Result<(), Reason> {
-        Ok(())
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        about_each_run(program, property)
     }
 
     /// What its answers rest on besides what every answer about the program does ([`Basis::of`]).
@@ -62,6 +71,19 @@ pub trait Engine: Send + Sync {
 
     /// Answers every property of the task. Gives up with `Maybe`; never panics on user input.
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome;
+}
+
+/// Whether a property is about each run by itself.
+///
+/// # Errors
+/// If it is not: the reason of an engine that looks at one run after the other.
+pub fn about_each_run(program: &Program, property: PropId) -> Result<(), Reason> {
+    let Property { kind, span, .. } = program.props[property];
+    if kind.is_branching() {
+        let what = "a formula about the tree of runs, by this engine,".to_owned();
+        return Err(Reason::Unsupported { what, span });
+    }
+    Ok(())
 }
 
 /// What a run of an engine brought.
@@ -95,52 +117,4 @@ impl Outcome {
         let position = |property: PropId| properties.iter().position(|it| *it == property);
         self.verdicts.sort_by_key(|(property, _)| position(*property));
     }
-}
-
-/// What a search cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Statistics {
-    /// States stored.
-    pub states: u64,
-    /// Steps between stored states.
-    pub transitions: u64,
-    /// Steps that end inside an atomic sequence.
-    pub atomic_steps: u64,
-    /// The longest run explored.
-    pub depth: u64,
-    /// The largest memory in use.
-    pub memory_bytes: u64,
-    /// The size of one state before it is stored.
-    pub state_bytes: u64,
-    /// The memory of the states that are stored, with all tables.
-    pub table_bytes: u64,
-    /// How many threads searched.
-    pub threads: u64,
-    /// Dead ends that a solver ran into.
-    pub conflicts: u64,
-    /// How states are stored, in one word.
-    pub storage: &'static str,
-    /// Whether steps were left out because they commute with others.
-    pub partial_order: bool,
-    /// How much the search is expected to have missed, if it is approximate.
-    pub omission: Option<Omission>,
-    /// How the search was shared out, if it was distributed.
-    pub distribution: Option<Distribution>,
-}
-
-/// How a distributed search was shared out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Distribution {
-    /// The number of this process.
-    pub process: u64,
-    /// How many processes searched.
-    pub processes: u64,
-    /// The states that this process stored.
-    pub own_states: u64,
-    /// Steps from a state of one worker to a state of another.
-    pub crossings: u64,
-    /// What all processes sent to each other during the search.
-    pub bytes: u64,
-    /// How often all workers waited for each other.
-    pub rounds: u64,
 }

@@ -1,9 +1,11 @@
 //! Verdicts and their evidence: plain data that `certify` can check and `report` can show.
 
 use crate::basis::Basis;
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, Stands};
+use crate::trace::Trace;
+use std::sync::Arc;
 use tribunal_base::{Kleene, Span};
-use tribunal_ir::EdgeId;
+use tribunal_logic::ctl::{Labelled, Path};
 
 /// What was found out about one property.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +15,9 @@ pub enum Verdict {
     True(Certificate),
     /// The property fails, and the trace shows how.
     False(Trace),
+    /// The property fails, since its opposite holds, because of what the certificate says: no run shows all of it. Only formulas about the
+    /// tree of runs fail like this.
+    Refuted(Certificate),
     /// Not known, and why. Never an error.
     Maybe(Reason),
 }
@@ -23,70 +28,46 @@ impl Verdict {
     pub fn kleene(&self) -> Kleene {
         match self {
             Self::True(_) => Kleene::True,
-            Self::False(_) => Kleene::False,
+            Self::False(_) | Self::Refuted(_) => Kleene::False,
             Self::Maybe(_) => Kleene::Maybe,
         }
     }
-}
 
-/// A run that violates a property: enough to repeat it, nothing else.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trace {
-    /// The steps, from the initial state on.
-    pub steps: Vec<Step>,
-    /// What was chosen where the program leaves a value open, in the order of execution; what is
-    /// missing at the end is 0.
-    pub choices: Vec<Chosen>,
-    /// How the run ends.
-    pub end: End,
-}
-
-impl Trace {
-    /// A run of a program that leaves no value open.
+    /// Why it is so, if it is told what holds.
     #[must_use]
-    pub fn new(steps: Vec<Step>, end: End) -> Self {
-        Self { steps, choices: Vec::new(), end }
+    pub fn certificate(&self) -> Option<&Certificate> {
+        match self {
+            Self::True(certificate) | Self::Refuted(certificate) => Some(certificate),
+            Self::False(_) | Self::Maybe(_) => None,
+        }
     }
-}
 
-/// A value that a program leaves open.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Chosen {
-    /// What an `Action::Havoc` stores.
-    Value(i128),
-    /// What a new object of arbitrary content holds: offsets and bytes, the others being 0.
-    Bytes(Vec<(u64, u8)>),
-}
+    /// The run that shows it, or a part of it.
+    #[must_use]
+    pub fn run(&self) -> Option<&Trace> {
+        match self {
+            Self::False(trace) => Some(trace),
+            _ => self.certificate().and_then(Certificate::run),
+        }
+    }
 
-/// One step of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
-    /// The index of the process that moves.
-    pub process: u32,
-    /// The edge it takes. An indivisible step is named by its first edge.
-    pub edge: EdgeId,
-    /// At a rendezvous, the receiving process and its edge.
-    pub partner: Option<(u32, EdgeId)>,
-}
-
-/// How a run that violates a property ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The last step takes an edge that violates the property.
-    Violation,
-    /// No process can move, and one is not at a valid end.
-    Deadlock,
-    /// The last state equals the one before step `back_to`; the steps in between go on for ever.
-    Cycle {
-        /// The first step of the cycle.
-        back_to: usize,
-    },
-    /// No process can move; the last state repeats for ever.
-    Stutter,
-    /// The claim reaches its end.
-    ClaimEnd,
-    /// Nothing happens there: the states of the run are what matters.
-    Path,
+    /// The answer to a formula by the labels of a structure; `run` finds the run along a path.
+    pub fn labelled(
+        labelled: Labelled,
+        stands: Stands,
+        run: impl FnOnce(&Path) -> Option<Trace>,
+    ) -> Self {
+        let states = labelled.structure.states as u64;
+        let (value, run) = (labelled.value(), run(&labelled.path()));
+        let run = run.filter(|it| !it.steps.is_empty());
+        let labelled = Arc::new(labelled);
+        let certificate = Certificate::Labelling { states, stands, labelled, run };
+        match value {
+            Kleene::True => Self::True(certificate),
+            Kleene::False => Self::Refuted(certificate),
+            Kleene::Maybe => Self::Maybe(Reason::Undecided { states }),
+        }
+    }
 }
 
 /// Why there is no answer.
@@ -112,6 +93,11 @@ pub enum Reason {
     Unbounded {
         /// Where the loops are.
         loops: Vec<Span>,
+    },
+    /// It does not follow from states that stand for several states of the program each.
+    Undecided {
+        /// How many there are.
+        states: u64,
     },
     /// An abstraction cannot rule a violation out.
     Alarm {

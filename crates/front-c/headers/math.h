@@ -86,6 +86,7 @@ double hypot(double x, double y);
 double nextafter(double x, double y);
 double pow(double x, double y);
 double remainder(double x, double y);
+double drem(double x, double y);
 double fma(double x, double y, double z);
 double frexp(double x, int *exponent);
 double ldexp(double x, int exponent);

@@ -2,7 +2,7 @@
 #pragma once
 #include <sched.h>
 #include <stddef.h>
-#include <sys/types.h>
+#include <bits/types.h>
 #include <time.h>
 typedef unsigned long pthread_t;
 typedef int pthread_once_t;

@@ -1,6 +1,6 @@
 /* POSIX. */
 #pragma once
-#include <sys/types.h>
+#include <bits/types.h>
 #include <time.h>
 typedef union {
     char __size[32];

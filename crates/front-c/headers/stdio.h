@@ -2,7 +2,7 @@
 #pragma once
 #include <stdarg.h>
 #include <stddef.h>
-#include <sys/types.h>
+#include <bits/types.h>
 typedef struct _IO_FILE FILE;
 typedef struct {
     long __position;

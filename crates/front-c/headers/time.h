@@ -1,7 +1,7 @@
 /* C11 7.27 and some of POSIX. */
 #pragma once
 #include <stddef.h>
-#include <sys/types.h>
+#include <bits/types.h>
 #ifndef __TRIBUNAL_TIMESPEC
 #define __TRIBUNAL_TIMESPEC
 struct timespec {
@@ -12,6 +12,7 @@ struct timespec {
 struct itimerspec {
     struct timespec it_interval, it_value;
 };
+struct sigevent;
 struct tm {
     int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
     long tm_gmtoff;
@@ -23,6 +24,22 @@ struct tm {
 #define CLOCK_MONOTONIC 1
 #define CLOCK_PROCESS_CPUTIME_ID 2
 #define CLOCK_THREAD_CPUTIME_ID 3
+#define CLOCK_MONOTONIC_RAW 4
+#define CLOCK_REALTIME_COARSE 5
+#define CLOCK_MONOTONIC_COARSE 6
+#define CLOCK_BOOTTIME 7
+#define CLOCK_TAI 11
+#define TIMER_ABSTIME 1
+extern char *tzname[2];
+extern int daylight;
+extern long timezone;
+void tzset(void);
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration, struct timespec *rest);
+int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *restrict out);
+int timer_delete(timer_t timer);
+int timer_settime(timer_t timer, int flags, const struct itimerspec *restrict value, struct itimerspec *restrict old);
+int timer_gettime(timer_t timer, struct itimerspec *out);
+time_t timelocal(struct tm *time);
 clock_t clock(void);
 double difftime(time_t later, time_t earlier);
 time_t mktime(struct tm *time);

@@ -4,6 +4,7 @@ typedef __PTRDIFF_TYPE__ ssize_t;
 typedef __builtin_va_list va_list;
 typedef struct _IO_FILE FILE;
 void __tribunal_reads(const void *from, size_t size);
+void __tribunal_not_null(const void *pointer);
 void __tribunal_put_output(int c);
 void __tribunal_put_error(int c);
 void __tribunal_show_output(const void *from, size_t size);
@@ -14,11 +15,13 @@ unsigned long nondet_ulong(void);
 void __VERIFIER_assume(int condition);
 
 void __tribunal_stream(const void *stream);
+void __tribunal_to(const void *stream);
+void __tribunal_to_number(int stream);
 extern FILE *stdout, *stderr;
 
 // Streams by their numbers: 1 and 2 as POSIX has them, 3 for any file.
 static int number_of(FILE *stream) {
-    __tribunal_stream(stream);
+    __tribunal_to(stream);
     return stream == stdout ? 1 : stream == stderr ? 2 : 3;
 }
 
@@ -53,6 +56,7 @@ int fputs(const char *s, FILE *stream) {
 int fputs_unlocked(const char *s, FILE *stream) { return fputs(s, stream); }
 
 int puts(const char *s) {
+    __tribunal_to_number(1);
     size_t length = __tribunal_text(s, -1);
     show(1, s, length);
     put(1, '\n');
@@ -68,12 +72,14 @@ int fputc_unlocked(int c, FILE *stream) { return fputc(c, stream); }
 int putc_unlocked(int c, FILE *stream) { return fputc(c, stream); }
 
 int putchar(int c) {
+    __tribunal_to_number(1);
     put(1, c);
     return (unsigned char)c;
 }
 int putchar_unlocked(int c) { return putchar(c); }
 
 size_t fwrite(const void *from, size_t size, size_t count, FILE *stream) {
+    __tribunal_not_null(from);
     if (size == 0 || count == 0)
         return 0;
     // Too much for any object is too much, however it wraps.
@@ -89,6 +95,7 @@ int putw(int w, FILE *stream) {
 
 // Who knows what the other descriptors are; they may take less.
 ssize_t write(int descriptor, const void *from, size_t count) {
+    __tribunal_to_number(descriptor);
     show(descriptor, from, count);
     if (descriptor == 1 || descriptor == 2)
         return (ssize_t)count;
@@ -101,6 +108,7 @@ ssize_t write(int descriptor, const void *from, size_t count) {
 
 // The message that belongs to the number of the error is not told.
 void perror(const char *s) {
+    __tribunal_to_number(2);
     if (s && *s) {
         show(2, s, __tribunal_text(s, -1));
         show(2, ": ", 2);
@@ -110,13 +118,16 @@ void perror(const char *s) {
 
 int fflush(FILE *stream) {
     if (stream)
-        number_of(stream);
+        __tribunal_stream(stream);
     return 0;
 }
 
-int vprintf(const char *format, va_list list) { return __tribunal_print(1, format, list); }
+int vdprintf(int descriptor, const char *format, va_list list) {
+    __tribunal_to_number(descriptor);
+    return __tribunal_print(descriptor, format, list);
+}
+int vprintf(const char *format, va_list list) { return vdprintf(1, format, list); }
 int vfprintf(FILE *stream, const char *format, va_list list) { return __tribunal_print(number_of(stream), format, list); }
-int vdprintf(int descriptor, const char *format, va_list list) { return __tribunal_print(descriptor, format, list); }
 
 int printf(const char *format, ...) {
     va_list list;

@@ -37,7 +37,7 @@ static int value_of(char c) {
 }
 
 // Whether a set between brackets, from `at` to `end`, has a character.
-static int has(const char *format, size_t at, size_t end, char c) {
+int __tribunal_in_set(const char *format, size_t at, size_t end, char c) {
     int inverted = format[at] == '^';
     if (inverted)
         at++;
@@ -269,7 +269,7 @@ int vsscanf(const char *from, const char *format, va_list list) {
             for (; next(&in) != 0; skip(&in)) {
                 if (kind == 's' && is_space(next(&in)))
                     break;
-                if (kind == '[' && !has(format, set, at, next(&in)))
+                if (kind == '[' && !__tribunal_in_set(format, set, at, next(&in)))
                     break;
                 if (letters)
                     letters[count] = next(&in);

@@ -1,8 +1,11 @@
 // Sorting and searching by a function of the program.
 typedef __SIZE_TYPE__ size_t;
+void __tribunal_not_null(const void *pointer);
 
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     char *start = base;
+    __tribunal_not_null(base);
+    __tribunal_not_null((const void *)compare);
     for (size_t i = 1; i < count; i++) {
         for (size_t j = i; j > 0 && compare(start + (j - 1) * size, start + j * size) > 0; j--) {
             char *a = start + (j - 1) * size, *b = start + j * size;
@@ -17,6 +20,9 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
 
 void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     const char *start = base;
+    __tribunal_not_null(key);
+    __tribunal_not_null(base);
+    __tribunal_not_null((const void *)compare);
     while (count > 0) {
         const char *middle = start + count / 2 * size;
         int order = compare(key, middle);

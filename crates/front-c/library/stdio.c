@@ -7,7 +7,13 @@ typedef struct _IO_FILE FILE;
 extern FILE *stdin;
 _Bool __tribunal_at_end(const void *stream);
 void __tribunal_no_more(void *stream);
+int __tribunal_pushed(void *stream);
+void __tribunal_nothing_pushed(const void *stream);
 void __tribunal_failed(void);
+void __tribunal_set_errno(int error);
+void *malloc(size_t size);
+void *realloc(void *p, size_t size);
+int __tribunal_in_set(const char *format, size_t at, size_t end, char c);
 void __VERIFIER_assume(int condition);
 int nondet_int(void);
 char nondet_char(void);
@@ -21,6 +27,9 @@ float nondet_float(void);
 int fgetc(void *file) {
     if (__tribunal_at_end(file))
         return -1;
+    int pushed = __tribunal_pushed(file);
+    if (pushed >= 0)
+        return pushed;
     int c = nondet_int();
     __VERIFIER_assume(-1 <= c && c <= 255);
     if (c == -1)
@@ -38,13 +47,15 @@ char *fgets(char *to, int size, void *file) {
     }
     if (size <= 0 || at_end)
         return 0;
-    if (nondet_bool()) {
+    int pushed = __tribunal_pushed(file);
+    if (pushed < 0 && nondet_bool()) {
         __tribunal_no_more(file);
         return 0;
     }
     int at = 0;
     while (at < size - 1) {
-        char c = nondet_char();
+        char c = pushed >= 0 ? (char)pushed : nondet_char();
+        pushed = -1;
         to[at++] = c;
         if (c == '\n')
             break;
@@ -57,7 +68,54 @@ char *fgets(char *to, int size, void *file) {
     return to;
 }
 
+// As glibc has it: memory is there even where nothing is read, and grows to twice its size or more.
+ssize_t getdelim(char **line, size_t *room, int end, void *file) {
+    enum { invalid = 22, at_first = 120 };
+    if (!line || !room) {
+        __tribunal_set_errno(invalid);
+        return -1;
+    }
+    __tribunal_nothing_pushed(file);
+    if (!*line || *room == 0) {
+        *room = at_first;
+        *line = malloc(at_first);
+        if (!*line)
+            return -1;
+    }
+    if (__tribunal_at_end(file))
+        return -1;
+    if (!nondet_bool()) {
+        __tribunal_no_more(file);
+        return -1;
+    }
+    size_t used = 0;
+    for (;;) {
+        if (*room < used + 2) {
+            size_t more = nondet_ulong();
+            __VERIFIER_assume(2 * *room <= more && more <= 2 * *room + 4096);
+            char *larger = realloc(*line, more);
+            if (!larger)
+                return -1;
+            *line = larger;
+            *room = more;
+        }
+        char c = nondet_char();
+        (*line)[used++] = c;
+        if (c == (char)end)
+            break;
+        if (!nondet_bool()) {
+            __tribunal_no_more(file);
+            break;
+        }
+    }
+    (*line)[used] = 0;
+    return (ssize_t)used;
+}
+
+ssize_t getline(char **line, size_t *room, void *file) { return getdelim(line, room, '\n', file); }
+
 char *gets(char *to) {
+    __tribunal_nothing_pushed(stdin);
     if (__tribunal_at_end(stdin))
         return 0;
     if (nondet_bool()) {
@@ -92,6 +150,7 @@ static size_t read_some(void *to, size_t size, size_t count) {
 }
 
 size_t fread(void *to, size_t size, size_t count, void *file) {
+    __tribunal_nothing_pushed(file);
     if (__tribunal_at_end(file) || size == 0 || count == 0)
         return 0;
     size_t got = read_some(to, size, count);
@@ -122,6 +181,7 @@ static int narrow(int width, int base) {
 // Numbers and characters that are read are arbitrary, and so is how many there are. What is read last may end where the input does.
 static int scan(void *file, const char *format, va_list list) {
     int got = 0;
+    __tribunal_nothing_pushed(file);
     if (format[0] == 0)
         return 0;
     if (__tribunal_at_end(file))
@@ -159,23 +219,12 @@ static int scan(void *file, const char *format, va_list list) {
             else if (format[at] != 'L')
                 break;
         }
-        if (format[at] == 'n') {
-            int count = nondet_int();
-            __VERIFIER_assume(count >= 0);
-            if (kept && size_of == sizeof(long long))
-                *__builtin_va_arg(list, long long *) = count;
-            else if (kept && size_of == sizeof(short))
-                *__builtin_va_arg(list, short *) = (short)count;
-            else if (kept && size_of == 1)
-                *__builtin_va_arg(list, signed char *) = (signed char)count;
-            else if (kept)
-                *__builtin_va_arg(list, int *) = count;
-            continue;
-        }
-        // What is in a set does not matter, but where it ends.
+        if (format[at] == 'n')
+            __tribunal_unsupported("how much of a file was read (`%n`)");
         char kind = format[at];
+        size_t set = 0;
         if (kind == '[') {
-            at++;
+            set = ++at;
             if (format[at] == '^')
                 at++;
             if (format[at] == ']')
@@ -217,7 +266,7 @@ static int scan(void *file, const char *format, va_list list) {
             int i = 0;
             do {
                 char c = nondet_char();
-                __VERIFIER_assume(c != 0 && (kind == '[' || (c != ' ' && !(c >= '\t' && c <= '\r'))));
+                __VERIFIER_assume(c != 0 && (kind == '[' ? __tribunal_in_set(format, set, at, c) : c != ' ' && !(c >= '\t' && c <= '\r')));
                 to[i++] = c;
             } while ((width == 0 || i < width) && nondet_bool());
             to[i] = 0;

@@ -6,6 +6,8 @@ void *memmove(void *to, const void *from, size_t n);
 void *memset(void *to, int byte, size_t n);
 // What is read, and what must not overlap, beyond what the functions happen to touch.
 void __tribunal_reads(const void *from, size_t n);
+// A pointer must not be null, not even for no bytes at all (C17 7.24.1p2).
+void __tribunal_not_null(const void *pointer);
 void __tribunal_apart(const void *a, size_t a_size, const void *b, size_t b_size);
 unsigned int nondet_uint(void);
 
@@ -50,6 +52,8 @@ char *stpcpy(char *to, const char *from) {
 }
 
 char *stpncpy(char *to, const char *from, size_t n) {
+    __tribunal_not_null(to);
+    __tribunal_not_null(from);
     size_t length = 0;
     for (; length < n && from[length] != 0; length++)
         to[length] = from[length];
@@ -76,6 +80,7 @@ char *strcat(char *to, const char *from) {
 }
 
 char *strncat(char *to, const char *from, size_t n) {
+    __tribunal_not_null(from);
     size_t end = strlen(to), i = 0;
     for (; i < n && from[i] != 0; i++)
         to[end + i] = from[i];
@@ -97,6 +102,8 @@ int __tribunal_exactly_strcmp(const char *a, const char *b) {
 int strcmp(const char *a, const char *b) { return any_like(__tribunal_exactly_strcmp(a, b)); }
 
 int __tribunal_exactly_strncmp(const char *a, const char *b, size_t n) {
+    __tribunal_not_null(a);
+    __tribunal_not_null(b);
     for (size_t i = 0; i < n; i++) {
         if (a[i] != b[i] || a[i] == 0)
             return (unsigned char)a[i] - (unsigned char)b[i];
@@ -108,6 +115,8 @@ int strncmp(const char *a, const char *b, size_t n) { return any_like(__tribunal
 
 int __tribunal_exactly_memcmp(const void *a, const void *b, size_t n) {
     const unsigned char *p = a, *q = b;
+    __tribunal_not_null(a);
+    __tribunal_not_null(b);
     __tribunal_reads(a, n);
     __tribunal_reads(b, n);
     for (size_t i = 0; i < n; i++) {
@@ -120,6 +129,7 @@ int __tribunal_exactly_memcmp(const void *a, const void *b, size_t n) {
 int memcmp(const void *a, const void *b, size_t n) { return any_like(__tribunal_exactly_memcmp(a, b, n)); }
 
 void *memchr(const void *s, int c, size_t n) {
+    __tribunal_not_null(s);
     const unsigned char *p = s;
     for (size_t i = 0; i < n; i++) {
         if (p[i] == (unsigned char)c)
@@ -238,6 +248,8 @@ void swab(const void *from, void *to, long n) {
 void *memccpy(void *to, const void *from, int c, size_t n) {
     unsigned char *p = to;
     const unsigned char *q = from;
+    __tribunal_not_null(to);
+    __tribunal_not_null(from);
     for (size_t i = 0; i < n; i++) {
         p[i] = q[i];
         if (q[i] == (unsigned char)c)
@@ -248,6 +260,7 @@ void *memccpy(void *to, const void *from, int c, size_t n) {
 
 void *memrchr(const void *s, int c, size_t n) {
     const unsigned char *p = s;
+    __tribunal_not_null(s);
     __tribunal_reads(s, n);
     while (n > 0)
         if (p[--n] == (unsigned char)c)
@@ -258,6 +271,8 @@ void *memrchr(const void *s, int c, size_t n) {
 static int lower(unsigned char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
 
 int __tribunal_exactly_strncasecmp(const char *a, const char *b, size_t n) {
+    __tribunal_not_null(a);
+    __tribunal_not_null(b);
     for (size_t i = 0; i < n; i++) {
         if (lower(a[i]) != lower(b[i]) || a[i] == 0)
             return lower(a[i]) - lower(b[i]);

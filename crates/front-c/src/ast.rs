@@ -21,15 +21,15 @@ use tribunal_preprocess::{Symbol, Symbols};
 pub use crate::lexer::{Pragma, PragmaKind};
 pub use decl::{
     AlignAs, Alignment, ArrayLength, AsmLabel, Attribute, AttributeArguments, AttributeOwner,
-    BasicType, Decl, DeclKind, Declarator, Derivation, Designator, DesignatorKind, Enum,
-    Enumerator, FloatType, Function, FunctionFlags, Init, InitDeclarator, InitItem, InitKind,
-    Member, PRAGMA_PACK, Parameter, Parameters, Qualifiers, Record, RecordKind, Signedness,
-    Specifiers, Storage, TypeName, TypeSpecifier,
+    BasicType, Clause, ClauseKind, Decl, DeclKind, Declarator, Derivation, Designator,
+    DesignatorKind, Enum, Enumerator, FloatType, Function, FunctionFlags, Init, InitDeclarator,
+    InitItem, InitKind, Member, PRAGMA_PACK, Parameter, Parameters, Qualifiers, Record, RecordKind,
+    Signedness, Specifiers, Storage, Target, TypeName, TypeSpecifier,
 };
 pub use expr::{
     Access, Arm, Association, BinaryOp, CharacterLiteral, Encoding, Expr, ExprKind, FloatLiteral,
-    FloatSuffix, FunctionNameStyle, IntegerLiteral, IntegerWidth, Link, Part, Radix, Step,
-    StringLiteral, UnaryOp,
+    FloatSuffix, FunctionNameStyle, IntegerLiteral, IntegerWidth, Link, Part, Quantifier, Radix,
+    Step, StringLiteral, UnaryOp,
 };
 pub use list::{List, Pool};
 pub use stmt::{
@@ -210,6 +210,10 @@ lists! {
     declarators: InitDeclarator;
     /// What makes a declarator's type.
     derivations: Derivation;
+    /// The parts of contracts.
+    clauses: Clause;
+    /// What they speak of.
+    targets: Target;
     /// Parameters of functions.
     parameters: Parameter;
     /// Members of structs and unions.

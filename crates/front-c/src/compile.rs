@@ -1,12 +1,13 @@
 //! From the files of a program to the program representation.
 
 use std::collections::BTreeSet;
-use tribunal_base::{Diagnostic, FileId, Severity, Sources};
+use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 
 use tribunal_ir::{Assumption, AssumptionKind, Program};
 use tribunal_preprocess::Files;
 
 use crate::ast;
+use crate::file_local;
 use crate::hir::{self, Function, Linkage, Target};
 use crate::library::{self, providing};
 use crate::lower::{Choices, lower_recording};
@@ -52,6 +53,16 @@ pub fn compile(
     let Linked { unit, names, diagnostics: found, modelled } =
         link(sources, disk, options, units, &target);
     diagnostics.extend(found);
+    for name in &choices.replaced {
+        let has_contract = |it: &Function| it.name == *name && it.contract.is_some();
+        if !unit.functions.values().any(has_contract) {
+            let start = Span::new(files.first().copied().unwrap_or(FileId(0)), 0, 0);
+            let message = format!("`{name}` has no contract to stand for its calls");
+            let hint =
+                "write `__CPROVER_requires(…)` and `__CPROVER_ensures(…)` behind its declaration";
+            diagnostics.push(Diagnostic::error("no-contract", start, message).help(hint));
+        }
+    }
     let is_broken = diagnostics.iter().any(|it| it.severity == Severity::Error);
     let Some(first) = first.filter(|_| !is_broken) else {
         return Compiled { program: None, scope: None, diagnostics };
@@ -86,6 +97,7 @@ pub(crate) fn link(
     loop {
         let Analysed { mut unit, names, diagnostics: mut found } =
             analyse_keeping_names(&units, target);
+        file_local::resolve(&mut unit, sources);
         let missing =
             |it: &Function| it.body.is_none() && it.used && it.linkage == Linkage::External;
         let needed: Vec<_> = unit

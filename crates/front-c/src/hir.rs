@@ -28,8 +28,9 @@ mod walk;
 
 pub use crate::options::DataModel;
 pub use expr::{
-    Access, BinaryOp, Builtin, Callee, CompareOp, ConversionKind, Direction, Expr, ExprKind,
-    FloatTest, LogicalOp, Size, UnaryOp, Update, UpdateOp, Yield,
+    Access, ArrayOp, BinaryOp, Builtin, Callee, CompareOp, ConversionKind, Direction, Expr,
+    ExprKind, FloatTest, LogicalOp, MemoryQuery, Quantified, Size, UnaryOp, Update, UpdateOp,
+    Yield,
 };
 pub use init::{Element, ElementValue, Initialiser};
 pub use place::{Place, PlaceKind};
@@ -40,8 +41,8 @@ pub use types::{
     Record, RecordKind, Type, Types,
 };
 pub use unit::{
-    Conflict, Function, Linkage, Obstacle, Origin, Storage, Unit, Unsequenced, Variable,
-    VariableState,
+    Area, Conflict, Contract, Extent, Function, Linkage, Obstacle, Origin, Storage, Unit,
+    Unsequenced, Variable, VariableState,
 };
 pub use walk::Part;
 

@@ -7,6 +7,7 @@
 pub mod ast;
 mod compile;
 pub mod embed;
+mod file_local;
 mod headers;
 pub mod hir;
 mod lexer;
@@ -24,7 +25,7 @@ pub mod support;
 mod syntax;
 
 pub use compile::{Compiled, compile};
-pub use headers::{is_standard_header, standard_headers};
+pub use headers::{is_standard_header, standard_header_text, standard_headers};
 pub use options::{DataModel, Options};
 pub use scope::Scope;
 pub use sema::analyse;

@@ -122,6 +122,31 @@ const PARTS: &[Part] = &[
         functions: modelled::APPROXIMATE,
     },
     Part {
+        path: "<library>/calendar.c",
+        text: include_str!("../library/calendar.c"),
+        functions: modelled::CALENDAR,
+    },
+    Part {
+        path: "<library>/strftime.c",
+        text: include_str!("../library/strftime.c"),
+        functions: modelled::STRFTIME,
+    },
+    Part {
+        path: "<library>/neighbours.c",
+        text: include_str!("../library/neighbours.c"),
+        functions: modelled::NEIGHBOURS,
+    },
+    Part {
+        path: "<library>/single.c",
+        text: include_str!("../library/single.c"),
+        functions: modelled::SINGLE,
+    },
+    Part {
+        path: "<library>/network.c",
+        text: include_str!("../library/network.c"),
+        functions: modelled::NETWORK,
+    },
+    Part {
         path: "<library>/sort.c",
         text: include_str!("../library/sort.c"),
         functions: modelled::SORT,
@@ -142,13 +167,18 @@ const PARTS: &[Part] = &[
 pub(crate) const OURS: &str = "__tribunal_";
 
 /// Functions that parts of the library share and nobody else knows, and their files.
-const OWN: [(&str, &str); 6] = [
+const OWN: [(&str, &str); 11] = [
     ("__tribunal_print", "<library>/format.c"),
     ("__tribunal_digits", "<library>/decimal.c"),
+    ("__tribunal_in_set", "<library>/scan.c"),
     ("__tribunal_stream", STREAMS),
+    ("__tribunal_to", STREAMS),
+    ("__tribunal_to_number", STREAMS),
     ("__tribunal_failed", STREAMS),
     ("__tribunal_at_end", STREAMS),
     ("__tribunal_no_more", STREAMS),
+    ("__tribunal_pushed", STREAMS),
+    ("__tribunal_nothing_pushed", STREAMS),
 ];
 
 /// The file that defines the streams.

@@ -18,7 +18,9 @@ mod arith;
 mod builtin;
 mod call;
 mod cancel;
+mod captured;
 mod check;
+mod contract;
 mod declare;
 mod effects;
 mod environment;
@@ -28,6 +30,7 @@ mod flow;
 mod foreign;
 mod format;
 mod frame;
+mod fresh;
 mod havoc;
 mod heap;
 mod host;
@@ -38,11 +41,13 @@ mod jump;
 mod library;
 mod literal;
 mod missing;
+mod nan;
 mod neighbour;
 mod ops;
 mod output;
 mod place;
 mod pointer;
+mod quantified;
 mod reuse;
 mod sign;
 mod start;
@@ -51,6 +56,9 @@ mod subscript;
 mod temporary;
 mod threads;
 mod types;
+mod uninterpreted;
+mod unwinding;
+mod verifier;
 mod whole;
 
 pub use check::{Check, Checks};
@@ -65,6 +73,8 @@ use tribunal_ir::{
     Process, ProcessKind, Program, PropId, Property, PropertyKind, Scope, TyId, Var,
 };
 
+use self::nan::Bytes;
+use self::output::Closing;
 use self::temporary::Temporaries;
 use crate::hir::{DataModel, ExprId, FunctionId, LabelId, StmtId, TypeId, Unit};
 use flow::Flow;
@@ -80,6 +90,19 @@ pub struct Choices {
     pub bounds: Bounds,
     /// What violates [`Check::Assertion`].
     pub errors: Errors,
+    /// The functions whose calls are replaced by their contracts.
+    pub replaced: Vec<String>,
+    /// How often loops are gone through, if that is bounded.
+    pub unwinding: Unwinding,
+}
+
+/// How often loops are gone through: nothing is said about runs that go on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unwinding {
+    /// All loops.
+    pub every: Option<u64>,
+    /// These loops: the function, a dot and a number, counted from 0 in the order in which loops end.
+    pub loops: Vec<(String, u64)>,
 }
 
 /// What stands for an error.
@@ -160,10 +183,22 @@ struct Lowering<'u> {
     signs: rustc_hash::FxHashSet<ExprId>,
     /// The conversions of pointers to numbers of which no address is kept.
     fleeting: rustc_hash::FxHashSet<ExprId>,
+    /// The conditions of quantifiers for which one value of the variable may be chosen.
+    chosen: rustc_hash::FxHashSet<ExprId>,
+    /// Whether a condition of a contract is assumed or checked here.
+    stance: Option<contract::Stance>,
+    /// What the function that is checked against its contract may write.
+    frame: Option<std::rc::Rc<frame::Frame>>,
+    /// What stands for functions whose calls are replaced by their contracts.
+    replaced: BTreeMap<FunctionId, ProcId>,
     /// What is known of addresses that are kept as numbers.
     kept: Option<reuse::Kept>,
     /// Whether there are objects that die at the end of an expression.
     temporaries: Temporaries,
+    /// Whether the program closes streams.
+    closing: Closing,
+    /// What the program may see of the bytes of its values.
+    bytes_seen: Bytes,
     /// What is done when the program ends.
     finish: Option<ProcId>,
     /// If the program has threads: the variable that says which one moves alone, its number and one, or 0.
@@ -220,6 +255,10 @@ struct Build {
     passing: Vec<tribunal_ir::VarId>,
     /// If others wait while the function runs: what to restore when it returns.
     section: Option<tribunal_ir::ExprId>,
+    /// In a contract: variables for pointers to the objects that it makes, the next one last.
+    made: Vec<tribunal_ir::VarId>,
+    /// In a contract: pointers to memory that other pointers are not to share.
+    apart: Vec<tribunal_ir::ExprId>,
 }
 
 /// Where `break` and `continue` lead.
@@ -249,6 +288,8 @@ impl Build {
             until_full_expression: Vec::new(),
             passing: Vec::new(),
             section: None,
+            made: Vec::new(),
+            apart: Vec::new(),
         }
     }
 

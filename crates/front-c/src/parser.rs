@@ -9,12 +9,14 @@
 mod asm;
 mod attribute;
 mod bracketed;
+mod contract;
 mod declaration;
 mod declarator;
 mod expression;
 mod initialiser;
 mod literal;
 mod primary;
+mod quantified;
 mod record;
 mod recovery;
 mod scope;
@@ -27,6 +29,7 @@ use tribunal_preprocess::{Before, Symbol, Symbols};
 
 use crate::ast::{Expr, ExprId, ExprKind, MAX_HEIGHT, Name, Stmt, StmtId, StmtKind, Unit};
 use crate::lexer::{Kind, Packs, Token, Tokens};
+use crate::predefined::VERIFIER_TYPES;
 use scope::{Meaning, Scopes};
 
 /// How many errors are told.
@@ -85,11 +88,10 @@ pub(crate) fn parse_expression(
 const NAMED_TYPES: [&str; 2] = ["bool", "nullptr_t"];
 
 impl<'a> Parser<'a> {
-    fn new(tokens: &'a Tokens, mut symbols: Symbols, end: Span) -> Self {
+    fn new(tokens: &'a Tokens, symbols: Symbols, end: Span) -> Self {
         let mut scopes = Scopes::default();
-        for name in NAMED_TYPES {
-            scopes.declare(symbols.intern(name), Meaning::Type);
-        }
+        let known = VERIFIER_TYPES.iter().chain(&NAMED_TYPES).filter_map(|it| symbols.find(it));
+        known.for_each(|it| scopes.declare(it, Meaning::Type));
         Self {
             tokens: &tokens.tokens,
             packs: &tokens.pragmas.packs,

@@ -6,6 +6,10 @@ const COMMON: &str = include_str!("../headers/predefined/common.h");
 const ILP32: &str = include_str!("../headers/predefined/ilp32.h");
 const LP64: &str = include_str!("../headers/predefined/lp64.h");
 
+/// The types that CBMC knows before the first line.
+pub(crate) const VERIFIER_TYPES: [&str; 3] =
+    ["__CPROVER_bool", "__CPROVER_size_t", "__CPROVER_ssize_t"];
+
 /// Names, with parameters if they have some, and values.
 pub(crate) fn predefined(model: DataModel) -> Vec<(String, String)> {
     let own = match model {

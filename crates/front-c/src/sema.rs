@@ -15,6 +15,7 @@ mod compatible;
 mod condition;
 mod conflict;
 mod constant;
+mod contract;
 mod convert;
 mod declaration;
 mod declarator;
@@ -31,12 +32,15 @@ mod name;
 mod nested;
 mod obstacle;
 mod overridden;
+mod padding;
+mod quantified;
 mod record;
 mod scope;
 mod sequence;
 mod specifiers;
 mod stmt;
 mod switch;
+mod verifier;
 
 use rustc_hash::FxHashMap;
 use tribunal_base::{Diagnostic, Id as _, Span};
@@ -162,6 +166,7 @@ pub(crate) struct Sema<'a> {
 
 impl<'a> Sema<'a> {
     fn file(&mut self) {
+        self.verifier_types();
         self.name_pragmas();
         self.loose_attributes();
         for &item in &self.ast.items {

@@ -40,6 +40,7 @@ pub fn add(program: &mut Program, function: ProcId, var: VarId) -> Auxiliary {
         follow(program, id, var, auxiliary, before);
     }
     enter(program, function, var, auxiliary, before);
+    crate::check_made(program, "auxiliary");
     auxiliary
 }
 

@@ -20,6 +20,21 @@ pub enum Granularity {
     Marked,
 }
 
+impl Granularity {
+    /// All.
+    pub const ALL: [Self; 3] = [Self::Statement, Self::Global, Self::Marked];
+
+    /// A word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Statement => "statement",
+            Self::Global => "global",
+            Self::Marked => "marked",
+        }
+    }
+}
+
 /// How labels begin that mark states.
 pub const MARK: &str = "state";
 

@@ -5,11 +5,15 @@
 //! `docs/book/src/ir.md` tells the meaning in prose; `tribunal-exec` executes it.
 
 pub mod auxiliary;
+pub mod cfg;
 pub mod decisive;
 pub mod dot;
 pub mod edge;
 pub mod expr;
+pub mod formula;
 pub mod granularity;
+pub mod insert;
+pub mod instrument;
 pub mod live;
 pub mod memory;
 pub mod origin;
@@ -26,6 +30,7 @@ pub use edge::{
     Action, Edge, Guard, MessageOrder, Overflow, Pattern, Removal, Scan, Stream, Then, Violation,
 };
 pub use expr::{BinOp, Expr, Place, Rounding, UnOp};
+pub use formula::Formula;
 pub use granularity::{Granularity, Visibility};
 pub use memory::{
     Access, Content, HeapQuery, Layout, Member, Object, ObjectId, PointerQuery, Storage,
@@ -36,6 +41,6 @@ pub use program::{
     Initially, Label, LabelId, LocId, Location, Marks, Matching, PlaceId, PointerBytes, ProcId,
     Process, ProcessKind, Program, PropId, Scheduling, Scope, Unsupported, Var, VarId,
 };
-pub use property::{Formula, Property, PropertyKind};
+pub use property::{Property, PropertyKind};
 pub use ty::{EnumId, Enumeration, Field, FloatShape, IntShape, Record, RecordId, Ty, TyId};
-pub use verify::verify;
+pub use verify::{check_made, verify};

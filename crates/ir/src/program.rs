@@ -22,8 +22,9 @@
 
 use crate::edge::{Action, Edge};
 use crate::expr::{Expr, Place, UnOp};
+use crate::formula::Formula;
 use crate::memory::{Object, ObjectId, PointerQuery};
-use crate::property::{Formula, Property};
+use crate::property::Property;
 use crate::ty::{EnumId, Enumeration, IntShape, Record, RecordId, Ty, TyId};
 use tribunal_base::{Arena, Interner, Sources, Span, ids};
 
@@ -368,11 +369,17 @@ impl Program {
             && self.edges.values().all(effects)
     }
 
+    /// Whether processes start others.
+    #[must_use]
+    pub fn spawns(&self) -> bool {
+        let starts = |it: &Action| matches!(it, Action::Spawn { .. });
+        self.edges.values().any(|it| it.actions.iter().any(starts))
+    }
+
     /// Whether there is one process alone, with functions that it calls.
     #[must_use]
     pub fn is_sequential(&self) -> bool {
         let count = |kind: ProcessKind| self.procs.values().filter(|it| it.kind == kind).count();
-        let spawns = |edge: &Edge| edge.actions.iter().any(|it| matches!(it, Action::Spawn { .. }));
         let alone = |it: &Process| it.active == 1 && it.provided.is_none();
         let mut ordinary = self.procs.values().filter(|it| it.kind == ProcessKind::Ordinary);
         count(ProcessKind::Ordinary) == 1
@@ -380,7 +387,7 @@ impl Program {
             && 0 < count(ProcessKind::Function)
             && count(ProcessKind::Claim) == 0
             && self.channels.is_empty()
-            && !self.edges.values().any(spawns)
+            && !self.spawns()
             && !self.exprs.iter().any(|(_, it)| *it == Expr::Timeout)
             && self.locs.values().all(|it| it.control == Control::Free)
     }

@@ -1,6 +1,7 @@
-//! What is asked of a program. All questions are universal: "on every run …".
+//! What is asked of a program. All questions but formulas about trees of runs are universal: "on every run …".
 
-use crate::program::{ExprId, FormulaId, ProcId};
+use crate::granularity::Granularity;
+use crate::program::{FormulaId, ProcId, Program, PropId};
 use tribunal_base::Span;
 
 /// A question with a name.
@@ -23,7 +24,7 @@ pub enum PropertyKind {
     /// at a location marked as an end, and `Program::end_requires` holds if there is such.
     EndStates,
     /// No infinite run passes through accept-marked locations for ever. What happens inside atomic
-    /// sequences is not seen, as for [`Formula`].
+    /// sequences is not seen, as for [`crate::Formula`].
     NoAcceptanceCycle,
     /// No infinite run leaves progress-marked locations for ever; likewise.
     NoNonProgressCycle,
@@ -32,32 +33,55 @@ pub enum PropertyKind {
     Ltl(FormulaId),
     /// The claim, run in step with the program, neither reaches its end nor passes through its
     /// accept-marked locations for ever. It moves first: on the initial state, then on each state
-    /// that the program reaches (as for [`Formula`], not inside atomic sequences); where it cannot
+    /// that the program reaches (as for [`crate::Formula`], not inside atomic sequences); where it cannot
     /// move, the run is of no interest. On a run that ends it goes on moving on the last state.
     Never(ProcId),
+    /// The first state satisfies the formula, a state formula. Only some states are seen, which is part of the question; a run stays for ever in
+    /// the last one that is: where it ends, however that is, or goes on without coming to another. In a program of one process, a run that
+    /// cannot go on before its end does not exist.
+    Branching {
+        /// The formula.
+        formula: FormulaId,
+        /// Which states are seen.
+        granularity: Granularity,
+    },
 }
 
-/// Linear temporal logic over `Bool` expressions.
-///
-/// Its states are those where no process is in the middle of an atomic sequence: where the process
-/// that took the last step does not keep control. The claim of [`PropertyKind::Never`] sees the
-/// same states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Formula {
-    /// True or false.
-    Const(bool),
-    /// An expression over the state.
-    Atom(ExprId),
-    /// Negation.
-    Not(FormulaId),
-    /// Conjunction.
-    And(FormulaId, FormulaId),
-    /// Disjunction.
-    Or(FormulaId, FormulaId),
-    /// In the next state.
-    Next(FormulaId),
-    /// The first holds until the second does, which it does.
-    Until(FormulaId, FormulaId),
-    /// The second holds up to and including the state where the first does, which may be never.
-    Release(FormulaId, FormulaId),
+impl Program {
+    /// The property of a name. A formula about the tree of runs is named by its text, which may be any, and hides others.
+    #[must_use]
+    pub fn property(&self, name: &str) -> Option<PropId> {
+        let named = || self.props.iter().filter(|(_, it)| it.name == name);
+        let formula = named().find(|(_, it)| it.kind.is_branching());
+        formula.or_else(|| named().next()).map(|it| it.0)
+    }
+}
+
+impl PropertyKind {
+    /// Whether a run that violates it shows so in finitely many steps, at one of its edges or at its end.
+    #[must_use]
+    pub fn is_safety(self) -> bool {
+        matches!(self, Self::Unreachable | Self::EndStates)
+    }
+
+    /// Whether it speaks of the tree of runs. All other questions are about each run by itself.
+    #[must_use]
+    pub fn is_branching(self) -> bool {
+        matches!(self, Self::Branching { .. })
+    }
+
+    /// What it says of expressions over states, if it is a formula.
+    #[must_use]
+    pub fn formula(self) -> Option<FormulaId> {
+        match self {
+            Self::Ltl(formula) | Self::Branching { formula, .. } => Some(formula),
+            _ => None,
+        }
+    }
+
+    /// What every run has to satisfy, if it is a formula of linear temporal logic.
+    #[must_use]
+    pub fn as_path_formula(self) -> Option<FormulaId> {
+        self.formula().filter(|_| !self.is_branching())
+    }
 }

@@ -1,6 +1,6 @@
 //! Whether a program keeps the invariants I1 to I10 of [`crate::program`].
 //!
-//! Front ends and passes are tested with it; nothing else needs to look at what it checks.
+//! Front ends and passes are checked with it in tests and debug builds ([`check_made`]); nothing else needs to look at what it checks.
 
 mod ids;
 mod memory;
@@ -10,7 +10,8 @@ use crate::edge::{Action, Edge, Guard};
 use crate::expr::{Expr, Place};
 use crate::memory::Storage;
 use crate::program::{
-    EdgeId, ExprId, Initially, LocId, PlaceId, ProcId, ProcessKind, Program, Scope, VarId,
+    EdgeId, ExprId, FormulaId, Initially, LocId, PlaceId, ProcId, ProcessKind, Program, Scope,
+    VarId,
 };
 use crate::property::PropertyKind;
 use crate::text::Printer;
@@ -38,6 +39,17 @@ pub fn verify(program: &Program) -> Vec<String> {
     }
     verifier.properties();
     verifier.problems
+}
+
+/// Stops tests and debug builds where somebody makes a program that breaks the invariants, by name.
+///
+/// # Panics
+/// If the program breaks one, in a debug build.
+pub fn check_made(program: &Program, maker: &str) {
+    if cfg!(debug_assertions) {
+        let problems = verify(program);
+        assert!(problems.is_empty(), "{maker} made a program that breaks {}", problems.join("; "));
+    }
 }
 
 /// What is wrong with a condition that is to stand in a guard of a process.
@@ -176,15 +188,28 @@ impl Verifier<'_> {
         }
     }
 
+    fn formula(&mut self, formula: FormulaId, place: &str) {
+        self.walk(None, place, |it| it.formula(formula));
+        for atom in self.program.atoms(formula) {
+            self.condition(None, atom, place);
+        }
+    }
+
     fn properties(&mut self) {
         for property in self.program.props.values() {
             let place = format!("property {}", property.name);
             match property.kind {
                 PropertyKind::Ltl(formula) => {
-                    self.walk(None, &place, |it| it.formula(formula));
-                    for atom in self.typing.atoms(formula) {
-                        self.condition(None, atom, &place);
+                    if !self.program.is_linear(formula) {
+                        self.report("I6", &place, "its formula is not about each run by itself");
                     }
+                    self.formula(formula, &place);
+                }
+                PropertyKind::Branching { formula, .. } => {
+                    if !self.program.is_state_formula(formula) {
+                        self.report("I6", &place, "its formula speaks of a run, but of which?");
+                    }
+                    self.formula(formula, &place);
                 }
                 PropertyKind::Never(claim) => {
                     if self.program.procs[claim].kind != ProcessKind::Claim {

@@ -3,7 +3,6 @@
 use crate::edge::{Action, Edge, Guard, Pattern};
 use crate::expr::{Expr, Place};
 use crate::program::{ExprId, FormulaId, PlaceId, Program, VarId};
-use crate::property::Formula;
 use rustc_hash::FxHashSet;
 
 /// Something that a part of a program uses.
@@ -94,17 +93,8 @@ impl<'a, F: FnMut(Use)> Walk<'a, F> {
 
     /// Everything a formula uses.
     pub fn formula(&mut self, formula: FormulaId) {
-        match self.program.formulas[formula] {
-            Formula::Const(_) => {}
-            Formula::Atom(expr) => self.expr(expr),
-            Formula::Not(arg) | Formula::Next(arg) => self.formula(arg),
-            Formula::And(left, right)
-            | Formula::Or(left, right)
-            | Formula::Until(left, right)
-            | Formula::Release(left, right) => {
-                self.formula(left);
-                self.formula(right);
-            }
+        for atom in self.program.atoms(formula) {
+            self.expr(atom);
         }
     }
 

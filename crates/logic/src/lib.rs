@@ -5,6 +5,8 @@
 //! automaton of the negation → [`buchi`]. Next to the road stands [`lasso`], the meaning of formulas on
 //! ultimately periodic words without any automaton: what the tests compare with.
 //!
+//! `program` has the formulas of a program in the terms of this crate.
+//!
 //! An automaton accepts the words that satisfy its formula; who searches for violations negates first.
 
 mod automaton;
@@ -28,6 +30,7 @@ mod negation;
 mod never;
 mod parse;
 mod postpone;
+mod program;
 mod reduce;
 mod simplify;
 mod simulation;
@@ -45,6 +48,7 @@ pub use ltl::{AtomId, Formulas, Ltl, LtlId};
 pub use negation::negation_normal_form;
 pub use never::never_claim;
 pub use parse::{AtomNames, parse};
+pub use program::{Linear, linear};
 pub use simplify::simplify;
 
 use automaton::Automaton;

@@ -46,7 +46,7 @@ pub enum Ltl {
 }
 
 /// The owner of formulas.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formulas {
     interner: Interner<LtlId, Ltl>,
 }

@@ -1,15 +1,17 @@
 //! The search of all states, of whatever program.
 //!
 //! A flat program is compiled. One that needs no memory after all, and whose arbitrary values are few or told apart by few comparisons, is made flat, and its
-//! counterexamples are carried back. The states of all others are searched as they are.
+//! counterexamples are carried back. The states of all others are searched as they are. Formulas about the tree of runs are answered on the whole state graph.
 
 use tribunal_engine::search::{sift, translated};
 use tribunal_engine::{
-    Basis, Context, Coverage, Description, Engine, Errors, Outcome, Reason, Settles, Task, Verdict,
+    Basis, Context, Cost, Coverage, Description, Engine, Errors, Outcome, Reason, Settles, Task,
+    Verdict,
 };
 use tribunal_engine_explicit::{Code, Explicit, Fallback, Order, Swarm};
 use tribunal_engine_memory::{MemorySearch, REFUSED, Steps};
-use tribunal_ir::{Program, PropId, PropertyKind};
+use tribunal_ir::{Program, PropId, Property, PropertyKind};
+use tribunal_state_graph::{settle_further, settle_near};
 use tribunal_states::flat::{Flat, Open, flatten};
 
 /// The search of all states.
@@ -41,6 +43,10 @@ impl Engine for AllStates<'_> {
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        let (linear, branching) = task.parted();
+        if linear.is_empty() {
+            return settle_further(task.program, &branching, cx);
+        }
         if task.program.is_flat() {
             return self.compiled.run(task, cx);
         }
@@ -64,6 +70,7 @@ impl Engine for Scout {
             summary: "a short search, state by state",
             papers: &["holzmann04"],
             settles: Settles::Both,
+            cost: Cost::Capped,
         }
     }
 
@@ -71,7 +78,20 @@ impl Engine for Scout {
         Basis::nothing()
     }
 
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        let Property { kind, span, .. } = program.props[property];
+        if kind.is_branching() && !program.is_sequential() {
+            let what = "a first look at the tree of runs of this program".to_owned();
+            return Err(Reason::Unsupported { what, span });
+        }
+        Ok(())
+    }
+
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        let (linear, branching) = task.parted();
+        if linear.is_empty() {
+            return settle_near(task.program, &branching, cx);
+        }
         let steps = Some(Steps { most: self.steps, after_choice: self.steps / 10 });
         search(task, MemorySearch { errors: Errors::First, steps }, cx)
     }

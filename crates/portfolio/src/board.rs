@@ -51,8 +51,10 @@ impl Board {
         self.settled[property.index()].store(true, Ordering::Relaxed);
     }
 
+    /// Whether a property is settled. One that an engine has made for itself never is.
     fn is_settled(&self, property: PropId) -> bool {
-        self.settled[property.index()].load(Ordering::Relaxed)
+        let settled = self.settled.get(property.index());
+        settled.is_some_and(|it| it.load(Ordering::Relaxed))
     }
 
     /// Nobody waits for an answer any more.
@@ -168,6 +170,10 @@ impl Observer for Worker<'_> {
         self.board.is_settled(property)
     }
 
+    fn left(&self) -> Option<Duration> {
+        self.clock.left()
+    }
+
     fn news(&mut self) -> Vec<Fact> {
         let facts = lock(&self.board.facts);
         let news = facts[self.known..].to_vec();
@@ -211,6 +217,7 @@ mod tests {
             assert_eq!(other.progress(&used(1)), Ok(()));
             assert!(other.is_settled(PropId::from_index(0)));
             assert!(!other.is_settled(PropId::from_index(1)));
+            assert!(!other.is_settled(PropId::from_index(2)));
             board.settle(PropId::from_index(1));
             assert_eq!(other.progress(&used(1)), Err(Reason::Overtaken));
         });

@@ -130,17 +130,19 @@ impl Checked {
             .chain(&self.answers)
             .filter_map(|it| match &it.verdict {
                 Verdict::True(certificate) => Some((it.property, certificate)),
-                Verdict::False(_) | Verdict::Maybe(_) => None,
+                Verdict::False(_) | Verdict::Refuted(_) | Verdict::Maybe(_) => None,
             })
             .collect()
     }
 
-    /// The first property that failed, with its trace.
+    /// The first property about which a run shows something, mostly that it fails, with the run.
     #[must_use]
     pub fn first_trace(&self) -> Option<(PropId, &Trace)> {
-        self.answers.iter().find_map(|answer| match &answer.verdict {
-            Verdict::False(trace) => Some((answer.property, trace)),
-            Verdict::True(_) | Verdict::Maybe(_) => None,
+        self.answers.iter().find_map(|answer| {
+            let is_branching = self.program.props[answer.property].kind.is_branching();
+            // The first state is no run to be shown.
+            let run = answer.verdict.run().filter(|it| !is_branching || !it.steps.is_empty());
+            run.map(|run| (answer.property, run))
         })
     }
 }
@@ -211,7 +213,7 @@ pub fn check_with(
     cancelled: &AtomicBool,
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
-    let alone = [Step { rung: Rung::EXPLICIT, engine }];
+    let alone = [Step::new(Rung::EXPLICIT, engine)];
     check_by(&alone, without_status(program), options, cancelled, spectator)
 }
 
@@ -250,7 +252,11 @@ pub(crate) fn check_in(
     spectator: &mut dyn Spectator,
 ) -> Result<Checked, UnknownProperty> {
     let mut properties = select(&program, &options.properties)?;
-    properties.extend(program.boundary.filter(|it| !properties.contains(it)));
+    let is_branching = |it: &PropId| program.props[*it].kind.is_branching();
+    let is_simplified = properties.is_empty() || !properties.iter().all(is_branching);
+    // Who looks at the tree of runs comes to its boundary, or does not.
+    let boundary = program.boundary.filter(|_| is_simplified);
+    properties.extend(boundary.filter(|it| !properties.contains(it)));
     let mut watch = Watch::start(&options.limits, cancelled, spectator);
     let mut session = Session::new(rungs, &program, options, lanes);
     match unsupported(&program) {
@@ -277,7 +283,7 @@ pub(crate) fn check_in(
     });
     Ok(Checked {
         program,
-        reduction: options.reduction,
+        reduction: if is_simplified { options.reduction } else { Reduction::NONE },
         answers,
         within,
         more_traces,
@@ -297,6 +303,7 @@ fn respect_boundary(program: &Program, answers: &mut Vec<Answer>) -> Option<Answ
     let reason = match within.verdict {
         Verdict::True(_) => return Some(within),
         Verdict::Maybe(reason) => reason,
+        Verdict::Refuted(_) => Reason::Stopped,
         Verdict::False(trace) => {
             let edge = boundary_edge(program, boundary, &trace).map(|it| &program.edges[it]);
             let what = edge.and_then(|it| it.violates.as_ref()).map(|it| it.message.clone());
@@ -305,7 +312,8 @@ fn respect_boundary(program: &Program, answers: &mut Vec<Answer>) -> Option<Answ
         }
     };
     for answer in answers {
-        if let Verdict::True(_) = answer.verdict {
+        let is_branching = program.props[answer.property].kind.is_branching();
+        if matches!(answer.verdict, Verdict::True(_)) && !is_branching {
             answer.verdict = Verdict::Maybe(reason.clone());
             answer.assurance = Assurance::Trusted;
             answer.runs = None;

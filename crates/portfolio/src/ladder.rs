@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use tribunal_engine::{Engine, Reason};
 use tribunal_engine_absint::Transformer;
-use tribunal_ir::Program;
+use tribunal_ir::{Program, PropId};
 
 use crate::all_states::AllStates;
+use crate::check::Method;
 use crate::registry::{Followed, Rung, Setup};
 
 /// What there is to share if nobody has set a limit.
@@ -21,8 +22,46 @@ pub(crate) fn time(rung: Rung, left: Option<Duration>) -> Duration {
     left.unwrap_or(NOMINAL).mul_f64(rung.share())
 }
 
-/// The rungs that suit a program. A flat one is cheap to search exhaustively.
+/// The rungs that suit some question about a program.
 pub(crate) fn usual(program: &Program) -> Vec<Rung> {
+    let is_usual = |it: &Rung| it.is_usual();
+    match program.props.values().any(|it| it.kind.is_branching()) {
+        true => Rung::ALL.into_iter().filter(is_usual).collect(),
+        false => about_each_run(program),
+    }
+}
+
+/// Of some rungs, those that suit the questions of a search: all, if the user has chosen them.
+pub(crate) fn suited<'a>(
+    rungs: &[Step<'a>],
+    method: &Method,
+    program: &Program,
+    search: &[PropId],
+) -> Vec<Step<'a>> {
+    let is_branching = search.iter().all(|it| program.props[*it].kind.is_branching());
+    let mut suited = rungs.to_vec();
+    match (method, is_branching) {
+        (Method::Auto, true) => {
+            let helps = |it: &Step<'a>| {
+                search.iter().any(|property| it.engine.supports(program, *property).is_ok())
+            };
+            suited.retain(helps);
+        }
+        (Method::Auto, false) => {
+            let usual = about_each_run(program);
+            suited.retain(|it| usual.contains(&it.rung));
+        }
+        (Method::Ladder(_), _) => {}
+    }
+    if is_branching {
+        // What is not known of a part of the states may be known of more.
+        suited.iter_mut().for_each(|it| it.forerunner = None);
+    }
+    suited
+}
+
+/// The rungs that suit a question about each run of a program. A flat one is cheap to search exhaustively.
+fn about_each_run(program: &Program) -> Vec<Rung> {
     if program.is_flat() {
         return vec![Rung::EXPLICIT];
     }
@@ -50,17 +89,16 @@ impl<'a> Engines<'a> {
 
     /// Each rung with its engine.
     pub(crate) fn steps(&self) -> Vec<Step<'_>> {
-        self.engines.iter().map(|(rung, engine)| Step { rung: *rung, engine: &**engine }).collect()
+        self.engines.iter().map(|(rung, engine)| Step::new(*rung, &**engine)).collect()
     }
 }
 
 /// Whether a rung need not be climbed after what others found: the search of all states gives up where the short one does because there are too many values
 /// to try. So whoever is asked before it may take all the time.
 pub(crate) fn is_hopeless<'a>(
-    rung: Rung,
+    forerunner: Option<Rung>,
     mut tried: impl Iterator<Item = (Rung, &'a Reason)>,
 ) -> bool {
-    let forerunner = rung.forerunner();
     let says_so = |(it, reason): (Rung, &Reason)| {
         Some(it) == forerunner && matches!(reason, Reason::Unsupported { .. })
     };
@@ -72,6 +110,14 @@ pub(crate) fn is_hopeless<'a>(
 pub(crate) struct Step<'a> {
     pub(crate) rung: Rung,
     pub(crate) engine: &'a dyn Engine,
+    /// The rung that tells whether this one is hopeless.
+    pub(crate) forerunner: Option<Rung>,
+}
+
+impl<'a> Step<'a> {
+    pub(crate) fn new(rung: Rung, engine: &'a dyn Engine) -> Self {
+        Self { rung, engine, forerunner: rung.forerunner() }
+    }
 }
 
 #[cfg(test)]

@@ -165,6 +165,10 @@ impl Observer for Watch<'_> {
             Some(_) | None => Ok(()),
         }
     }
+
+    fn left(&self) -> Option<Duration> {
+        self.clock.left()
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Which properties are checked, and which of them share a search.
 //!
 //! Safety asks only which states and steps are reachable, so one search settles all of it. A
-//! property of infinite runs has an automaton of its own and gets a search of its own.
+//! property of infinite runs has an automaton of its own and gets a search of its own. Formulas about the tree of runs share
+//! a graph of states if they see the same ones.
 
-use tribunal_ir::{Program, PropId, PropertyKind};
+use tribunal_ir::{Granularity, Program, PropId, PropertyKind};
 
 /// The properties that share a search.
 pub type Search = Vec<PropId>;
@@ -45,7 +46,11 @@ pub fn select(program: &Program, names: &[String]) -> Result<Vec<PropId>, Unknow
         if names.is_empty() {
             property.kind != PropertyKind::NoNonProgressCycle
         } else {
-            names.contains(&property.name)
+            let meant = program.property(&property.name).map(|it| program.props[it].kind);
+            // Formulas about the tree of runs are named by their texts, which may be any.
+            let is_hidden =
+                !property.kind.is_branching() && meant.is_some_and(PropertyKind::is_branching);
+            names.contains(&property.name) && !is_hidden
         }
     };
     Ok(program.props.ids().filter(wanted).collect())
@@ -54,22 +59,28 @@ pub fn select(program: &Program, names: &[String]) -> Result<Vec<PropId>, Unknow
 /// Groups properties into searches.
 #[must_use]
 pub fn searches(program: &Program, properties: &[PropId]) -> Vec<Search> {
-    let is_safety = |prop: &PropId| match program.props[*prop].kind {
-        PropertyKind::Unreachable | PropertyKind::EndStates => true,
-        PropertyKind::NoAcceptanceCycle
-        | PropertyKind::NoNonProgressCycle
-        | PropertyKind::Ltl(_)
-        | PropertyKind::Never(_) => false,
-    };
-    let (safety, liveness): (Search, Search) = properties.iter().partition(|it| is_safety(it));
-    let first = (!safety.is_empty()).then_some(safety);
-    first.into_iter().chain(liveness.into_iter().map(|it| vec![it])).collect()
+    let kind = |it: &PropId| program.props[*it].kind;
+    let (safety, others): (Search, Search) = properties.iter().partition(|it| kind(it).is_safety());
+    let mut searches = vec![safety];
+    let mut trees = vec![Search::new(); Granularity::ALL.len()];
+    for property in others {
+        match kind(&property) {
+            PropertyKind::Branching { granularity, .. } => {
+                let seen = Granularity::ALL.iter().position(|it| *it == granularity);
+                trees[seen.unwrap_or(0)].push(property);
+            }
+            _ => searches.push(vec![property]),
+        }
+    }
+    searches.extend(trees);
+    searches.retain(|it| !it.is_empty());
+    searches
 }
 
 #[cfg(test)]
 mod tests {
     use super::{searches, select};
-    use tribunal_ir::{Formula, Program, Property, PropertyKind};
+    use tribunal_ir::{Formula, Granularity, Program, Property, PropertyKind};
 
     fn a_program() -> Program {
         let mut program = Program::default();
@@ -99,6 +110,20 @@ mod tests {
         let all = names(&program, &[]).unwrap();
         assert_eq!(all, [vec!["assertions", "end-states"], vec!["p"]]);
         assert_eq!(names(&program, &["non-progress"]).unwrap(), [["non-progress"]]);
+    }
+
+    #[test]
+    fn formulas_that_see_the_same_states_share_a_search() {
+        let mut program = a_program();
+        let truth = program.formulas.intern(Formula::Const(true));
+        let seen = [Granularity::Global, Granularity::Statement, Granularity::Global];
+        for (name, granularity) in ["p", "q", "r"].into_iter().zip(seen) {
+            let kind = PropertyKind::Branching { formula: truth, granularity };
+            program.props.push(Property { name: name.to_owned(), kind, span: None });
+        }
+        // The model's own `p` is another one.
+        assert_eq!(names(&program, &["p"]).unwrap(), [["p"]]);
+        assert_eq!(names(&program, &["p", "q", "r"]).unwrap(), [vec!["q"], vec!["p", "r"]]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use tribunal_certify::{Effort, Ground, Judgement, judge};
 use tribunal_engine::{
     Assurance, Certificate, Context, Engine, Fact, Statistics, Task, Trace, Verdict,
 };
-use tribunal_engine_symbolic::Doubtful;
+use tribunal_engine_symbolic::CrossCheck;
 use tribunal_ir::{Program, PropId};
 
 use crate::crash::guarded;
@@ -41,7 +41,11 @@ pub(crate) fn recheck(
     watch: &mut Watch<'_>,
 ) -> Rechecked {
     let claim = |(property, verdict): &'_ (PropId, Verdict)| match verdict {
-        Verdict::True(Certificate::Absent) | Verdict::False(_) | Verdict::Maybe(_) => None,
+        _ if program.props[*property].kind.is_branching() => None,
+        Verdict::True(Certificate::Absent)
+        | Verdict::False(_)
+        | Verdict::Refuted(_)
+        | Verdict::Maybe(_) => None,
         Verdict::True(certificate) => Some((*property, certificate.clone())),
     };
     let claims: Vec<(PropId, Certificate)> = verdicts.iter().filter_map(claim).collect();
@@ -73,7 +77,7 @@ pub(crate) fn recheck(
         return rechecked;
     }
     let (states, conflicts) = (STATES + first.states / 2, CONFLICTS + first.conflicts / 2);
-    let again = Doubtful { states, conflicts };
+    let again = CrossCheck { states, conflicts };
     let task = Task { facts, ..Task::new(program, &open) };
     let outcome = guarded(|| again.run(&task, &mut Context::new(limits.budget(), watch)));
     watch.done();
@@ -81,7 +85,7 @@ pub(crate) fn recheck(
         match verdict {
             Verdict::True(_) => _ = rechecked.repeated.insert(property),
             Verdict::False(trace) => rechecked.refuted.push((property, trace)),
-            Verdict::Maybe(_) => {}
+            Verdict::Refuted(_) | Verdict::Maybe(_) => {}
         }
     }
     rechecked

@@ -72,7 +72,7 @@ impl Reduction {
     }
 
     /// A copy of a program, simplified so that the answers about some of its properties and the
-    /// runs that count stay the same; `None` if it is not to be simplified.
+    /// runs that count stay the same; `None` if it is not to be simplified. For formulas about the tree of runs, each step may count.
     #[must_use]
     pub fn of(
         self,
@@ -80,7 +80,8 @@ impl Reduction {
         properties: &[PropId],
         fairness: Fairness,
     ) -> Option<Reduced> {
-        if self == Self::NONE || !program.is_flat() {
+        let is_branching = |it: &PropId| program.props[*it].kind.is_branching();
+        if self == Self::NONE || !program.is_flat() || properties.iter().any(is_branching) {
             return None;
         }
         let runs = match fairness {

@@ -21,7 +21,7 @@ struct Entry {
     /// Other names that people give it.
     also: &'static [&'static str],
     /// Whether programs that are not flat climb it without being told to.
-    climbed: Climbed,
+    asked: Asked,
     /// Whether what it leaves open tells something about the property.
     effort: Effort,
     /// The share of the time left that it may take if others follow.
@@ -32,7 +32,7 @@ struct Entry {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Climbed {
+enum Asked {
     Usually,
     OnRequest,
 }
@@ -83,7 +83,7 @@ const INTERPRETATION: u64 = 400_000;
 const FIRST_LOOK: Entry = Entry {
     name: "",
     also: &[],
-    climbed: Climbed::Usually,
+    asked: Asked::Usually,
     effort: Effort::FirstLook,
     share: 0.1,
     forerunner: None,
@@ -125,21 +125,21 @@ const OCTAGONS: &Entry = &Entry {
 
 const POLYHEDRA: &Entry = &Entry {
     name: "polyhedra",
-    climbed: Climbed::OnRequest,
+    asked: Asked::OnRequest,
     make: |setup| interpreter(setup, RELATED_BY_POLYHEDRA, Domain::Polyhedra),
     ..FIRST_LOOK
 };
 
 const POWERSETS: &Entry = &Entry {
     name: "powersets",
-    climbed: Climbed::OnRequest,
+    asked: Asked::OnRequest,
     make: |setup| interpreter(setup, RELATED_BY_POLYHEDRA, Domain::Powersets),
     ..FIRST_LOOK
 };
 
 const BEST: &Entry = &Entry {
     name: "best",
-    climbed: Climbed::OnRequest,
+    asked: Asked::OnRequest,
     make: |_| {
         let (steps, transformer) = (INTERPRETATION, Transformer::Best);
         let settings = Settings { steps, transformer, ..Settings::default() };
@@ -161,7 +161,7 @@ const LISTS: &Entry = &Entry {
 const BMC: &Entry = &Entry {
     name: "bmc",
     also: &["bounded"],
-    climbed: Climbed::OnRequest,
+    asked: Asked::OnRequest,
     effort: Effort::Whole,
     share: 0.4,
     make: |_| Box::new(Bounded),
@@ -251,7 +251,7 @@ impl Rung {
 
     /// Whether programs that are not flat climb it without being told to.
     pub(crate) fn is_usual(self) -> bool {
-        self.0.climbed == Climbed::Usually
+        self.0.asked == Asked::Usually
     }
 
     /// The share of the time left that it may take if others follow.
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn heralds_come_before() {
+    fn forerunners_come_before() {
         for (place, rung) in Rung::ALL.into_iter().enumerate() {
             let Some(forerunner) = rung.forerunner() else { continue };
             assert!(Rung::ALL[..place].contains(&forerunner), "{rung:?}");
@@ -324,15 +324,17 @@ mod tests {
     fn the_book_has_the_rungs() {
         let book = include_str!("../../../docs/book/src/ladder.md");
         let rows = book.lines().filter(|it| it.starts_with("| `"));
-        let told: Vec<(&str, &str)> = rows
+        let told: Vec<[&str; 3]> = rows
             .map(|it| {
-                let mut columns = it.split('|').map(str::trim);
-                let name = columns.nth(1).unwrap_or_default().trim_matches('`');
-                (name, columns.nth(1).unwrap_or_default())
+                let columns: Vec<&str> = it.split('|').map(str::trim).collect();
+                let column = |number: usize| columns.get(number).copied().unwrap_or_default();
+                [column(1).trim_matches('`'), column(3), column(4)]
             })
             .collect();
-        let rungs = Rung::ALL.map(|it| (it.name(), it.describe().settles.to_string()));
-        let rungs: Vec<(&str, &str)> = rungs.iter().map(|it| (it.0, it.1.as_str())).collect();
+        let rungs = Rung::ALL.map(|it| (it.name(), it.describe()));
+        let rungs = rungs.map(|(name, it)| (name, it.settles.to_string(), it.cost.to_string()));
+        let rungs: Vec<[&str; 3]> =
+            rungs.iter().map(|(name, settles, cost)| [*name, settles, cost]).collect();
         assert_eq!(told, rungs);
     }
 }

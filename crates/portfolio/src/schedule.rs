@@ -13,7 +13,7 @@ use crate::registry::Rung;
 /// How properties go up the ladder.
 pub(crate) struct Schedule<'a> {
     /// All rungs, from the first.
-    rungs: &'a [Step<'a>],
+    rungs: Vec<Step<'a>>,
     /// How many of them are climbed at the same time, at most: so much longer are their shares of the time.
     lanes: u32,
     /// How many of them were begun or passed by.
@@ -42,7 +42,7 @@ pub(crate) struct Job<'a> {
 }
 
 impl<'a> Schedule<'a> {
-    pub(crate) fn new(rungs: &'a [Step<'a>], lanes: u32, open: Vec<PropId>) -> Self {
+    pub(crate) fn new(rungs: Vec<Step<'a>>, lanes: u32, open: Vec<PropId>) -> Self {
         Self { rungs, lanes, begun: 0, under_way: Vec::new(), open, tried: BTreeMap::new() }
     }
 
@@ -53,7 +53,7 @@ impl<'a> Schedule<'a> {
         }
         let place = self.next()?;
         let step = self.rungs[place];
-        if step.rung.forerunner().is_some_and(|it| self.is_under_way(it)) {
+        if step.forerunner.is_some_and(|it| self.is_under_way(it)) {
             return None;
         }
         if let Err(reason) = clock.verdict() {
@@ -73,14 +73,18 @@ impl<'a> Schedule<'a> {
 
     /// The next rung.
     fn next(&self) -> Option<usize> {
-        (self.begun..self.rungs.len()).find(|it| !self.is_hopeless(self.rungs[*it].rung))
+        (self.begun..self.rungs.len()).find(|it| !self.is_hopeless(&self.rungs[*it]))
     }
 
     /// Whether nothing will come of a rung, as far as is known.
-    fn is_hopeless(&self, rung: Rung) -> bool {
+    fn is_hopeless(&self, step: &Step<'a>) -> bool {
         self.open.iter().all(|it| {
             let tried = self.tried.get(it).map_or(&[][..], Vec::as_slice);
-            is_hopeless(rung, tried.iter().map(|(place, reason)| (self.rungs[*place].rung, reason)))
+            let forerunner = step.forerunner;
+            is_hopeless(
+                forerunner,
+                tried.iter().map(|(place, reason)| (self.rungs[*place].rung, reason)),
+            )
         })
     }
 
@@ -106,13 +110,21 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// What nobody settled, and why: who tells most about it, and what.
-    pub(crate) fn end(mut self) -> Vec<(PropId, &'static str, Reason)> {
+    /// What nobody settled, and why: who tells most about it, and what. Nothing tells less than that a question is none for an engine.
+    pub(crate) fn end(
+        mut self,
+        is_question_for: impl Fn(&Step<'a>, PropId) -> bool,
+    ) -> Vec<(PropId, &'static str, Reason)> {
         let mut end = Vec::new();
         for property in self.open {
             let mut tried = self.tried.remove(&property).unwrap_or_default();
             tried.sort_by_key(|it| it.0);
-            let (by, reason) = most_telling(self.rungs, tried);
+            let meant =
+                |(place, _): &(usize, Reason)| is_question_for(&self.rungs[*place], property);
+            if tried.iter().any(meant) {
+                tried.retain(meant);
+            }
+            let (by, reason) = most_telling(&self.rungs, tried);
             end.push((property, by, reason));
         }
         end

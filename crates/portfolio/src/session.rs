@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tribunal_base::Kleene;
+use tribunal_certify::ctl;
 use tribunal_engine::{
     Answer, Assurance, Basis, Budget, Certificate, Context, Engine, Fact, Fairness, Notebook,
     Observer, Outcome, Premise, Progress, Reason, Remark, Statistics, Task, Trace, Verdict, ask,
@@ -14,7 +15,7 @@ use tribunal_report::findings::Search;
 use crate::check::CheckOptions;
 use crate::checkpoint::Pages;
 use crate::crash::guarded;
-use crate::ladder::Step;
+use crate::ladder::{Step, suited};
 use crate::lift::lift;
 use crate::limits::Watch;
 use crate::plan::searches;
@@ -175,11 +176,17 @@ impl<'a> Session<'a> {
 
     /// Settles properties, rung by rung; what a rung leaves open is for the next.
     fn settle(&mut self, properties: Vec<PropId>, watch: &mut Watch<'_>) {
-        let mut schedule = Schedule::new(self.rungs, self.lanes.count, properties);
+        let program = self.program;
+        let rungs = suited(self.rungs, &self.options.method, program, &properties);
+        let mut schedule = Schedule::new(rungs, self.lanes.count, properties);
         let first = self.record.searches.len();
         scheduler::run(self, &mut schedule, self.lanes, watch);
         self.record.searches[first..].sort_by(|one, other| one.start.total_cmp(&other.start));
-        for (property, by, reason) in schedule.end() {
+        let is_question_for = |step: &Step<'a>, property: PropId| {
+            let is_branching = program.props[property].kind.is_branching();
+            !is_branching || step.engine.supports(program, property).is_ok()
+        };
+        for (property, by, reason) in schedule.end(is_question_for) {
             self.dismiss(&[property], by, &reason);
             watch.answered(&self.program.props[property].name, Kleene::Maybe);
         }
@@ -242,7 +249,7 @@ impl<'a> Session<'a> {
             properties: properties.clone(),
             open: Vec::new(),
             facts: facts.len(),
-            statistics: outcome.statistics,
+            statistics: outcome.statistics.clone(),
             reductions: self.reductions(&outcome.statistics),
             dropped: self.reduced.as_ref().map_or_else(Vec::new, |it| it.slice.dropped.clone()),
             start: start.as_secs_f64(),
@@ -256,7 +263,7 @@ impl<'a> Session<'a> {
         let used = |it: &Technique| self.reduced.is_some() && self.options.reduction.has(*it);
         let used = Technique::ALL.into_iter().filter(used);
         let mut names: Vec<String> = used.map(|it| it.name().to_owned()).collect();
-        if statistics.partial_order {
+        if 0 < statistics.count("partial_order") {
             names.push("partial-order".to_owned());
         }
         names
@@ -430,6 +437,11 @@ impl<'a> Session<'a> {
 
     fn certify(&self, property: PropId, verdict: Verdict) -> Result<(Verdict, Assurance), String> {
         let fairness = self.options.fairness;
+        let is_branching = self.program.props[property].kind.is_branching();
+        let verdict = match is_branching {
+            true => guarded(|| ctl::by_run(self.program, property, verdict))?,
+            false => verdict,
+        };
         let check = || tribunal_certify::check(self.program, property, fairness, &verdict);
         let assurance = guarded(check)?.map_err(|it| it.to_string())?;
         Ok((verdict, assurance))

@@ -34,8 +34,8 @@ pub trait Analysis {
     ) -> Result<(), Self::Halt>;
 }
 
-/// Which states are one.
-pub trait Unity<S> {
+/// Which states are one: the operators of the paper.
+pub trait Operators<S> {
     /// Whether a known state stands for a new one with the same key, too.
     fn stop(&self, new: &S, known: &S) -> bool;
 
@@ -110,19 +110,19 @@ impl<K: Eq + Hash, S> Reached<K, S> {
     }
 
     /// Adds a state, unless it is covered, or merged; tells the number of the state that stands for it.
-    pub fn add(&mut self, unity: &impl Unity<S>, key: K, state: S) -> u32 {
+    pub fn add(&mut self, operators: &impl Operators<S>, key: K, state: S) -> u32 {
         let last = self.last.get(&key).copied();
         let mut alike = 0;
         let mut next = last;
         while let Some(number) = next {
-            if unity.stop(&state, self.state(number)) {
+            if operators.stop(&state, self.state(number)) {
                 return number;
             }
             alike += 1;
             next = self.before[number as usize];
         }
         let Some(last) = last else { return self.push(key, state) };
-        match unity.merge(state, self.state_mut(last), alike) {
+        match operators.merge(state, self.state_mut(last), alike) {
             Some(state) => self.push(key, state),
             None => {
                 self.revisit(last);
@@ -198,7 +198,7 @@ pub fn saturate<A: Analysis>(
 
 #[cfg(test)]
 mod tests {
-    use super::{Analysis, Order, Reached, Unity, saturate};
+    use super::{Analysis, Operators, Order, Reached, saturate};
     use proptest::prelude::{ProptestConfig, any, prop, proptest};
     use std::collections::BTreeSet;
 
@@ -212,7 +212,7 @@ mod tests {
 
     type Interval = (u8, u8);
 
-    impl Unity<Interval> for usize {
+    impl Operators<Interval> for usize {
         fn stop(&self, new: &Interval, known: &Interval) -> bool {
             known.0 <= new.0 && new.1 <= known.1
         }

@@ -1,7 +1,7 @@
 //! How a property went up the ladder: what each rung made of it, and what would help where none settled it.
 
 use tribunal_engine::{Answer, Limit, Reason, Verdict};
-use tribunal_ir::{AssumptionKind, PropId};
+use tribunal_ir::{AssumptionKind, PropId, PropertyKind};
 
 use crate::data::{RungReport, Truth};
 use crate::findings::{Findings, Search};
@@ -10,13 +10,14 @@ use crate::words;
 /// What the rungs made of a property, in order.
 pub(crate) fn rungs(findings: &Findings<'_>, answer: &Answer) -> Vec<RungReport> {
     let about_it = findings.searches.iter().filter(|it| it.properties.contains(&answer.property));
-    about_it.map(|it| rung(it, answer)).collect()
+    let kind = findings.program.props[answer.property].kind;
+    about_it.map(|it| rung(it, kind, answer)).collect()
 }
 
-fn rung(search: &Search, answer: &Answer) -> RungReport {
+fn rung(search: &Search, kind: PropertyKind, answer: &Answer) -> RungReport {
     let (verdict, reason) = match left_open(search, answer.property) {
         Some(reason) => (Truth::Maybe, words::because(reason)),
-        None => (words::truth(&answer.verdict), words::explain(&answer.verdict).text),
+        None => (words::truth(&answer.verdict), words::explain(kind, &answer.verdict).text),
     };
     RungReport {
         rung: search.rung,

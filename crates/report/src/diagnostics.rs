@@ -57,11 +57,20 @@ fn snippet<'a>(
     file: FileId,
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
     let text = sources.text(file);
-    let mut snippet = Snippet::source(text).path(sources.path(file));
-    let labels = std::iter::once((AnnotationKind::Primary, &diagnostic.primary))
-        .chain(diagnostic.related.iter().map(|it| (AnnotationKind::Context, it)));
-    for (kind, label) in labels.filter(|(_, label)| label.span.file == file) {
-        let mut annotation = kind.span(range(text, label.span));
+    let labels: Vec<_> = std::iter::once((AnnotationKind::Primary, &diagnostic.primary))
+        .chain(diagnostic.related.iter().map(|it| (AnnotationKind::Context, it)))
+        .filter(|(_, label)| label.span.file == file)
+        .map(|(kind, label)| (kind, label, range(text, label.span)))
+        .collect();
+    // The lines that are shown: whoever draws them looks at all that there are, and files can be long.
+    let first = labels.iter().map(|it| it.2.start).min().unwrap_or(0);
+    let last = labels.iter().map(|it| it.2.end).max().unwrap_or(0);
+    let start = text[..first].rfind('\n').map_or(0, |it| it + 1);
+    let end = text[last..].find('\n').map_or(text.len(), |it| last + it + 1);
+    let line = sources.line_column(Span::new(file, start, start)).line as usize;
+    let mut snippet = Snippet::source(&text[start..end]).path(sources.path(file)).line_start(line);
+    for (kind, label, range) in labels {
+        let mut annotation = kind.span(range.start - start..range.end - start);
         if !label.message.is_empty() {
             annotation = annotation.label(&label.message);
         }

@@ -114,14 +114,10 @@ impl Report {
 fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
     let program = findings.program;
     let property = &program.props[answer.property];
-    let explanation = words::explain(&answer.verdict);
-    let trace = match &answer.verdict {
-        tribunal_engine::Verdict::False(trace) => {
-            Some(narrate_with_place(program, Some(answer.property), trace))
-        }
-        tribunal_engine::Verdict::True(_) | tribunal_engine::Verdict::Maybe(_) => None,
-    };
-    let (trace, inside) = trace.map_or((None, None), |(trace, place)| (Some(trace), place));
+    let explanation = words::explain(property.kind, &answer.verdict);
+    let (trace, inside) = run(program, answer);
+    // What the run about a formula shows need not be the whole reason.
+    let message = trace.as_ref().filter(|_| !property.kind.is_branching());
     let more = findings.more_traces.iter().filter(|(prop, _)| *prop == answer.property);
     let more_traces: Vec<TraceReport> =
         more.map(|(prop, it)| narrate(program, Some(*prop), it)).collect();
@@ -145,7 +141,7 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
             .map(|it| told(program, it))
             .collect(),
         rechecked: words::rechecked(answer),
-        reason: trace.as_ref().map_or(explanation.text, |it| it.message.clone()),
+        reason: message.map_or(explanation.text, |it| it.message.clone()),
         reason_code: explanation.code,
         hint: explanation.hint,
         helps: climb::helps(findings, answer),
@@ -160,13 +156,23 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
     }
 }
 
+/// The run that shows an answer, or a part of it, and where what it violates stands.
+fn run(program: &Program, answer: &Answer) -> (Option<TraceReport>, Option<Span>) {
+    let Some(trace) = answer.verdict.run() else { return (None, None) };
+    if !program.props[answer.property].kind.is_branching() {
+        let (trace, place) = narrate_with_place(program, Some(answer.property), trace);
+        return (Some(trace), place);
+    }
+    // The first state is no run to be shown.
+    let shown = (!trace.steps.is_empty()).then(|| narrate(program, None, trace));
+    (shown, None)
+}
+
 /// What a search was about, by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct About {
-    /// The properties or formulas.
-    pub properties: Vec<String>,
+struct About {
+    properties: Vec<String>,
     /// Those that it settled.
-    pub settled: Vec<String>,
+    settled: Vec<String>,
 }
 
 /// The searches with what they were about.
@@ -189,7 +195,7 @@ fn named(findings: &Findings<'_>) -> Vec<(Search, About)> {
 }
 
 /// What searches cost.
-pub(crate) fn statistics(searches: &[(Search, About)], seconds: f64) -> StatisticsReport {
+fn statistics(searches: &[(Search, About)], seconds: f64) -> StatisticsReport {
     let searches: Vec<SearchReport> =
         searches.iter().map(|(it, about)| search(it, about)).collect();
     let states = searches.iter().map(|it| it.states).sum();
@@ -215,28 +221,34 @@ fn search(it: &Search, about: &About) -> SearchReport {
         facts: it.facts as u64,
         states: it.statistics.states,
         transitions: it.statistics.transitions,
-        atomic_steps: it.statistics.atomic_steps,
+        atomic_steps: it.statistics.count("atomic_steps"),
         depth: it.statistics.depth,
         start: it.start,
         seconds: it.seconds,
         memory_bytes: it.statistics.memory_bytes,
-        state_bytes: it.statistics.state_bytes,
+        state_bytes: it.statistics.count("state_bytes"),
         table_bytes: it.statistics.table_bytes,
         bytes_per_state: bytes_per_state(&it.statistics),
         threads: it.statistics.threads,
         storage: it.statistics.storage,
-        coverage: it.statistics.omission.map(|it| 1.0 - it.0),
+        coverage: it.statistics.share("coverage"),
         reductions: it.reductions.clone(),
         dropped: crate::slice::counts(&it.dropped),
-        distribution: it.statistics.distribution.map(|it| DistributionReport {
-            process: it.process,
-            processes: it.processes,
-            own_states: it.own_states,
-            crossings: it.crossings,
-            bytes: it.bytes,
-            rounds: it.rounds,
-        }),
+        distribution: distribution(&it.statistics),
     }
+}
+
+/// How a search was shared out, if it was.
+fn distribution(it: &Statistics) -> Option<DistributionReport> {
+    it.figure("processes")?;
+    Some(DistributionReport {
+        process: it.count("process"),
+        processes: it.count("processes"),
+        own_states: it.count("own_states"),
+        crossings: it.count("crossings"),
+        bytes: it.count("bytes"),
+        rounds: it.count("rounds"),
+    })
 }
 
 /// The memory of the table for each state, to a tenth of a byte.

@@ -8,7 +8,6 @@ pub mod bench;
 pub mod certificate_file;
 pub mod certify;
 mod climb;
-pub mod ctl;
 pub mod data;
 pub mod diagnostics;
 pub mod findings;

@@ -102,22 +102,25 @@ pub struct TraceOptions {
     /// What concerns C programs alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub c: Option<TraceC>,
-    /// The question that the run answers, if it is one of computation tree logic.
+    /// The formulas about the tree of runs that were asked about the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ctl: Option<TraceCtl>,
 }
 
-/// A run that shows the answer to a formula of computation tree logic, or a part of it.
+/// Formulas about the tree of runs, and what a run shows of one of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraceCtl {
     /// All formulas that were asked about the program: it is made together with them.
     pub formulas: Vec<String>,
-    /// Which of them it is about, from 0 on.
-    pub formula: usize,
-    /// Which states are seen: `statement`, `global` or `marked`.
-    pub granularity: String,
+    /// Which of them the run is about, from 0 on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formula: Option<usize>,
+    /// Which states are seen: `statement`, `global` or `marked`; absent if nobody has said it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub granularity: Option<String>,
     /// What the run alone shows, whatever else the program does: `true`, `false`, or `maybe` if it is a part of an answer.
-    pub shows: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shows: Option<String>,
 }
 
 /// How a program was made from files in C.
@@ -138,6 +141,15 @@ pub struct TraceC {
     /// How far indices may go.
     #[serde(default)]
     pub bounds: TraceBounds,
+    /// The functions whose calls are replaced by their contracts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replaced: Vec<String>,
+    /// How often loops may be gone through, if that is bounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unwind: Option<u64>,
+    /// The same for single loops.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unwindset: Vec<(String, u64)>,
 }
 
 /// How far indices may go.

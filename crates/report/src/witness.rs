@@ -5,6 +5,7 @@
 //! of the violation. A correctness witness is a set of invariants of loops.
 
 mod place;
+pub mod read;
 mod scope;
 mod value;
 
@@ -143,15 +144,36 @@ fn of_call<'a>(
     value: i128,
 ) -> Option<Returned<'a>> {
     let variable = &program.vars[var];
-    let called = variable.name.strip_prefix('%').filter(|it| !it.is_empty())?;
-    if !program.sources.snippet(variable.span).starts_with(called) {
-        return None;
-    }
-    let parenthesis = last_byte(&program.sources, variable.span, b')')?;
+    let parenthesis = end_of_call(program, var)?;
     let function = &program.procs[program.locs[edge.from].process].name;
     let location = locate(task, program, variable.span, parenthesis, function)?;
     let constraint = constraint(program, variable.ty, value)?;
     Some(Returned { location, constraint })
+}
+
+/// Where a run that takes an edge violates a property, as a witness tells it: line and column.
+#[must_use]
+pub fn place_of_violation(program: &Program, edge: &Edge) -> (u32, u32) {
+    let start = statement_start(program.sources.text(edge.span.file), edge.span.start);
+    let at = program.sources.line_column(Span { start, end: start, ..edge.span });
+    (at.line, at.column)
+}
+
+/// Where the call ends whose result a variable stands for: line and column of the closing parenthesis.
+#[must_use]
+pub fn place_of_return(program: &Program, var: VarId) -> Option<(u32, u32)> {
+    let end = end_of_call(program, var)?;
+    let at = Span { start: end, end, ..program.vars[var].span };
+    let at = program.sources.line_column(at);
+    Some((at.line, at.column))
+}
+
+/// The byte of the closing parenthesis of the call whose result a variable stands for.
+fn end_of_call(program: &Program, var: VarId) -> Option<u32> {
+    let variable = &program.vars[var];
+    let called = variable.name.strip_prefix('%').filter(|it| !it.is_empty())?;
+    let is_call = program.sources.snippet(variable.span).starts_with(called);
+    is_call.then(|| last_byte(&program.sources, variable.span, b')'))?
 }
 
 /// Where an edge goes wrong: the start of its statement or of the whole of its expression.

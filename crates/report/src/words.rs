@@ -1,7 +1,7 @@
 //! Verdicts, proofs and reasons in words: the sentence for people and the word for programs.
 
-use tribunal_base::{Diagnostic, Severity, Sources, Span};
-use tribunal_engine::{Answer, Assurance, Certificate, End, Limit, Reason, Verdict};
+use tribunal_base::{Diagnostic, Kleene, Severity, Sources, Span};
+use tribunal_engine::{Answer, Assurance, Certificate, End, Limit, Reason, Stands, Verdict};
 use tribunal_ir::PropertyKind;
 
 use crate::data::{DiagnosticReport, PlaceReport, Truth};
@@ -32,10 +32,10 @@ impl Explanation {
 
 /// The verdict in one word.
 pub(crate) fn truth(verdict: &Verdict) -> Truth {
-    match verdict {
-        Verdict::True(_) => Truth::True,
-        Verdict::False(_) => Truth::False,
-        Verdict::Maybe(_) => Truth::Maybe,
+    match verdict.kleene() {
+        Kleene::True => Truth::True,
+        Kleene::False => Truth::False,
+        Kleene::Maybe => Truth::Maybe,
     }
 }
 
@@ -48,10 +48,11 @@ pub fn overall(verdicts: impl IntoIterator<Item = Truth>) -> Truth {
     })
 }
 
-/// Explains a verdict. What a trace shows is told by the trace itself.
-pub(crate) fn explain(verdict: &Verdict) -> Explanation {
+/// Explains a verdict on a property. What a trace shows is told by the trace itself.
+pub(crate) fn explain(kind: PropertyKind, verdict: &Verdict) -> Explanation {
     match verdict {
-        Verdict::True(proof) => explain_proof(proof),
+        Verdict::True(proof) | Verdict::Refuted(proof) => explain_proof(proof),
+        Verdict::False(_) if kind.is_branching() => explain_run(),
         Verdict::False(trace) => Explanation::new(end_code(trace.end), end_text(trace.end)),
         Verdict::Maybe(reason) => explain_reason(reason),
     }
@@ -94,6 +95,23 @@ fn explain_proof(proof: &Certificate) -> Explanation {
             "invariant",
             format!("no value of a variable leads to a violation, by {domain}"),
         ),
+        Certificate::Run(_) => explain_run(),
+        Certificate::Labelling { states, stands: Stands::ForAll, .. } => {
+            let states = counted(*states, "state");
+            Explanation::new("labelled", format!("every state was labelled: {states}"))
+        }
+        Certificate::Labelling { states, stands: Stands::ForSome, .. } => {
+            let states = counted(*states, "state");
+            let text = format!("it follows from the first {states}, whatever comes after them");
+            Explanation::new("partial", text)
+        }
+        Certificate::Labelling { states, stands: Stands::ForSeveral, .. } => {
+            let states = counted(*states, "abstract state");
+            Explanation::new("abstraction", format!("it follows from {states}"))
+        }
+        Certificate::Composed(_) => {
+            Explanation::new("composed", "it follows from the answers to its parts")
+        }
         Certificate::Segments { states } => Explanation::new(
             "segments",
             format!(
@@ -103,6 +121,10 @@ fn explain_proof(proof: &Certificate) -> Explanation {
         ),
         _ => Explanation::new("proof", "proved"),
     }
+}
+
+fn explain_run() -> Explanation {
+    Explanation::new("run", "a run shows it")
 }
 
 /// Why there is no answer, in a sentence.
@@ -154,6 +176,10 @@ fn explain_reason(reason: &Reason) -> Explanation {
             )
             .at(Some(*span))
             .hint("leave --engine out to let other engines decide")
+        }
+        Reason::Undecided { states } => {
+            let states = counted(*states, "abstract state");
+            Explanation::new("undecided", format!("it does not follow from {states}"))
         }
         Reason::Checkpoint { why } => {
             Explanation::new("checkpoint", format!("the checkpoint cannot be used: {why}"))
@@ -231,6 +257,7 @@ pub fn kind(kind: PropertyKind) -> &'static str {
         PropertyKind::NoNonProgressCycle => "non-progress",
         PropertyKind::Ltl(_) => "ltl",
         PropertyKind::Never(_) => "never",
+        PropertyKind::Branching { .. } => "ctl",
     }
 }
 

@@ -1,13 +1,14 @@
 //! Reports about a small program, as text and as JSON.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use expect_test::{Expect, expect};
 use serde_json::Value;
 use tribunal_base::{Diagnostic, Id, Sources, Span};
 use tribunal_engine::{
-    Answer, Assurance, Basis, Certificate, End, Limit, Omission, Reason, Statistics, Step, Trace,
-    Verdict,
+    Answer, Assurance, Basis, Certificate, End, Figure, Figures, Limit, Quantity, Reason,
+    Statistics, Step, Trace, Verdict,
 };
 use tribunal_exec::{State, apply, initial, steps};
 use tribunal_ir::{EdgeId, Program, PropId};
@@ -79,6 +80,16 @@ fn answer(property: usize, verdict: Verdict, assurance: Assurance) -> Answer {
     }
 }
 
+/// The figures of a search that is expected to have missed a quarter of the states.
+#[derive(Debug)]
+struct ThreeQuarters;
+
+impl Figures for ThreeQuarters {
+    fn figures(&self) -> Vec<Figure> {
+        vec![Figure { name: "coverage", value: Quantity::Share(0.75) }]
+    }
+}
+
 fn report() -> Report {
     let program = program();
     let run = |length, end| Trace::new(first_run(&program, length), end);
@@ -130,7 +141,7 @@ fn report() -> Report {
                 table_bytes: 80,
                 threads: 1,
                 storage: "compact",
-                omission: Some(Omission(0.25)),
+                own: Some(Arc::new(ThreeQuarters)),
                 ..Statistics::default()
             },
             reductions: Vec::new(),

@@ -7,15 +7,19 @@
 //!
 //! States are those of the reference semantics, kept by their keys (`states::canonical`). All steps are taken once, whoever is seen; where there is only one thing to
 //! do and nothing to be seen, several are one *leg* and the states in between are not kept. Read `steps` first (what follows a state), then `legs` (the graph of all that is
-//! kept), `fold` (transitions between the states that are seen), `trace`.
+//! kept), `fold` (transitions between the states that are seen), `trace`, `settle` and `rounds` (answers to formulas).
 
 mod fold;
 mod legs;
+mod rounds;
 mod samples;
+mod settle;
 mod steps;
 mod trace;
 
 use legs::Legs;
+pub use rounds::settle_further;
+pub use settle::settle_near;
 use steps::Halt;
 use tribunal_engine::{Context, Reason, Statistics, Trace};
 use tribunal_ir::{ExprId, Program, Visibility};

@@ -1,14 +1,44 @@
-//! Examines one model of the corpus: does everything come out as its header says?
+//! The corpus: its programs, and whether everything comes out as the header of a model says.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tribunal_base::Kleene;
 use tribunal_driver::{Dialect, Errors, Reduction};
 use tribunal_engine::Fairness;
 use tribunal_ir::{Overflow, Program, PropertyKind};
 
-use crate::header::{Choice, Header};
+use crate::header::Header;
 use crate::ours::{Settings, Size, Summary, read, run, safety};
+
+/// The programs of a language, in the order of their paths.
+///
+/// # Panics
+/// If they cannot be read.
+#[must_use]
+pub fn programs(language: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus").join(language);
+    let mut found = Vec::new();
+    let mut folders = vec![root];
+    while let Some(folder) = folders.pop() {
+        let entries = std::fs::read_dir(&folder).unwrap_or_else(|it| panic!("{folder:?}: {it}"));
+        for entry in entries {
+            let path = entry.expect("the corpus should be readable").path();
+            if path.is_dir() { folders.push(path) } else { found.push(path) }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The header of a program.
+///
+/// # Panics
+/// If there is none.
+#[must_use]
+pub fn header(path: &Path) -> Header {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|it| panic!("{path:?}: {it}"));
+    Header::parse(&text).unwrap_or_else(|it| panic!("{path:?}: {it}"))
+}
 
 /// Compares a model with its header.
 ///
@@ -41,13 +71,13 @@ pub fn examine(path: &Path) -> Result<(), String> {
 
 fn settings(header: &Header) -> Settings {
     let mut settings = Settings::default();
-    if header.has(Choice::SpinCompatible) {
+    if header.has("--spin-compatible") {
         settings.dialect = Dialect::SpinCompatible;
     }
-    if header.has(Choice::Lossy) {
+    if header.has("--lossy") {
         settings.overflow = Overflow::Lose;
     }
-    if header.has(Choice::Fair) {
+    if header.has("--fair") {
         settings.fairness = Fairness::Weak;
     }
     settings

@@ -190,6 +190,7 @@ fn judge_on_all(
                 }
                 violated.insert(name);
             }
+            Verdict::Refuted(_) => _ = violated.insert(name),
             Verdict::Maybe(reason) => {
                 violated.insert(name.clone());
                 comparison.unanswered.push(format!("any input: {name}: {reason:?}"));
@@ -215,6 +216,7 @@ fn translation() -> Translation {
     Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: tribunal_driver::CTranslation::default(),
@@ -259,7 +261,7 @@ fn verdicts(answers: Vec<(String, Verdict)>) -> (BTreeSet<String>, Vec<String>) 
     for (name, verdict) in answers {
         match verdict {
             Verdict::True(_) => {}
-            Verdict::False(_) => _ = violated.insert(name),
+            Verdict::False(_) | Verdict::Refuted(_) => _ = violated.insert(name),
             Verdict::Maybe(reason) => unanswered.push(format!("{name}: {reason:?}")),
         }
     }

@@ -5,6 +5,7 @@ pub mod corpus;
 pub mod differential;
 pub mod differential_c;
 pub mod gcc;
+pub mod harness;
 pub mod header;
 pub mod imperative;
 pub mod ours;

@@ -124,6 +124,7 @@ pub fn read(path: &str, settings: &Settings) -> Result<Program, Refusal> {
     let translation = Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: settings.dialect,
         overflow: settings.overflow,
         c: tribunal_driver::CTranslation::default(),
@@ -183,11 +184,11 @@ fn summary(checked: &Checked) -> Summary {
         verdict: answer.verdict.kleene(),
         reason: match &answer.verdict {
             Verdict::Maybe(reason) => Some(reason.clone()),
-            Verdict::True(_) | Verdict::False(_) => None,
+            Verdict::True(_) | Verdict::False(_) | Verdict::Refuted(_) => None,
         },
         end: match &answer.verdict {
             Verdict::False(trace) => Some(trace.end),
-            Verdict::True(_) | Verdict::Maybe(_) => None,
+            Verdict::True(_) | Verdict::Refuted(_) | Verdict::Maybe(_) => None,
         },
     });
     let findings: Vec<_> = findings.collect();

@@ -36,6 +36,7 @@ fn with_seed(path: &Path, seed: u64) -> Result<Ended, String> {
     let translation = Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: CTranslation::default(),

@@ -98,7 +98,7 @@ pub struct Subject<'p> {
     /// What the program leaves open at first.
     pub inputs: &'p [Input],
     /// The functions that run concurrently, if there are several.
-    pub crew: Option<Crew<'p>>,
+    pub concurrent: Option<Concurrent<'p>>,
     /// What its numbers are.
     pub numbers: Numbers,
 }
@@ -115,7 +115,7 @@ pub enum Numbers {
 
 /// Functions that run concurrently. The program comes to a mark, from where on it does what one of them does, by a variable that it does not assign.
 #[derive(Clone, Copy, Debug)]
-pub struct Crew<'p> {
+pub struct Concurrent<'p> {
     /// The functions; the same one may be there more than once.
     pub functions: &'p [String],
     /// The number of the mark.

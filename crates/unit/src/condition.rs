@@ -130,7 +130,7 @@ fn necessary(
             }
         }
     }
-    if product.subject.crew.is_some() {
+    if product.subject.concurrent.is_some() {
         // Which of several steps is taken is shown by the path.
         kept.retain(|it| !is_about_steps(product.steps.terms(), *it));
     }

@@ -8,10 +8,10 @@ use tribunal_exec as exec;
 use tribunal_ir::{EdgeId, Origin, Program, Ty, Var};
 use tribunal_solver::{Answer, Assignment, Bits, Sort, TermId, Value as Model};
 
-use crate::chart::{Constants, Crew, Input, InputKind, Numbers, Subject};
+use crate::chart::{Concurrent, Constants, Input, InputKind, Numbers, Subject};
 use crate::condition::Condition;
+use crate::interleaved_run::InterleavedRun;
 use crate::product::Product;
-use crate::turns::Turns;
 
 /// A path that was executed.
 #[derive(Clone, Debug)]
@@ -212,18 +212,18 @@ pub(crate) struct Replayed {
 }
 
 /// A run of several processes in which these, one after the other, come to these nodes.
-pub(crate) fn replay_crew(
+pub(crate) fn replay_interleaved(
     program: &Program,
     marks: &str,
-    crew: Crew<'_>,
+    concurrent: Concurrent<'_>,
     moves: &[(u32, u32)],
     choices: &[Chosen],
 ) -> Option<Replayed> {
     let marked = marked_edges(program, marks);
-    let mut turns = Turns::start(program, &marked, crew, choices)?;
+    let mut run = InterleavedRun::start(program, &marked, concurrent, choices)?;
     let mut edges = Vec::new();
     for &(process, node) in moves {
-        let reached = turns.step(process as usize, &mut edges)?;
+        let reached = run.step(process as usize, &mut edges)?;
         if reached != node {
             return None;
         }
@@ -235,17 +235,19 @@ pub(crate) fn replay_crew(
 pub(crate) fn can_move(
     program: &Program,
     marks: &str,
-    crew: Crew<'_>,
+    concurrent: Concurrent<'_>,
     moves: &[(u32, u32)],
     choices: &[Chosen],
     process: usize,
 ) -> bool {
     let marked = marked_edges(program, marks);
-    let Some(mut turns) = Turns::start(program, &marked, crew, choices) else { return true };
+    let Some(mut run) = InterleavedRun::start(program, &marked, concurrent, choices) else {
+        return true;
+    };
     for &(process, _) in moves {
-        turns.step(process as usize, &mut Vec::new());
+        run.step(process as usize, &mut Vec::new());
     }
-    turns.step(process, &mut Vec::new()).is_some()
+    run.step(process, &mut Vec::new()).is_some()
 }
 
 /// The nodes that a run passes with these choices, up to the last of those that are told; `None` if it does not pass them in this order.

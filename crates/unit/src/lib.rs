@@ -6,8 +6,8 @@
 //!
 //! # The API
 //! - [`Subject`]: a program that tells where it is (`tribunal_engine_symbolic::steps::Marks`), its [`Chart`], and the names of its inputs. `tribunal_driver::unit` makes one of C.
-//!   With a [`Crew`], several functions run concurrently: paths then are interleavings of their nodes, and a condition allows its path.
-//! - [`harness`]: makes such a program of the processes of one whose processes talk to each other. `tribunal_driver::unit` uses it for Promela.
+//!   With a [`Concurrent`], several functions run concurrently: paths then are interleavings of their nodes, and a condition allows its path.
+//! - [`process_functions`]: makes such a program of the processes of one whose processes talk to each other. `tribunal_driver::unit` uses it for Promela.
 //! - [`Query`]: which paths are wanted: a formula over finite words, a regular expression over places, or both ([`Query::of`]);
 //!   or a node ([`Query::reaching`]) or several in a row ([`Query::passing`]), as goals of coverage are.
 //! - [`Paths`]: a coroutine. [`Paths::next`] yields the next [`Path`] in order of length until there is none, [`Paths::raise`] allows more repetitions and goes on,
@@ -19,23 +19,25 @@
 
 mod chart;
 mod condition;
-mod crew;
 mod evidence;
-mod harness;
 mod integers;
+mod interleaved_run;
+mod interleaving;
 mod monitor;
+mod process_functions;
 mod product;
 mod ranges;
 mod search;
-mod turns;
 mod walk;
 
-pub use chart::{Asker, Chart, Constants, Crew, Input, InputKind, Kind, Node, Numbers, Subject};
+pub use chart::{
+    Asker, Chart, Concurrent, Constants, Input, InputKind, Kind, Node, Numbers, Subject,
+};
 pub use condition::Condition;
 pub use evidence::{Path, Value, origin_ty};
-pub use harness::{Asked, CHOOSER, Harness, Unsupported, harness};
+pub use interleaved_run::InterleavedRun;
 pub use monitor::{DEADLOCK, Query};
+pub use process_functions::{Asked, CHOOSER, ProcessFunctions, Unsupported, process_functions};
 pub use product::Merging;
 pub use search::{Fault, Options, Order, Paths, Summary};
-pub use turns::Turns;
 pub use walk::{Next, Walk};

@@ -7,8 +7,8 @@ use tribunal_engine_symbolic::steps::{Advance, Point, Steps, Stop};
 use tribunal_solver::{Answer, TermId};
 
 use crate::chart::{InputKind, Kind, Node, Numbers, Subject};
-use crate::crew::{Rules, Turns};
 use crate::integers::bounded::{self, Patience};
+use crate::interleaving::{Positions, Rules};
 use crate::monitor::{Monitor, Position, Query};
 
 /// Whether regions that the query does not look into are one step.
@@ -41,7 +41,7 @@ pub(crate) struct Place {
     pub(crate) trail: Option<Rc<Trail>>,
     pub(crate) length: usize,
     /// Where the processes are, if several functions run concurrently.
-    pub(crate) turns: Option<Rc<Turns>>,
+    pub(crate) positions: Option<Rc<Positions>>,
     /// Whether nobody can move.
     pub(crate) is_stuck: bool,
 }
@@ -63,12 +63,12 @@ pub(crate) struct Trail {
 struct There {
     point: Point,
     monitor: Monitor,
-    turns: Option<Rc<Turns>>,
+    positions: Option<Rc<Positions>>,
 }
 
 impl There {
     fn is_same(&self, place: &Place) -> bool {
-        let same_turns = match (&self.turns, &place.turns) {
+        let same_turns = match (&self.positions, &place.positions) {
             (Some(a), Some(b)) => a.is_same(b),
             (None, None) => true,
             _ => false,
@@ -85,7 +85,7 @@ pub(crate) struct Arrival {
     /// The expressions, where they are in scope; Bools.
     pub(crate) atoms: Vec<Option<TermId>>,
     pub(crate) schedule: Vec<(TermId, bool)>,
-    pub(crate) turns: Option<Turns>,
+    pub(crate) positions: Option<Positions>,
     /// Whether nothing can follow.
     pub(crate) is_end: bool,
     /// Whether that is because nobody can move.
@@ -134,10 +134,10 @@ impl<'p> Product<'p> {
             return Err("a function that starts threads cannot be checked by itself".to_owned());
         }
         let steps = Steps::new(subject.program, subject.marks)?;
-        let rules = subject.crew.map(|_| Rules::new(subject, &query, &steps));
+        let rules = subject.concurrent.map(|_| Rules::new(subject, &query, &steps));
         let mut product = Self { subject, query, steps, rules, merges: true };
         product.merges = match merging {
-            _ if subject.crew.is_some() => false,
+            _ if subject.concurrent.is_some() => false,
             Merging::Always => true,
             Merging::Never => false,
             Merging::Auto => {
@@ -157,7 +157,7 @@ impl<'p> Product<'p> {
     /// The start of the program.
     pub(crate) fn start(&mut self) -> Place {
         let (point, monitor) = (self.steps.start(), self.query.start());
-        Place { point, monitor, trail: None, length: 0, turns: None, is_stuck: false }
+        Place { point, monitor, trail: None, length: 0, positions: None, is_stuck: false }
     }
 
     /// The nodes of the path to a place.
@@ -211,7 +211,7 @@ impl<'p> Product<'p> {
     /// Where a path can go from a place.
     pub(crate) fn step(&mut self, from: &Place, cx: &mut Context<'_>) -> Result<Stepped, Reason> {
         if self.rules.is_some() {
-            return self.step_crew(from, cx);
+            return self.step_interleaved(from, cx);
         }
         // The first node tells what holds at first.
         let is_first = from.trail.is_none();
@@ -230,7 +230,7 @@ impl<'p> Product<'p> {
                 moved: vec![(0, node, point.call().into())],
                 atoms: in_scope(info, atoms),
                 schedule: Vec::new(),
-                turns: None,
+                positions: None,
                 is_end: info.kind == Kind::End
                     && info.function == self.subject.function
                     && point.recursion() == 0,
@@ -251,10 +251,10 @@ impl<'p> Product<'p> {
         stepped: &mut Stepped,
         cx: &mut Context<'_>,
     ) -> Result<(), Reason> {
-        let Arrival { point, moved, atoms, schedule, turns, is_end, is_stuck } = arrival;
-        let turns = turns.map(Rc::new);
+        let Arrival { point, moved, atoms, schedule, positions, is_end, is_stuck } = arrival;
+        let positions = positions.map(Rc::new);
         let reached: Vec<u32> = moved.iter().map(|it| it.1).collect();
-        let at = turns.as_ref().map_or(&reached, |it| &it.nodes);
+        let at = positions.as_ref().map_or(&reached, |it| &it.nodes);
         let position = Position { at, reached: &reached, is_stuck };
         let mut open: Vec<(Point, Vec<Option<bool>>)> = vec![(point, vec![None; atoms.len()])];
         while let Some((mut point, known)) = open.pop() {
@@ -297,7 +297,7 @@ impl<'p> Product<'p> {
                         let there = (number == moved.len()).then(|| There {
                             point: point.clone(),
                             monitor: monitor.clone(),
-                            turns: turns.clone(),
+                            positions: positions.clone(),
                         });
                         trail = Some(Rc::new(Trail {
                             node: *node,
@@ -309,8 +309,8 @@ impl<'p> Product<'p> {
                         }));
                     }
                     let length = from.length + moved.len();
-                    let turns = turns.clone();
-                    let place = Place { point, monitor, trail, length, turns, is_stuck };
+                    let positions = positions.clone();
+                    let place = Place { point, monitor, trail, length, positions, is_stuck };
                     stepped.successors.push(Successor { place, fate });
                 }
             }

@@ -228,7 +228,7 @@ impl<'p> Paths<'p> {
         path: &Path,
         cx: &mut Context<'_>,
     ) -> Result<Result<bool, String>, Reason> {
-        if self.product.subject.crew.is_some() {
+        if self.product.subject.concurrent.is_some() {
             return Ok(Err("several processes".to_owned()));
         }
         if self.product.is_possible(&[path.condition.term], cx)? != Answer::Sat {
@@ -260,7 +260,7 @@ impl<'p> Paths<'p> {
             question.push(product.steps.terms().not(*condition));
         }
         // Where conditions only allow paths, there may be others for the same inputs.
-        let covers_all = product.subject.crew.is_none()
+        let covers_all = product.subject.concurrent.is_none()
             && !self.conditions.is_empty()
             && product.is_possible(&question, cx)? == Answer::Unsat;
         let is_done = self.open.is_empty()
@@ -303,10 +303,14 @@ pub(crate) fn tell(
     let choices = product.steps.choices(&mut model);
     let told = Product::nodes(place);
     let moves = Product::moves(place);
-    let replayed = match subject.crew {
-        Some(crew) => {
-            evidence::replay_crew(subject.program, &subject.marks.node, crew, &moves, &choices)
-        }
+    let replayed = match subject.concurrent {
+        Some(concurrent) => evidence::replay_interleaved(
+            subject.program,
+            &subject.marks.node,
+            concurrent,
+            &moves,
+            &choices,
+        ),
         None => evidence::replay(subject.program, &subject.marks.node, &told, &choices),
     };
     if place.is_stuck && !is_confirmed(product, place, &moves, &choices) {
@@ -316,7 +320,8 @@ pub(crate) fn tell(
     let condition = product.condition(place);
     let names = condition::names(product.steps.terms(), &inputs);
     let condition = condition::told(product, condition, &names, cx)?;
-    let processes = moves.into_iter().filter(|_| subject.crew.is_some()).map(|it| it.0).collect();
+    let processes =
+        moves.into_iter().filter(|_| subject.concurrent.is_some()).map(|it| it.0).collect();
     let told = told.len();
     let is_stuck = place.is_stuck;
     let path = Path { nodes, processes, told, is_stuck, condition, inputs, choices, edges };
@@ -331,9 +336,11 @@ fn is_confirmed(
     choices: &[Chosen],
 ) -> bool {
     let subject = product.subject;
-    let (Some(crew), Some(turns)) = (subject.crew, &place.turns) else { return false };
-    turns.able().into_iter().all(|it| {
-        !evidence::can_move(subject.program, &subject.marks.node, crew, moves, choices, it)
+    let (Some(concurrent), Some(positions)) = (subject.concurrent, &place.positions) else {
+        return false;
+    };
+    positions.able().into_iter().all(|it| {
+        !evidence::can_move(subject.program, &subject.marks.node, concurrent, moves, choices, it)
     })
 }
 

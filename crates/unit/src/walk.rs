@@ -73,7 +73,8 @@ impl<'p> Walk<'p> {
                 let names = names(&mut self.product, term, cx)?;
                 let condition = condition::told(&mut self.product, term, &names, cx)?;
                 let node = place.trail.as_ref().map_or(0, |it| it.node);
-                let process = place.turns.as_ref().zip(place.trail.as_ref()).map(|it| it.1.process);
+                let process =
+                    place.positions.as_ref().zip(place.trail.as_ref()).map(|it| it.1.process);
                 let wanted = *fate == Fate::Wanted;
                 choices.push((number, Next { node, process, condition, wanted }));
             }

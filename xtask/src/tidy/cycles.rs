@@ -10,11 +10,7 @@ use crate::workspace;
 /// So many modules may be in one cycle.
 const FAMILY: usize = 8;
 
-const EXCEPTIONS: &[Exception] = &[Exception {
-    what: "engine-symbolic",
-    at_most: 21,
-    why: "memory, walks and proofs know each other; to be parted into folders with one direction",
-}];
+const EXCEPTIONS: &[Exception] = &[];
 
 pub(super) fn problems(root: &Path) -> anyhow::Result<Vec<String>> {
     let mut found = Vec::new();

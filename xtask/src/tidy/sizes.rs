@@ -18,11 +18,6 @@ const EXCEPTIONS: &[Exception] = &[
         at_most: 715,
         why: "one `match` over all expressions, older than the rule",
     },
-    Exception {
-        what: "crates/unit/src/harness.rs",
-        at_most: 778,
-        why: "to be split when unit checking moves out of the driver",
-    },
 ];
 
 pub(super) fn problems(root: &Path) -> anyhow::Result<Vec<String>> {

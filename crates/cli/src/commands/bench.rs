@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Context;
-use tribunal_driver::bench::{
+use tribunal_bench::{
     BenchOptions, Counts, LadderOptions, UnitBenchOptions, bench, bench_ladder, bench_unit,
     spin_version,
 };

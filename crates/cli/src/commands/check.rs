@@ -6,8 +6,8 @@ use tribunal_driver::harness::write_harnesses;
 use tribunal_driver::matching::explain_matching;
 use tribunal_driver::replay::{Origin, store_trace};
 use tribunal_driver::{
-    CheckOptions, Checked, Checkpoint, Errors, Language, Method, Order, Rung, Translation,
-    all_paths, check, check_distributed, checkpoint, load,
+    CheckOptions, Checked, Checkpoint, Errors, Formulas, Method, Order, Questions, Rung,
+    Translation, all_paths, check, check_distributed, checkpoint, front_end, load,
 };
 use tribunal_engine::Fairness;
 use tribunal_ir::Program;
@@ -15,30 +15,24 @@ use tribunal_report::matching::MatchingReport;
 use tribunal_report::{Detail, Report, draw_matching, draw_report, draw_story, json};
 
 use super::{Exit, complain, folding, peers, search, transformer, translation, write_file};
-use crate::arguments::{Check, EngineChoice};
+use crate::arguments::{Check, EngineChoice, Granularity};
 use crate::interrupt;
 use crate::progress::ProgressLine;
 use crate::terminal::Stream;
 
 pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     let path = arguments.model.file.to_string_lossy();
-    if !arguments.ctl.is_empty() {
-        return super::ctl::run(arguments, &arguments.ctl);
+    let questions = questions(arguments, &path)?;
+    let mut translation = translation(&arguments.model);
+    if !questions.texts.is_empty() {
+        translation.formulas = Vec::new();
+        translation.questions = questions;
     }
-    let linear = &arguments.model.translation.ltl;
-    if !linear.is_empty() && Language::of(&path) == Some(Language::C) {
-        if arguments.certificate.is_some() {
-            bail!("formulas about C programs have no certificates yet");
-        }
-        let formulas: Vec<String> = linear.iter().map(|it| all_paths(it)).collect();
-        return super::ctl::run(arguments, &formulas);
-    }
-    let translation = translation(&arguments.model);
     let loaded = load(&path, &translation);
     if !arguments.output.json {
         complain(&loaded.sources, &loaded.diagnostics);
     }
-    let options = options(arguments)?;
+    let options = options(arguments, &translation)?;
     let cluster = search::cluster(&arguments.search)?;
     let Some(program) = loaded.program else {
         if arguments.output.json {
@@ -119,7 +113,7 @@ fn fairness(arguments: &Check) -> Fairness {
 }
 
 /// Who is asked.
-pub(super) fn method(arguments: &Check) -> Method {
+fn method(arguments: &Check) -> Method {
     match arguments.search.engine {
         _ if !arguments.search.ladder.is_empty() => Method::Ladder(arguments.search.ladder.clone()),
         EngineChoice::Auto => Method::Auto,
@@ -127,10 +121,44 @@ pub(super) fn method(arguments: &Check) -> Method {
     }
 }
 
-fn options(arguments: &Check) -> anyhow::Result<CheckOptions> {
+/// The formulas that are asked about the tree of runs, instead of the properties: those of linear temporal logic about a C program are about all runs.
+fn questions(arguments: &Check, path: &str) -> anyhow::Result<Questions> {
+    let linear = &arguments.model.translation.ltl;
+    let in_scope = front_end(path).is_some_and(|it| it.formulas() == Formulas::InItsScope);
+    let texts = match in_scope && !linear.is_empty() {
+        true => linear.iter().map(|it| all_paths(it)).collect(),
+        false => arguments.ctl.clone(),
+    };
+    if let Some(option) = unsuitable(arguments).filter(|_| !texts.is_empty()) {
+        bail!("{option} cannot be used with formulas about a C program");
+    }
+    let granularity = arguments.granularity.map(|it| match it {
+        Granularity::Statement => tribunal_ir::Granularity::Statement,
+        Granularity::Global => tribunal_ir::Granularity::Global,
+        Granularity::Marked => tribunal_ir::Granularity::Marked,
+    });
+    Ok(Questions { texts, granularity })
+}
+
+/// An option that formulas of linear temporal logic cannot have here. (The arguments see to those of computation tree logic.)
+fn unsuitable(arguments: &Check) -> Option<&'static str> {
+    let given = [
+        (!arguments.property.is_empty(), "--property"),
+        (arguments.fair, "--fair"),
+        (arguments.checkpoint.is_some(), "--checkpoint"),
+        (arguments.search.hosts.is_some(), "--hosts"),
+        (arguments.harness.is_some(), "--harness"),
+        (arguments.explain_matching, "--explain-matching"),
+        (arguments.certificate.is_some(), "--certificate"),
+    ];
+    given.into_iter().find(|it| it.0).map(|it| it.1)
+}
+
+fn options(arguments: &Check, translation: &Translation) -> anyhow::Result<CheckOptions> {
+    let asked = &translation.questions.texts;
     let errors = if arguments.all_errors { Errors::All } else { Errors::First };
     Ok(CheckOptions {
-        properties: arguments.property.clone(),
+        properties: if asked.is_empty() { &arguments.property } else { asked }.clone(),
         fairness: fairness(arguments),
         method: method(arguments),
         engine: search::engine(&arguments.search, errors)?,
@@ -165,7 +193,7 @@ fn checkpoint(arguments: &Check) -> anyhow::Result<Option<Checkpoint>> {
     Ok(Some(checkpoint))
 }
 
-pub(super) fn show(arguments: &Check, report: &Report) {
+fn show(arguments: &Check, report: &Report) {
     if arguments.output.json {
         return Stream::Out.write(&json(report));
     }

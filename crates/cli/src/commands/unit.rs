@@ -6,7 +6,7 @@ use tribunal_driver::unit::coverage::{self, CoverageOptions, Criterion};
 use tribunal_driver::unit::generate::{Framework, Generator, TestOptions};
 use tribunal_driver::unit::{
     Allocation, ELEMENTS, MORE_ELEMENTS, Merging, Numbers, Options, Order, Path, Unit as Checked,
-    prove_none, stroll,
+    prove_none, walk_by_hand,
 };
 use tribunal_driver::{
     CTranslation, DataModel, Dialect, Limits, Refused, Translation, UnitQuestion, default_memory,
@@ -19,7 +19,7 @@ use tribunal_report::{Folding, draw_coverage, draw_unit, json};
 
 use super::{Exit, complain};
 use crate::arguments::{self, Unit};
-use crate::interactive::Strolling;
+use crate::interactive::ByHand;
 use crate::interrupt;
 use crate::terminal::Stream;
 
@@ -156,8 +156,8 @@ fn write_tests(
 /// A walk by hand.
 fn walk(unit: &Checked) -> anyhow::Result<Exit> {
     let style = Stream::Out.style(Folding::Middle);
-    let mut asking = Strolling { style, count: 0 };
-    stroll(unit, &mut asking).map_err(|it| anyhow!(it))?;
+    let mut asking = ByHand { style, count: 0 };
+    walk_by_hand(unit, &mut asking).map_err(|it| anyhow!(it))?;
     Ok(Exit::Success)
 }
 
@@ -181,6 +181,7 @@ fn translation(arguments: &Unit) -> Translation {
     Translation {
         defines: arguments.defines.clone(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: CTranslation {

@@ -5,10 +5,6 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/c")
-}
-
 /// A folder for the files of a test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -27,44 +23,6 @@ fn json(output: &Output) -> Value {
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("paths of tests should be text")
-}
-
-/// The programs of the corpus that are false, each with the options it asks for.
-fn false_programs(folder: &Path, found: &mut Vec<(PathBuf, Vec<String>)>) {
-    let entries = std::fs::read_dir(folder).expect("the corpus should be there");
-    let mut paths: Vec<PathBuf> =
-        entries.map(|it| it.expect("the corpus should be readable").path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            false_programs(&path, found);
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).expect("the program should be readable");
-        let header = |key: &str| {
-            text.lines().find_map(|it| Some(it.strip_prefix("// ")?.strip_prefix(key)?.trim()))
-        };
-        if header("expect:").is_some_and(|it| it.starts_with("false")) {
-            let args = header("args:").unwrap_or_default().split_whitespace();
-            found.push((path, args.map(str::to_owned).collect()));
-        }
-    }
-}
-
-#[test]
-fn stored_traces_of_all_false_programs_can_be_replayed() {
-    let mut programs = Vec::new();
-    false_programs(&corpus(), &mut programs);
-    assert!(10 < programs.len(), "the corpus has only {} false programs", programs.len());
-    for (number, (path, args)) in programs.iter().enumerate() {
-        let trace = folder("c-traces").join(format!("{number}.json"));
-        let mut words = vec!["check", "--quiet", "--trace-out", text(&trace), text(path)];
-        words.extend(args.iter().map(String::as_str));
-        assert_eq!(tribunal(&words).status.code(), Some(1), "{}", path.display());
-        let replayed = tribunal(&["replay", text(&trace), "--json"]);
-        assert_eq!(replayed.status.code(), Some(1), "{}: {replayed:?}", path.display());
-        assert_eq!(json(&replayed)["verdict"], "false", "{}", path.display());
-    }
 }
 
 #[test]

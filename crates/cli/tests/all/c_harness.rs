@@ -4,11 +4,9 @@
 #![allow(clippy::print_stderr, reason = "what is skipped should be told")]
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
-fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/c")
-}
+use tribunal_testkit::harness::{Compiler, Shown};
 
 /// A folder for the files of a test, empty.
 fn folder(name: &str) -> PathBuf {
@@ -16,35 +14,6 @@ fn folder(name: &str) -> PathBuf {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("the temporary folder should be writable");
     folder
-}
-
-fn shell(command: &str) -> Output {
-    Command::new("sh").args(["-c", command]).output().expect("a shell should start")
-}
-
-/// Whether gcc can compile with its sanitizers for a data model.
-fn compiles(folder: &Path, option: &str) -> bool {
-    let (source, program) = (folder.join("try.c"), folder.join("try"));
-    std::fs::write(&source, "int main(void) { return 0; }").expect("the folder should be writable");
-    let (source, program) = (source.display(), program.display());
-    let command =
-        format!("gcc {option} -fsanitize=address,undefined {source} -o {program} && {program}");
-    shell(&command).status.success()
-}
-
-/// The programs below a folder.
-fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
-    let entries = std::fs::read_dir(folder).expect("the corpus should be there");
-    let mut paths: Vec<PathBuf> =
-        entries.map(|it| it.expect("the corpus should be readable").path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            programs(&path, found);
-        } else if path.extension().is_some_and(|it| it == "c") {
-            found.push(path);
-        }
-    }
 }
 
 /// Checks a program and yields the harnesses that were written.
@@ -56,79 +25,14 @@ fn harnesses(program: &Path, args: &[&str], folder: &Path) -> Vec<PathBuf> {
     said.lines().filter_map(|it| it.strip_prefix("harness: ")).map(PathBuf::from).collect()
 }
 
-/// The command in the first lines of a harness.
-fn command(text: &str) -> &str {
-    let line = text.lines().find_map(|it| it.strip_prefix("// gcc -g"));
-    let start = text.find("gcc -g").expect("a harness should say how it is compiled");
-    &text[start..start + "gcc -g".len() + line.map_or(0, str::len)]
-}
-
-/// Whether a sanitizer, a failed assertion or the harness itself speaks.
-fn shows(output: &Output) -> bool {
-    let said = String::from_utf8_lossy(&output.stderr);
-    let words = ["Sanitizer", "runtime error:", "Assertion", "harness:"];
-    let trapped = output.status.code().is_none_or(|it| 128 < it);
-    !output.status.success() && (trapped || words.iter().any(|it| said.contains(it)))
-}
-
-#[test]
-fn harnesses_of_all_false_programs_show_what_is_wrong() {
-    let folder = folder("harnesses");
-    if !compiles(&folder, "") {
-        eprintln!("skipped: gcc with its sanitizers is not installed");
-        return;
-    }
-    let narrow = compiles(&folder, "-m32");
-    let mut paths = Vec::new();
-    programs(&corpus(), &mut paths);
-    let mut shown = 0;
-    let mut failures = Vec::new();
-    for (number, path) in paths.iter().enumerate() {
-        let text = std::fs::read_to_string(path).expect("the program should be readable");
-        let header = |key: &str| {
-            text.lines().find_map(|it| Some(it.strip_prefix("// ")?.strip_prefix(key)?.trim()))
-        };
-        if !header("expect:").is_some_and(|it| it.starts_with("false")) {
-            continue;
-        }
-        let args: Vec<&str> = header("args:").unwrap_or_default().split_whitespace().collect();
-        if args.contains(&"--ctl") {
-            // What is wrong is no error of the program.
-            continue;
-        }
-        let written = harnesses(path, &args, &folder.join(number.to_string()));
-        if text.contains("pthread_create") {
-            // Nobody can tell the scheduler what to do.
-            assert!(written.is_empty(), "{}", path.display());
-            continue;
-        }
-        assert!(!written.is_empty(), "{} has no harness", path.display());
-        for harness in written {
-            let text = std::fs::read_to_string(&harness).expect("the harness should be readable");
-            let is_narrow = command(&text).contains("-m32");
-            if text.contains("// gcc does not see this") || is_narrow && !narrow {
-                eprintln!("not compiled: {}", path.display());
-                continue;
-            }
-            let output = shell(command(&text));
-            if shows(&output) {
-                shown += 1;
-            } else {
-                failures.push(format!("{}: {}\n{output:?}", path.display(), command(&text)));
-            }
-        }
-    }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
-    assert!(10 < shown, "only {shown} harnesses were compiled");
-}
-
 #[test]
 fn values_of_all_kinds_are_fed() {
     let folder = folder("harness-values");
-    if !compiles(&folder, "") {
+    let compiler = Compiler::find(&folder).expect("the temporary folder should be writable");
+    let Some(compiler) = compiler else {
         eprintln!("skipped: gcc with its sanitizers is not installed");
         return;
-    }
+    };
     for (name, args, source) in [
         (
             "floats",
@@ -172,8 +76,7 @@ fn values_of_all_kinds_are_fed() {
         std::fs::write(&path, source).expect("the temporary folder should be writable");
         let written = harnesses(&path, args, &folder);
         let [harness] = &written[..] else { panic!("{name}: {written:?}") };
-        let text = std::fs::read_to_string(harness).expect("the harness should be readable");
-        let output = shell(command(&text));
-        assert!(shows(&output), "{name}: {text}\n{output:?}");
+        let shown = compiler.run(harness).expect("the harness should say how it is compiled");
+        assert_eq!(shown, Shown::Fault, "{name}");
     }
 }

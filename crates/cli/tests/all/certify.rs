@@ -1,11 +1,10 @@
-//! `tribunal certify` from outside: the transcripts of the book, and all exit codes.
+//! `tribunal certify` from outside: all exit codes.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
-const BOOK: &str = include_str!("../../../../docs/book/src/certificates.md");
 const STEPS: &str = include_str!("../../../../examples/steps.c");
 
 /// A folder of its own, with the program of the book.
@@ -39,22 +38,6 @@ fn shown(output: &Output) -> String {
 fn certify(folder: &Path, program: &str, certificate: &str) -> (Option<i32>, String) {
     let output = tribunal(folder, &["certify", program, certificate]);
     (output.status.code(), shown(&output))
-}
-
-#[test]
-fn the_book_tells_what_happens() {
-    let folder = folder("book");
-    let mut commands = 0;
-    for block in BOOK.split("```console\n").skip(1) {
-        let block = block.split("```").next().unwrap_or_default();
-        for session in block.split("$ tribunal ").skip(1) {
-            let (line, expected) = session.split_once('\n').expect("a command has a line");
-            let arguments: Vec<&str> = line.split_whitespace().collect();
-            assert_eq!(shown(&tribunal(&folder, &arguments)), expected, "{line}");
-            commands += 1;
-        }
-    }
-    assert_eq!(commands, 3);
 }
 
 #[test]
@@ -114,4 +97,98 @@ fn a_search_of_few_states_is_repeated() {
     let (code, text) = certify(&folder, "model.pml", "proof.json");
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("rejected"), "{text}");
+}
+
+/// A loop that adds twos, and what is wrong with the sum if anything is.
+fn summing(wrong: &str) -> String {
+    format!(
+        "extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) {{ }}
+int main(void)
+{{
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || 1000000 < n)
+        return 0;
+    int i = 0;
+    int sum = 0;
+    while (i < n) {{
+        sum = sum + 2;
+        i = i + 1;
+    }}
+    if (sum != 2 * n{wrong}) {{
+        reach_error();
+        abort();
+    }}
+    return 0;
+}}
+"
+    )
+}
+
+/// A witness with one entry.
+fn witness(kind: &str, content: &str) -> String {
+    format!(
+        "- entry_type: {kind}
+  metadata:
+    format_version: '2.0'
+    producer: {{name: other}}
+    task:
+      specification: CHECK( init(main()), LTL(G ! call(reach_error())) )
+      data_model: LP64
+  content:
+{content}"
+    )
+}
+
+fn loop_invariant(condition: &str) -> String {
+    let content = format!(
+        "  - invariant: {{type: loop_invariant, format: c_expression, value: '{condition}',
+      location: {{file_name: a.c, line: 11, column: 5, function: main}}}}
+"
+    );
+    witness("invariant_set", &content)
+}
+
+/// A violation where a call in line 6 has returned a number.
+fn violation(result: i32, line: u32) -> String {
+    let content = format!(
+        "  - segment:
+    - waypoint: {{type: function_return, action: follow, location: {{line: 6, column: 35}},
+        constraint: {{value: '\\result == {result}', format: ext_c_expression}}}}
+  - segment:
+    - waypoint: {{type: target, action: follow, location: {{line: {line}, column: 9}}}}
+"
+    );
+    witness("violation_sequence", &content)
+}
+
+#[test]
+fn witnesses_of_other_tools_are_judged() {
+    let folder = folder("witnesses");
+    write(&folder, "right.c", &summing(""));
+    write(&folder, "wrong.c", &summing(" || n == 3"));
+    for (program, witness, code, word) in [
+        ("right.c", loop_invariant("sum == 2 * i && i <= n"), 0, "accepted  line 11"),
+        (
+            "right.c",
+            loop_invariant("sum <= 10"),
+            1,
+            "rejected  line 11: sum <= 10: a run violates it",
+        ),
+        ("right.c", loop_invariant("s == 2 * i"), 3, "trusted   line 11: s == 2 * i"),
+        ("wrong.c", loop_invariant("sum == 2 * i"), 1, "rejected  CHECK"),
+        ("wrong.c", violation(3, 16), 0, "accepted  CHECK"),
+        ("wrong.c", violation(4, 16), 1, "runs violate it, but none that passes the waypoints"),
+        ("wrong.c", violation(3, 17), 1, "rejected  CHECK"),
+        ("right.c", violation(3, 16), 1, "no run passes the waypoints and violates it"),
+        ("right.c", "- entry_type: ghosts".to_owned(), 2, "missing"),
+    ] {
+        write(&folder, "witness.yml", &witness);
+        let arguments = ["certify", program, "witness.yml", "--time", "60s"];
+        let output = tribunal(&folder, &arguments);
+        let text = shown(&output);
+        assert_eq!(output.status.code(), Some(code), "{witness}\n{text}");
+        assert!(text.contains(word), "{witness}\n{text}");
+    }
 }

@@ -10,6 +10,7 @@ mod invariants;
 mod promela;
 mod slicing;
 mod svcomp;
+mod transcripts;
 mod unit;
 mod unit_coverage;
 mod yaml;

@@ -51,7 +51,7 @@ impl Goal {
     }
 
     /// The checks that decide it; `None` if nothing does yet.
-    pub(super) fn checks(&self) -> Option<&'static [Check]> {
+    pub(crate) fn checks(&self) -> Option<&'static [Check]> {
         match self {
             Self::UnreachCall(_) => Some(&[Check::Assertion]),
             Self::NoOverflow => Some(&[Check::Overflow]),
@@ -65,7 +65,7 @@ impl Goal {
         }
     }
 
-    pub(super) fn is_violated_by(&self, check: &str) -> bool {
+    pub(crate) fn is_violated_by(&self, check: &str) -> bool {
         self.checks().unwrap_or_default().iter().any(|it| it.name() == check)
     }
 

@@ -5,9 +5,9 @@
 //! was complete and there is none, the goal is proved to be unreachable; if it was cut, the engines of `check` are asked whether an error can be reached that
 //! stands in the place of the goal: if not, that is a proof too, and if so, the run to it shows a path.
 
+mod covering;
 mod goal;
 mod search;
-mod trip;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -19,12 +19,12 @@ use tribunal_unit::Path;
 use super::decision::Value;
 use super::proof::Asked;
 use super::{Extras, Unit, UnitQuestion, prepare_with, proof};
-use crate::load::Translation;
+use crate::translation::Translation;
 use tribunal_portfolio::limits::Limits;
 
+use covering::{CoveringPath, covering_path, drop_superfluous, is_passed};
 use goal::{Goal, Moment, conditions, goals, trap};
 use search::{End, Searched, followed, search};
-use trip::{Trip, drop_superfluous, is_passed, trip};
 
 pub use tribunal_report::unit_coverage::Criterion;
 
@@ -132,10 +132,10 @@ fn cover(
     cancelled: &AtomicBool,
 ) -> Result<Covered, String> {
     let mut states: Vec<Option<GoalState>> = vec![None; goals.len()];
-    let mut trips: Vec<Trip> = Vec::new();
+    let mut covering: Vec<CoveringPath> = Vec::new();
     let start = Instant::now();
     for (number, goal) in goals.iter().enumerate() {
-        if trips.iter().any(|it| is_passed(goal, it)) {
+        if covering.iter().any(|it| is_passed(goal, it)) {
             continue;
         }
         let left = options.limits.time.map(|it| it.saturating_sub(start.elapsed()));
@@ -146,18 +146,18 @@ fn cover(
         let patience = left.map_or(options.patience, |it| it.min(options.patience));
         let limits = Limits { time: Some(patience), ..options.limits };
         match settle(unit, translation, goal, (options.repeat, &limits), cancelled)? {
-            Settled::Covered(trip) => trips.push(*trip),
+            Settled::Covered(path) => covering.push(*path),
             Settled::Not(state) => states[number] = Some(state),
         }
     }
-    drop_superfluous(goals, &mut trips);
-    let report = report(unit, options.criterion, goals, &states, &trips);
-    Ok(Covered { paths: trips.into_iter().map(|it| it.path).collect(), report, larger: None })
+    drop_superfluous(goals, &mut covering);
+    let report = report(unit, options.criterion, goals, &states, &covering);
+    Ok(Covered { paths: covering.into_iter().map(|it| it.path).collect(), report, larger: None })
 }
 
 /// What becomes of a goal.
 enum Settled {
-    Covered(Box<Trip>),
+    Covered(Box<CoveringPath>),
     Not(GoalState),
 }
 
@@ -184,9 +184,9 @@ fn settle(
         let answer = asked.insert(ask());
         if let Asked::Run(choices) = answer {
             let path = followed(unit, choices, limits, cancelled);
-            let trip = path.map(|it| trip(unit, it)).filter(|it| is_passed(goal, it));
-            if let Some(trip) = trip {
-                return Ok(Settled::Covered(Box::new(trip)));
+            let path = path.map(|it| covering_path(unit, it)).filter(|it| is_passed(goal, it));
+            if let Some(path) = path {
+                return Ok(Settled::Covered(Box::new(path)));
             }
         }
         let left = limits.time.map(|it| it.saturating_sub(start.elapsed()));
@@ -196,7 +196,7 @@ fn settle(
         }
     }
     let any = match searched {
-        Searched::Found(path) => return Ok(Settled::Covered(Box::new(trip(unit, *path)))),
+        Searched::Found(path) => return Ok(Settled::Covered(Box::new(covering_path(unit, *path)))),
         // What cannot be passed on the way to the end may be passed otherwise.
         Searched::None => search(unit, goal, End::Any, repeat, limits, cancelled)?,
         Searched::Open => Searched::Open,
@@ -218,7 +218,7 @@ fn report(
     criterion: Criterion,
     goals: &[Goal],
     states: &[Option<GoalState>],
-    trips: &[Trip],
+    covering: &[CoveringPath],
 ) -> CoverageReport {
     let mut report = CoverageReport::empty(
         &unit.model,
@@ -227,11 +227,11 @@ fn report(
         &unit.program.sources,
         &unit.diagnostics,
     );
-    report.tests = trips.iter().map(|it| unit.path_report(&it.path)).collect();
+    report.tests = covering.iter().map(|it| unit.path_report(&it.path)).collect();
     report.assumptions = unit.probed.notes.clone();
     for (goal, state) in goals.iter().zip(states) {
         let passing: Vec<usize> =
-            (1..).zip(trips).filter(|it| is_passed(goal, it.1)).map(|it| it.0).collect();
+            (1..).zip(covering).filter(|it| is_passed(goal, it.1)).map(|it| it.0).collect();
         let steps: Vec<_> =
             goal.nodes.iter().filter_map(|it| unit.step_report(*it, None)).collect();
         let to = steps.get(1).filter(|_| goal.sequence.is_none());

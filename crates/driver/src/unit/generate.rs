@@ -21,9 +21,9 @@ use tribunal_unit::{Constants, Path, origin_ty};
 
 pub use tribunal_report::unit_test::Framework;
 
-use super::rehearsal::{Rehearsal, Run, Sight, call_line, result_name};
-use super::{Numbers, Unit, concert};
-use crate::load::Translation;
+use super::execution::{Execution, Observation, Run, call_line, result_name};
+use super::{Numbers, Unit, threaded_test};
+use crate::translation::Translation;
 use text::{identifier, mentions, object, plain, sequence, tidied};
 
 /// How long a compiler or a test may take.
@@ -45,7 +45,7 @@ pub struct Generator<'a> {
     pub(super) unit: &'a Unit,
     pub(super) translation: &'a Translation,
     pub(super) options: &'a TestOptions,
-    rehearsal: Result<Rehearsal, String>,
+    execution: Result<Execution, String>,
     compiler: bool,
     pub(super) written: usize,
 }
@@ -61,14 +61,14 @@ impl<'a> Generator<'a> {
         options: &'a TestOptions,
     ) -> io::Result<Self> {
         std::fs::create_dir_all(&options.folder)?;
-        let rehearsal = match unit.crew() {
+        let execution = match unit.concurrent() {
             // There is a trace.
             _ if unit.probed.text.is_empty() => Err(String::new()),
-            Some(crew) => concert::rehearsal(unit, translation, crew),
-            None => Rehearsal::new(unit, translation),
+            Some(concurrent) => threaded_test::execution(unit, translation, concurrent),
+            None => Execution::new(unit, translation),
         };
         let compiler = Command::new("gcc").arg("--version").output().is_ok();
-        Ok(Self { unit, translation, options, rehearsal, compiler, written: 0 })
+        Ok(Self { unit, translation, options, execution, compiler, written: 0 })
     }
 
     /// Writes the test of a path.
@@ -80,8 +80,8 @@ impl<'a> Generator<'a> {
         if self.unit.probed.text.is_empty() {
             return self.trail(path);
         }
-        let rehearsal = match &self.rehearsal {
-            Ok(rehearsal) => rehearsal,
+        let execution = match &self.execution {
+            Ok(execution) => execution,
             Err(why) => return Ok(none(format!("not supported: {why}"))),
         };
         if let Some(why) = self.out_of_range(path) {
@@ -91,9 +91,9 @@ impl<'a> Generator<'a> {
             Numbers::Machine => none("the run takes another way".to_owned()),
             Numbers::Integers => none("numbers of C wrap around on this path".to_owned()),
         };
-        let (moves, run) = match self.unit.crew() {
-            Some(crew) => rehearsal.run_crew(path, crew).unzip(),
-            None => (None, rehearsal.run(path)),
+        let (moves, run) = match self.unit.concurrent() {
+            Some(concurrent) => execution.run_interleaved(path, concurrent).unzip(),
+            None => (None, execution.run(path)),
         };
         let Some(run) = run else { return Ok(elsewhere()) };
         let Some(seen) = &run.seen else {
@@ -108,9 +108,11 @@ impl<'a> Generator<'a> {
             return Ok(elsewhere());
         }
         self.written += 1;
-        let checks = self.checks(&rehearsal.sights, seen, path);
-        let test = match (&moves, self.unit.crew()) {
-            (Some(moves), Some(crew)) => self.concert(path, moves, crew, checks)?,
+        let checks = self.checks(&execution.observations, seen, path);
+        let test = match (&moves, self.unit.concurrent()) {
+            (Some(moves), Some(concurrent)) => {
+                self.threaded_test(path, moves, concurrent, checks)?
+            }
             _ => self.test(path, &run, checks),
         };
         let file = self.options.folder.join(format!("{}.c", test.name));
@@ -121,7 +123,7 @@ impl<'a> Generator<'a> {
             return Ok(TestReport { file, outcome: TestOutcome::NotRun, why });
         }
         let confirmed = match &moves {
-            Some(moves) => self.confirm_concert(&test, moves, cancelled)?,
+            Some(moves) => self.confirm_threaded(&test, moves, cancelled)?,
             None => self.confirm(&test, &run, cancelled)?,
         };
         let report = match confirmed {
@@ -294,10 +296,18 @@ impl<'a> Generator<'a> {
     }
 
     /// What must hold after the call.
-    fn checks(&self, sights: &[Sight], seen: &[Option<i128>], path: &Path) -> Vec<String> {
-        let there: Vec<(&Sight, i128)> =
-            sights.iter().zip(seen).filter_map(|(sight, value)| Some((sight, (*value)?))).collect();
-        let is_changed = |sight: &Sight, value: i128| match &sight.input {
+    fn checks(
+        &self,
+        observations: &[Observation],
+        seen: &[Option<i128>],
+        path: &Path,
+    ) -> Vec<String> {
+        let there: Vec<(&Observation, i128)> = observations
+            .iter()
+            .zip(seen)
+            .filter_map(|(observation, value)| Some((observation, (*value)?)))
+            .collect();
+        let is_changed = |observation: &Observation, value: i128| match &observation.input {
             None => true,
             Some(input) => {
                 let before = path.inputs.iter().find(|it| it.function == *input);
@@ -305,29 +315,30 @@ impl<'a> Generator<'a> {
             }
         };
         let shown = there.iter().filter(|it| there.len() <= FEW || is_changed(it.0, it.1));
-        shown.map(|(sight, value)| self.check(sight, *value)).collect()
+        shown.map(|(observation, value)| self.check(observation, *value)).collect()
     }
 
     /// That something has a value.
-    fn check(&self, sight: &Sight, value: i128) -> String {
+    fn check(&self, observation: &Observation, value: i128) -> String {
         // Of a pointer it is known whether it is null.
-        if let Some(pointer) = sight.text.strip_prefix('(').and_then(|it| it.strip_suffix(" != 0)"))
+        if let Some(pointer) =
+            observation.text.strip_prefix('(').and_then(|it| it.strip_suffix(" != 0)"))
         {
             return format!("{pointer} {} 0", if value == 0 { "==" } else { "!=" });
         }
         let names = &self.unit.probed.call.names;
-        let is_result = sight.text == result_name(self.unit);
+        let is_result = observation.text == result_name(self.unit);
         let constants = match self.unit.probed.call.result.as_deref() {
             Some("char") => Constants::Characters,
             _ => Constants::Names(names.clone()),
         };
         let name = constants.name(value).filter(|_| is_result);
-        let input = sight.input.as_deref().unwrap_or("");
-        let expected = name.unwrap_or_else(|| self.literal(input, &sight.ty, value));
+        let input = observation.input.as_deref().unwrap_or("");
+        let expected = name.unwrap_or_else(|| self.literal(input, &observation.ty, value));
         if expected.contains("nan") {
-            format!("{0} != {0}", sight.text)
+            format!("{0} != {0}", observation.text)
         } else {
-            format!("{} == {expected}", sight.text)
+            format!("{} == {expected}", observation.text)
         }
     }
 

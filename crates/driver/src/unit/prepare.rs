@@ -11,9 +11,10 @@ use tribunal_logic::finite::{self, AtomKind, Parsed};
 use tribunal_unit::{Asker, Chart, Constants, Input, InputKind, Kind, Node, Numbers, Query};
 
 use super::{Unit, UnitQuestion, promela};
-use crate::files::Disk;
-use crate::load::{Language, Translation, read};
+use crate::files::{self, Disk};
+use crate::front::{C, FrontEnd, Units, front_end};
 use crate::prepare::Refused;
+use crate::translation::Translation;
 
 /// What the user asked for, read.
 pub(super) struct Asked {
@@ -66,11 +67,12 @@ fn prepare(
     question: &UnitQuestion,
     more: &Extras,
 ) -> Result<Unit, Vec<Diagnostic>> {
-    if Language::of(path) == Some(Language::Promela) {
+    let units = front_end(path).map_or(Units::Nothing, FrontEnd::units);
+    if units == Units::Processes {
         return promela::prepare(sources, path, translation, question);
     }
-    let file = read(sources, path, Some(Language::C), translation).map_err(|it| vec![*it])?;
-    if Language::of(path) != Some(Language::C) {
+    let file = C.open(sources, path, translation).map_err(|it| vec![*it])?;
+    if units == Units::Nothing {
         let message = "functions of C and processes of Promela are checked: a name that ends in .c, .i, .h or .pml is expected";
         return Err(vec![Diagnostic::error("unit-language", Span::new(file, 0, 0), message)]);
     }
@@ -83,7 +85,8 @@ fn prepare(
     let mut stubs: Vec<Piece> =
         question.stubs.iter().map(|it| piece(sources, "--stub", it)).collect();
     if let Some(file) = &question.stub_file {
-        let file = read(sources, file, None, translation).map_err(|it| vec![*it])?;
+        let bytes = files::bytes(file).map_err(|it| vec![*it])?;
+        let file = files::add(sources, file, bytes).map_err(|it| vec![*it])?;
         stubs.extend(stubs_of(file, sources.text(file)));
     }
     let mut atoms: Vec<Piece> = atoms.collect();
@@ -115,7 +118,7 @@ fn prepare(
         },
     };
     for more in &translation.c.files {
-        let more = read(sources, more, Some(Language::C), translation).map_err(|it| vec![*it])?;
+        let more = C.open(sources, more, translation).map_err(|it| vec![*it])?;
         request.further.push(more);
     }
     let functions: Vec<String> =

@@ -1,15 +1,16 @@
 //! Unit checking of Promela processes.
 //!
-//! The expressions of the user become formulas of the model, so that the model's own language reads them; `tribunal_unit::harness` makes functions of the processes.
+//! The expressions of the user become formulas of the model, so that the model's own language reads them; `tribunal_unit::process_functions` makes functions of the processes.
 
 use tribunal_base::{Diagnostic, Severity, Sources, Span};
 use tribunal_front_c::probe::{Probed, names};
-use tribunal_ir::{FormulaId, ProcId, Program, PropertyKind, Scope};
+use tribunal_ir::{FormulaId, ProcId, Program, Scope};
 use tribunal_logic::finite::AtomKind;
-use tribunal_unit::{Asked, CHOOSER, DEADLOCK, Harness, Query, harness};
+use tribunal_unit::{Asked, CHOOSER, DEADLOCK, ProcessFunctions, Query, process_functions};
 
 use super::{Numbers, Unit, UnitQuestion, ask};
-use crate::load::{Translation, load};
+use crate::load::load;
+use crate::translation::Translation;
 
 /// The names of the formulas that the user's expressions become, up to their numbers.
 const ATOM: &str = "find-";
@@ -58,21 +59,19 @@ pub(super) fn prepare(
     let program = compile(sources, path, &translation)?;
     let formula = |name: &str| {
         let property = program.props.values().find(|it| it.name == name)?;
-        match property.kind {
-            PropertyKind::Ltl(formula) => Some(formula),
-            _ => None,
-        }
+        property.kind.as_path_formula()
     };
     let atoms: Vec<FormulaId> =
         (0..atoms).filter_map(|it| formula(&format!("{ATOM}{it}"))).collect();
     let requires = formula(REQUIRES);
     let processes = find(&program, &functions).map_err(|it| vec![*it])?;
     *sources = program.sources.clone();
-    let made = harness(program, &Asked { processes, atoms, requires });
-    let Harness { program, chart, spans, inputs, marks, fork, notes } = made.map_err(|it| {
-        let message = format!("{} is not supported when a process is checked by itself", it.0);
-        vec![Diagnostic::error("unit-process", it.1, message)]
-    })?;
+    let made = process_functions(program, &Asked { processes, atoms, requires });
+    let ProcessFunctions { program, chart, spans, inputs, marks, fork, notes } =
+        made.map_err(|it| {
+            let message = format!("{} is not supported when a process is checked by itself", it.0);
+            vec![Diagnostic::error("unit-process", it.1, message)]
+        })?;
     // The formula is read once more where its text is one of all sources.
     let asked = ask(sources, question).map_err(|it| vec![*it])?;
     let query = Query::of(asked.find, asked.path, &chart, &functions)?;

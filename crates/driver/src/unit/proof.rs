@@ -12,7 +12,7 @@ use tribunal_engine_explicit::Explicit;
 use tribunal_front_c::probe;
 
 use super::{Found, Numbers, Unit, translate};
-use crate::load::Translation;
+use crate::translation::Translation;
 use tribunal_portfolio::check::{CheckOptions, Method, check};
 use tribunal_portfolio::limits::Limits;
 use tribunal_portfolio::reduction::Reduction;
@@ -37,7 +37,7 @@ pub fn prove_none(
 ) {
     let is_open = found.paths.is_empty()
         && found.stopped.is_none()
-        && unit.crew().is_none()
+        && unit.concurrent().is_none()
         // The engines know no numbers without widths.
         && unit.numbers == Numbers::Machine;
     let Some(summary) = found.summary.as_mut().filter(|it| is_open && !it.exhaustive) else {

@@ -13,9 +13,9 @@ use tribunal_unit::{Kind, Path};
 
 use super::Unit;
 use super::generate::Generator;
-use crate::load::Translation;
 use crate::prepare::prepare;
 use crate::replay::{Origin, ReplayError, read_trace, recall, replay, store_run};
+use crate::translation::Translation;
 
 /// An atomic sequence of a path has no more steps.
 const LONGEST: usize = 10_000;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use tribunal_base::{Id, Span};
 use tribunal_driver::{CheckOptions, Checked, Explicit, Limits, Reduction};
 use tribunal_engine::{
-    Assurance, Basis, Certificate, Context, Description, End, Engine, Fairness, Limit, Outcome,
-    Progress, Reason, Settles, Step, Task, Trace, Verdict,
+    Assurance, Basis, Certificate, Context, Cost, Description, End, Engine, Fairness, Limit,
+    Outcome, Progress, Reason, Settles, Step, Task, Trace, Verdict,
 };
 use tribunal_ir::{EdgeId, Program, PropId, Unsupported};
 use tribunal_portfolio::check_with;
@@ -54,6 +54,7 @@ where
             summary: "says what it is told",
             papers: &[],
             settles: Settles::Both,
+            cost: Cost::Capped,
         }
     }
 

@@ -2,25 +2,14 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use expect_test::{Expect, expect};
 use tribunal_base::Kleene;
-use tribunal_driver::{CtlOptions, Limits, Method, Transformer, Translation, check_ctl, load_ctl};
-use tribunal_front_promela::Dialect;
-use tribunal_ir::{Granularity, Overflow};
+use tribunal_driver::{Checked, Translation, load};
+use tribunal_engine::{Answer, Certificate, Stands, Verdict};
+use tribunal_ir::Granularity;
 
-const LIMITS: Limits = Limits { time: None, memory: 1 << 30, depth: u64::MAX };
-
-fn translation() -> Translation {
-    Translation {
-        defines: Vec::new(),
-        formulas: Vec::new(),
-        dialect: Dialect::Tribunal,
-        overflow: Overflow::Block,
-        c: tribunal_driver::CTranslation::default(),
-    }
-}
+use crate::formulas::{asking, check_formulas};
 
 /// Writes a file where no other test does.
 fn file(name: &str, text: &str) -> PathBuf {
@@ -40,34 +29,44 @@ fn check(
     expected: &Expect,
 ) {
     let path = file(name, text);
-    let texts: Vec<String> = formulas.iter().map(|it| (*it).to_owned()).collect();
-    let loaded = load_ctl(&path.to_string_lossy(), &translation(), &texts);
+    let loaded = load(&path.to_string_lossy(), &asking(formulas, granularity));
     let mut told = String::new();
     for it in &loaded.diagnostics {
         let place = loaded.sources.line_column(it.primary.span);
         let text = loaded.sources.snippet(it.primary.span);
         _ = writeln!(told, "{}:{}: {} `{text}`", place.line, place.column, it.message);
     }
-    if let Some((program, questions)) = loaded.program {
-        let options = CtlOptions {
-            granularity,
-            method: Method::Auto,
-            transformer: Transformer::Usual,
-            limits: LIMITS,
-        };
-        let checked = check_ctl(program, &questions, &options, &AtomicBool::new(false), &mut ());
+    if let Some(program) = loaded.program {
+        let checked = check_formulas(program, formulas);
         for it in &checked.answers {
-            let value = match it.value {
-                Kleene::True => "true",
-                Kleene::False => "false",
-                Kleene::Maybe => "maybe",
-            };
-            let steps = it.trace.as_ref().map_or(0, |it| it.steps.len());
-            let (by, grounds) = (it.by, &it.grounds);
-            _ = writeln!(told, "{}: {value} by {by}, {grounds:?}, {steps} steps", it.formula);
+            _ = writeln!(told, "{}", tell(&checked, it));
         }
     }
     expected.assert_eq(&told);
+}
+
+/// An answer in one line.
+fn tell(checked: &Checked, it: &Answer) -> String {
+    let value = match it.verdict.kleene() {
+        Kleene::True => "true",
+        Kleene::False => "false",
+        Kleene::Maybe => "maybe",
+    };
+    let grounds = match (&it.verdict, it.verdict.certificate()) {
+        (Verdict::False(_), _) | (_, Some(Certificate::Run(_))) => "Run".to_owned(),
+        (_, Some(Certificate::Labelling { states, stands, .. })) => {
+            let stands = match stands {
+                Stands::ForAll => "Labelled",
+                Stands::ForSome => "Partial",
+                Stands::ForSeveral => "Abstracted",
+            };
+            format!("{stands} {{ states: {states} }}")
+        }
+        (verdict, _) => format!("{verdict:?}"),
+    };
+    let steps = it.verdict.run().map_or(0, |it| it.steps.len());
+    let name = &checked.program.props[it.property].name;
+    format!("{name}: {value} by {}, {grounds}, {steps} steps", it.by)
 }
 
 const COUNTER: &str = "byte x = 0; bool done = false;
@@ -498,26 +497,19 @@ state_even: x = 3; x = 4
 /// A run that answers a formula is stored, and shows the same when it is replayed.
 #[test]
 fn a_stored_run_is_judged_again() {
+    use tribunal_driver::Finding;
+    use tribunal_driver::replay::store_trace;
     use tribunal_driver::replay::{Origin, recall, replay};
-    use tribunal_driver::{Finding, store_ctl};
     let path = file("stored.pml", COUNTER);
     let model = path.to_string_lossy();
-    let texts = ["EF(x == 2)".to_owned(), "AG(x < 3)".to_owned()];
-    for (chosen, finding) in [(0, Finding::Nothing), (1, Finding::Violation)] {
-        let texts = [texts[chosen].clone()];
-        let loaded = load_ctl(&model, &translation(), &texts);
-        let (program, questions) = loaded.program.expect("it should be read");
-        let options = CtlOptions {
-            granularity: None,
-            method: Method::Auto,
-            transformer: Transformer::Usual,
-            limits: LIMITS,
-        };
-        let checked = check_ctl(program, &questions, &options, &AtomicBool::new(false), &mut ());
-        let translation = translation();
+    for (text, finding) in [("EF(x == 2)", Finding::Nothing), ("AG(x < 3)", Finding::Violation)] {
+        let translation: Translation = asking(&[text], None);
+        let program = load(&model, &translation).program.expect("it should be read");
+        let checked = check_formulas(program, &[text]);
         let fairness = tribunal_engine::Fairness::None;
         let origin = Origin { model: &model, translation: &translation, fairness };
-        let mut stored = store_ctl(&origin, &checked, &questions).expect("there should be a run");
+        let (property, trace) = checked.first_trace().expect("there should be a run");
+        let mut stored = store_trace(&origin, &checked.program, property, trace);
         let recalled = recall(&stored, None).expect("the model should be there");
         let replayed = replay(&stored, &recalled).expect("it should be a run");
         assert_eq!(replayed.finding, finding);

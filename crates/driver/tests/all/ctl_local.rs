@@ -1,15 +1,12 @@
 //! Formulas about local variables of C: they say what the same formulas say of global ones.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use tribunal_base::Kleene;
-use tribunal_driver::{
-    CtlOptions, Limits, Method, Rung, Transformer, Translation, check_ctl, load_ctl,
-};
-use tribunal_front_promela::Dialect;
-use tribunal_ir::Overflow;
+use tribunal_driver::{Method, Rung, load};
 use tribunal_ir::verify::verify;
+
+use crate::formulas::{asking, check_by};
 
 /// Numbers that look random, always the same.
 struct Numbers(u64);
@@ -37,22 +34,14 @@ fn file(name: &str, text: &str) -> PathBuf {
 /// What is found out about formulas.
 fn values(name: &str, text: &str, formulas: &[String], method: Method) -> Vec<Kleene> {
     let path = file(name, text);
-    let translation = Translation {
-        defines: Vec::new(),
-        formulas: Vec::new(),
-        dialect: Dialect::Tribunal,
-        overflow: Overflow::Block,
-        c: tribunal_driver::CTranslation::default(),
-    };
-    let loaded = load_ctl(&path.to_string_lossy(), &translation, formulas);
-    let Some((program, questions)) = loaded.program else {
+    let formulas: Vec<&str> = formulas.iter().map(String::as_str).collect();
+    let loaded = load(&path.to_string_lossy(), &asking(&formulas, None));
+    let Some(program) = loaded.program else {
         panic!("{:?}\n{formulas:?}\n{text}", loaded.diagnostics)
     };
     assert_eq!(verify(&program), Vec::<String>::new(), "{text}");
-    let limits = Limits { time: None, memory: 1 << 30, depth: 50_000 };
-    let options = CtlOptions { granularity: None, method, transformer: Transformer::Usual, limits };
-    let checked = check_ctl(program, &questions, &options, &AtomicBool::new(false), &mut ());
-    checked.answers.iter().map(|it| it.value).collect()
+    let checked = check_by(method, 50_000, program, &formulas);
+    checked.answers.iter().map(|it| it.verdict.kleene()).collect()
 }
 
 fn statement(numbers: &mut Numbers, depth: u32) -> String {

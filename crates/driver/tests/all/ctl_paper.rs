@@ -6,22 +6,25 @@ use std::sync::atomic::AtomicBool;
 use expect_test::{Expect, expect};
 use tribunal_base::Kleene;
 use tribunal_driver::{
-    Analysed, CTranslation, Checks, Choices, Crowding, CtlChecked, CtlOptions, CtlQuestion, Detail,
-    Joining, Limits, Method, Rounds, Settings, Transformer, Translation, Widening, check_ctl,
-    invariants, load_ctl, prepare,
+    Analysed, CTranslation, Checked, Checks, Choices, Crowding, Detail, Joining, Limits, Rounds,
+    Settings, Translation, Widening, invariants, load, prepare,
 };
 use tribunal_engine::{Budget, Context};
 use tribunal_front_promela::Dialect;
-use tribunal_ir::{Granularity, LocId, Overflow, Program, Visibility};
-use tribunal_logic::ctl::label;
+use tribunal_ir::{Granularity, LocId, Overflow, Program, PropId, Visibility};
+use tribunal_logic::ctl::{Branching, Labelled, asked};
 use tribunal_report::invariants::InvariantsReport;
+use tribunal_report::{Report, Truth};
 use tribunal_state_graph::{Extent, Watched, explore};
+
+use crate::formulas::{asking, check_formulas};
 
 fn translation(checks: Checks, defines: &[(&str, &str)]) -> Translation {
     let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
     Translation {
         defines: defines.iter().map(owned).collect(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: CTranslation {
@@ -36,35 +39,35 @@ fn answers(
     translation: &Translation,
     granularity: Granularity,
     formulas: &[&str],
-) -> CtlChecked {
-    let texts: Vec<String> = formulas.iter().map(|it| (*it).to_owned()).collect();
-    let loaded = load_ctl(path, translation, &texts);
-    let (program, questions) = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
-    let limits = Limits { time: None, memory: 1 << 30, depth: u64::MAX };
-    let options = CtlOptions {
-        granularity: Some(granularity),
-        method: Method::Auto,
-        transformer: Transformer::Usual,
-        limits,
-    };
-    check_ctl(program, &questions, &options, &AtomicBool::new(false), &mut ())
+) -> Checked {
+    let program = read(path, translation, granularity, formulas);
+    check_formulas(program, formulas)
 }
 
-fn word(value: Kleene) -> &'static str {
-    match value {
-        Kleene::True => "true",
-        Kleene::False => "false",
-        Kleene::Maybe => "maybe",
-    }
+fn read(
+    path: &str,
+    translation: &Translation,
+    granularity: Granularity,
+    formulas: &[&str],
+) -> Program {
+    let questions = asking(formulas, Some(granularity)).questions;
+    let loaded = load(path, &Translation { questions, ..translation.clone() });
+    loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics))
 }
 
 /// The answers, each with what the rungs made of it.
-fn tell(checked: &CtlChecked) -> String {
+fn tell(checked: &Checked) -> String {
     let mut told = String::new();
-    for it in &checked.answers {
-        let tried = it.tried.iter().map(|it| format!("{} {}", it.rung, word(it.value)));
+    let report = Report::of(&checked.findings("", &[]));
+    for it in &report.properties {
+        let word = |it: Truth| match it {
+            Truth::True => "true",
+            Truth::False => "false",
+            Truth::Maybe => "maybe",
+        };
+        let tried = it.rungs.iter().map(|it| format!("{} {}", it.rung, word(it.verdict)));
         let tried: Vec<String> = tried.collect();
-        _ = writeln!(told, "{}: {} ({})", it.formula, word(it.value), tried.join(", "));
+        _ = writeln!(told, "{}: {} ({})", it.name, word(it.verdict), tried.join(", "));
     }
     told
 }
@@ -227,22 +230,22 @@ const PROPERTIES: [&str; 4] = [
 
 /// What all states say about the properties, if the pressure is at most so high.
 fn exactly(granularity: Granularity, highest: &str) -> Vec<Kleene> {
-    let texts = PROPERTIES.map(str::to_owned);
     let translation = translation(Checks::default(), &[("HIGHEST", highest)]);
-    let loaded = load_ctl(SYSTEM, &translation, &texts);
-    let (program, questions) = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+    let program = read(SYSTEM, &translation, granularity, &PROPERTIES);
     let visibility = Visibility::new(&program, granularity);
-    let atoms: Vec<_> = questions.iter().flat_map(|it| it.atoms.clone()).collect();
+    let properties: Vec<PropId> = program.props.ids().collect();
+    let (_, questions) = asked(&program, &properties).remove(0);
+    let atoms: Vec<_> = questions.iter().flat_map(|it| it.1.atoms.clone()).collect();
     let watched = Watched { program: &program, visibility: &visibility, atoms: &atoms };
     let mut nobody = ();
     let mut cx = Context::new(Budget { memory: 1 << 30, depth: u64::MAX }, &mut nobody);
     let graph = explore(watched, Extent::ALL, &mut cx).expect("it should be explored");
     assert_eq!(graph.gap, None);
     let mut first = 0;
-    let value = |question: &CtlQuestion| {
+    let value = |(_, question): &(PropId, Branching)| {
         let structure = graph.structure.about(first..first + question.atoms.len());
         first += question.atoms.len();
-        label(&question.formula, &structure).value(question.formula.root(), 0)
+        Labelled::new(question.formula.clone(), structure).value()
     };
     questions.iter().map(value).collect()
 }
@@ -253,7 +256,7 @@ fn system(granularity: Granularity, expected: &Expect) {
     let all = translation(Checks::default(), &[]);
     let checked = answers(SYSTEM, &all, granularity, &PROPERTIES);
     expected.assert_eq(&tell(&checked));
-    let values: Vec<Kleene> = checked.answers.iter().map(|it| it.value).collect();
+    let values: Vec<Kleene> = checked.answers.iter().map(|it| it.verdict.kleene()).collect();
     assert_eq!(exactly(granularity, "16"), values);
     if granularity == Granularity::Marked {
         assert_eq!(exactly(granularity, "30"), values);

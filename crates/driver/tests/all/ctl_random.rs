@@ -4,16 +4,16 @@ use std::fmt::Write as _;
 
 use tribunal_base::Kleene;
 use tribunal_certify::ctl::check_labelling;
-use tribunal_driver::ctl::closed;
-use tribunal_driver::{CtlQuestion, Translation, all_paths, load, load_ctl};
+use tribunal_driver::{Translation, all_paths, load};
 use tribunal_engine::{Budget, Context, Engine as _, Task, Verdict};
 use tribunal_engine_absint::Settings;
 use tribunal_engine_absint::kripke::{abstract_graph, takes};
 use tribunal_engine_explicit::Explicit;
-use tribunal_front_promela::Dialect;
-use tribunal_ir::{Granularity, Overflow, Program, Visibility};
-use tribunal_logic::ctl::{explain, label};
+use tribunal_ir::{Granularity, Program, Visibility};
+use tribunal_logic::ctl::{Branching, branching, explain, label};
 use tribunal_state_graph::{Extent, First, Watched, explore};
+
+use crate::formulas::asking;
 
 /// Numbers that look random, always the same.
 struct Numbers(u64);
@@ -159,23 +159,28 @@ fn concurrent_program(numbers: &mut Numbers) -> String {
 }
 
 /// How many formulas were decided by abstract states, and how many were not.
+/// Formulas that a program was read with.
+fn questions(program: &Program, texts: &[&str]) -> Vec<Branching> {
+    let question = |text: &&str| {
+        let kind = program.props[program.property(text)?].kind;
+        branching(program, kind.formula()?)
+    };
+    let questions: Vec<Branching> = texts.iter().filter_map(question).collect();
+    assert_eq!(questions.len(), texts.len());
+    questions
+}
+
 fn compare(name: &str, text: &str, numbers: &mut Numbers) -> (u32, u32) {
     let folder = std::env::temp_dir().join(format!("tribunal-ctl-random-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder should be made");
     let path = folder.join(name);
     std::fs::write(&path, text).expect("a file should be written");
     let formulas: Vec<String> = (0..12).map(|it| formula(numbers, it % 4)).collect();
-    let translation = Translation {
-        defines: Vec::new(),
-        formulas: Vec::new(),
-        dialect: Dialect::Tribunal,
-        overflow: Overflow::Block,
-        c: tribunal_driver::CTranslation::default(),
-    };
-    let loaded = load_ctl(&path.to_string_lossy(), &translation, &formulas);
-    let (program, questions) =
-        loaded.program.unwrap_or_else(|| panic!("{:?}\n{text}", loaded.diagnostics));
+    let texts: Vec<&str> = formulas.iter().map(String::as_str).collect();
+    let loaded = load(&path.to_string_lossy(), &asking(&texts, None));
+    let program = loaded.program.unwrap_or_else(|| panic!("{:?}\n{text}", loaded.diagnostics));
     assert!(takes(&program), "{text}");
+    let questions = questions(&program, &texts);
     let atoms: Vec<_> = questions.iter().flat_map(|it| it.atoms.clone()).collect();
     let mut counts = (0, 0);
     for granularity in [Granularity::Statement, Granularity::Global, Granularity::Marked] {
@@ -198,7 +203,7 @@ fn compare(name: &str, text: &str, numbers: &mut Numbers) -> (u32, u32) {
         let found = abstract_graph(&program, &visibility, &atoms, settings, &mut cx);
         let Ok(found) = found else { continue };
         let mut first = 0;
-        for question in &questions {
+        for (question, text_of_question) in questions.iter().zip(&texts) {
             let range = first..first + question.atoms.len();
             first = range.end;
             let root = question.formula.root();
@@ -213,15 +218,16 @@ fn compare(name: &str, text: &str, numbers: &mut Numbers) -> (u32, u32) {
             assert!(
                 of_part == Kleene::Maybe || of_part == truth,
                 "{few} states: {of_part:?}, not {truth:?}: {} {granularity:?}\n{text}",
-                question.text
+                text_of_question
             );
             let structure = found.structure.about(range);
             let labelling = label(&question.formula, &structure);
             let guess = labelling.value(root, 0);
             let confirmed = check_labelling(&question.formula, &structure, &labelling);
-            confirmed
-                .unwrap_or_else(|why| panic!("{why}: {} {granularity:?}\n{text}", question.text));
-            let said = || format!("{} {granularity:?}\n{text}", question.text);
+            confirmed.unwrap_or_else(|why| {
+                panic!("{why}: {} {granularity:?}\n{text}", text_of_question)
+            });
+            let said = || format!("{} {granularity:?}\n{text}", text_of_question);
             assert!(
                 guess == Kleene::Maybe || guess == truth,
                 "{guess:?}, not {truth:?}: {}",
@@ -239,7 +245,7 @@ fn compare(name: &str, text: &str, numbers: &mut Numbers) -> (u32, u32) {
                 atoms: &question.atoms,
             };
             let path = explain(&question.formula, &structure, &labelling, 0);
-            if let Some(trace) = found.walk(&path).and_then(|it| closed(&program, it)) {
+            if let Some(trace) = found.trace(&program, &path) {
                 let shown = tribunal_certify::ctl::judge(asked, &trace);
                 let shown = shown.unwrap_or_else(|why| panic!("{why}: {}", said()));
                 assert!(shown == Kleene::Maybe || shown == truth, "{}", said());
@@ -319,25 +325,20 @@ fn linear_formulas_have_one_answer() {
 }
 
 /// A program with a formula as its property, and with a question.
-fn loaded(name: &str, text: &str, formula: &str) -> (Program, Program, CtlQuestion) {
+fn loaded(name: &str, text: &str, formula: &str) -> (Program, Program, Branching) {
     let folder = std::env::temp_dir().join(format!("tribunal-ctl-linear-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder should be made");
     let path = folder.join(name);
     std::fs::write(&path, text).expect("a file should be written");
     let path = path.to_string_lossy();
-    let plain = Translation {
-        defines: Vec::new(),
-        formulas: Vec::new(),
-        dialect: Dialect::Tribunal,
-        overflow: Overflow::Block,
-        c: tribunal_driver::CTranslation::default(),
-    };
-    let asking =
-        Translation { formulas: vec![("asked".to_owned(), formula.to_owned())], ..plain.clone() };
-    let program = load(&path, &asking).program.unwrap_or_else(|| panic!("{formula}\n{text}"));
-    let questions = load_ctl(&path, &plain, &[all_paths(formula)]).program;
-    let (watched, mut questions) = questions.unwrap_or_else(|| panic!("{formula}\n{text}"));
-    (program, watched, questions.remove(0))
+    let named = vec![("asked".to_owned(), formula.to_owned())];
+    let plain = Translation { formulas: named, ..asking(&[], None) };
+    let program = load(&path, &plain).program.unwrap_or_else(|| panic!("{formula}\n{text}"));
+    let of_all = all_paths(formula);
+    let watched = load(&path, &asking(&[&of_all], None)).program;
+    let watched = watched.unwrap_or_else(|| panic!("{formula}\n{text}"));
+    let question = questions(&watched, &[&of_all]).remove(0);
+    (program, watched, question)
 }
 
 /// Whether no run violates the property, if that can be found out.
@@ -351,12 +352,12 @@ fn searched(program: &Program) -> Option<bool> {
     match outcome.verdicts.first()?.1 {
         Verdict::True(_) => Some(true),
         Verdict::False(_) => Some(false),
-        Verdict::Maybe(_) => None,
+        Verdict::Refuted(_) | Verdict::Maybe(_) => None,
     }
 }
 
 /// What the first state is labelled with.
-fn labelled(program: &Program, question: &CtlQuestion) -> Kleene {
+fn labelled(program: &Program, question: &Branching) -> Kleene {
     let visibility = Visibility::new(program, Granularity::Statement);
     let budget = Budget { memory: 1 << 30, depth: u64::MAX };
     let mut nobody = ();

@@ -1,6 +1,6 @@
 //! One scheduler, any number of lanes.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use tribunal_driver::{
 use tribunal_engine::Fairness;
 use tribunal_ir::Overflow;
 use tribunal_portfolio::{Lanes, check_on};
+use tribunal_testkit::corpus::programs;
 
 fn options() -> CheckOptions {
     CheckOptions {
@@ -29,20 +30,10 @@ fn options() -> CheckOptions {
     }
 }
 
-/// All programs of a folder.
-fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("the corpus should be there") {
-        let path = entry.expect("the corpus should be readable").path();
-        if path.is_dir() { programs(&path, found) } else { found.push(path) }
-    }
-    found.sort();
-}
-
 /// However many rungs are climbed at the same time, and however short their head start: the verdicts are the same.
 #[test]
 fn verdicts_do_not_depend_on_the_number_of_lanes() {
-    let mut paths = Vec::new();
-    programs(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/c"), &mut paths);
+    let mut paths = programs("c");
     // With all checks and no limit, these take long.
     let takes_long = |it: &Path| {
         let folder = it.parent().and_then(Path::file_name);
@@ -54,6 +45,7 @@ fn verdicts_do_not_depend_on_the_number_of_lanes() {
     let translation = Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: CTranslation::default(),

@@ -5,6 +5,7 @@ mod ctl;
 mod ctl_local;
 mod ctl_paper;
 mod ctl_random;
+mod formulas;
 mod lanes;
 mod matching;
 mod planted;

@@ -29,6 +29,7 @@ fn model(name: &str, defines: &[(&str, &str)]) -> Program {
     let translation = Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: tribunal_driver::CTranslation::default(),

@@ -2,7 +2,6 @@
 
 mod mutation;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use mutation::{Mutation, Random, mutate};
@@ -15,6 +14,7 @@ use tribunal_exec::State;
 use tribunal_ir::{Program, PropId, PropertyKind};
 use tribunal_report::certificate_file::{About, CertificateFile};
 use tribunal_report::trace_file::TraceOptions;
+use tribunal_testkit::corpus;
 use tribunal_testkit::imperative::{explore_each, program_of_seed};
 
 /// A larger program is not executed in full.
@@ -89,18 +89,11 @@ fn specimen(program: Program) -> Option<Specimen> {
 
 /// Small programs: of the corpus, and by chance.
 fn specimens(count: u64) -> Vec<Specimen> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/c");
-    let mut paths = Vec::new();
-    for topic in std::fs::read_dir(corpus).expect("there should be a corpus").flatten() {
-        let files = std::fs::read_dir(topic.path()).into_iter().flatten().flatten();
-        paths.extend(
-            files.map(|it| it.path()).filter(|it| it.extension().is_some_and(|it| it == "c")),
-        );
-    }
-    paths.sort();
+    let paths = corpus::programs("c");
     let translation = Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: tribunal_driver::Dialect::Tribunal,
         overflow: tribunal_ir::Overflow::Block,
         c: tribunal_driver::CTranslation::default(),

@@ -33,6 +33,7 @@ fn translation() -> Translation {
     Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: tribunal_driver::CTranslation::default(),

@@ -20,6 +20,7 @@ fn model(name: &str, text: &str) -> Program {
     let translation = Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: tribunal_driver::CTranslation::default(),

@@ -179,7 +179,7 @@ fn one_failure_hides_no_other() {
             failed += usize::from(expected);
             let is_right = match verdict {
                 Verdict::True(_) => !expected,
-                Verdict::False(_) => expected,
+                Verdict::False(_) | Verdict::Refuted(_) => expected,
                 Verdict::Maybe(_) => false,
             };
             let name = &program.props[*property].name;

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use tribunal_base::Id as _;
 use tribunal_base::graph::{Element, reachable, weak_topological_order};
 use tribunal_domains::Thresholds;
-use tribunal_ir::{Action, Edge, EdgeId, LocId, ProcId, ProcessKind};
+use tribunal_ir::cfg::returns;
+use tribunal_ir::{EdgeId, LocId, ProcId};
 
 /// The control flow of a process or function; locations are positions.
 #[derive(Debug)]
@@ -30,7 +31,6 @@ impl Graph {
     pub(crate) fn new(layout: &Layout<'_>, process: ProcId) -> Self {
         let program = layout.program;
         let locations = layout.locations[process.index()].clone();
-        let is_function = program.procs[process].kind == ProcessKind::Function;
         let mut graph = Self {
             entry: layout.position(program.procs[process].entry),
             order: Vec::new(),
@@ -45,7 +45,7 @@ impl Graph {
             for &id in &program.locs[*location].out {
                 let edge = &program.edges[id];
                 graph.edges += 1;
-                if is_function && returns(edge) {
+                if returns(program, edge) {
                     graph.returns.push(id);
                 } else if !edge.ends_run() {
                     let to = layout.position(edge.to);
@@ -72,8 +72,4 @@ impl Graph {
             }
         }
     }
-}
-
-fn returns(edge: &Edge) -> bool {
-    matches!(edge.actions.last(), Some(Action::Return { .. }))
 }

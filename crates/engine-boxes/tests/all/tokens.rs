@@ -146,7 +146,9 @@ fn compare(numbers: &[u32]) -> usize {
         let is_violated = truth.violated.contains(property);
         match verdict {
             Verdict::True(_) => assert!(!is_violated, "{property:?}\n{source}"),
-            Verdict::False(_) => assert!(is_violated, "{property:?}\n{source}"),
+            Verdict::False(_) | Verdict::Refuted(_) => {
+                assert!(is_violated, "{property:?}\n{source}")
+            }
             Verdict::Maybe(_) => continue,
         }
         decided += 1;

@@ -6,7 +6,7 @@ use super::chain::Chain;
 use super::reader::Reader;
 use crate::model::CodeId;
 use tribunal_ir::visit::{Use, Walk};
-use tribunal_ir::{Expr, Formula, FormulaId, Program};
+use tribunal_ir::{Expr, FormulaId, Program};
 
 /// What a property sees.
 #[derive(Clone, Debug)]
@@ -48,17 +48,5 @@ pub(super) fn sees_every_step(program: &Program, formula: FormulaId) -> bool {
     let mut timeout = false;
     let each = |it| timeout |= matches!(it, Use::Expr(it) if program.exprs[it] == Expr::Timeout);
     Walk::new(program, each).formula(formula);
-    timeout || has_next(program, formula)
-}
-
-fn has_next(program: &Program, formula: FormulaId) -> bool {
-    match program.formulas[formula] {
-        Formula::Const(_) | Formula::Atom(_) => false,
-        Formula::Next(_) => true,
-        Formula::Not(arg) => has_next(program, arg),
-        Formula::And(left, right)
-        | Formula::Or(left, right)
-        | Formula::Until(left, right)
-        | Formula::Release(left, right) => has_next(program, left) || has_next(program, right),
-    }
+    timeout || program.has_next(formula)
 }

@@ -25,7 +25,7 @@ fn check(source: &str, expected: Expect) {
             let name = &program.props[*property].name;
             let answer = match verdict {
                 Verdict::True(_) => "true",
-                Verdict::False(_) => "false",
+                Verdict::False(_) | Verdict::Refuted(_) => "false",
                 Verdict::Maybe(_) => "maybe",
             };
             format!("{name} {answer}")

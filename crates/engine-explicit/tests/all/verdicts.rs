@@ -48,6 +48,7 @@ fn show(program: &Program, outcome: &Outcome) -> String {
         let name = &program.props[*property].name;
         match verdict {
             Verdict::True(proof) => writeln!(text, "{name}: true, {proof:?}"),
+            Verdict::Refuted(proof) => writeln!(text, "{name}: false, {proof:?}"),
             Verdict::Maybe(Reason::Diverges { .. }) => writeln!(text, "{name}: maybe, diverges"),
             Verdict::Maybe(Reason::Unsupported { what, .. }) => {
                 writeln!(text, "{name}: maybe, no {what}")
@@ -79,11 +80,14 @@ fn show(program: &Program, outcome: &Outcome) -> String {
         let expr = &program.exprs[*expr];
         writeln!(text, "{name}: vacuous, {expr:?}").expect("writing to a string should work");
     }
-    let statistics = outcome.statistics;
+    let statistics = &outcome.statistics;
     write!(
         text,
         "{} states, {} transitions, {} atomic steps, depth {}",
-        statistics.states, statistics.transitions, statistics.atomic_steps, statistics.depth
+        statistics.states,
+        statistics.transitions,
+        statistics.count("atomic_steps"),
+        statistics.depth
     )
     .expect("writing to a string should work");
     text

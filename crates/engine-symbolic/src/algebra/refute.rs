@@ -8,9 +8,10 @@
 //! Law: what is refuted has no model. What is not refuted may have none all the same.
 
 use crate::algebra::ideal::Ideal;
-use crate::check::{Check, Rest};
+use crate::queries::Queries;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
+use tribunal_engine::Reason;
 use tribunal_solver::{Answer, BinOp, Node, Polynomial, Polynomials, Rules, Sort, TermId, Terms};
 
 /// How many terms are looked at for one question.
@@ -58,6 +59,23 @@ impl Algebra {
         self.hard[term.index()]
     }
 
+    /// Whether a conjunction is found to be unsatisfiable, after so many states were executed.
+    pub(crate) fn refute(
+        &mut self,
+        terms: &mut Terms,
+        queries: &mut Queries<'_, '_>,
+        visited: u64,
+        question: &[TermId],
+    ) -> Result<bool, Reason> {
+        if terms.rules() == Rules::Few {
+            return Ok(false);
+        }
+        let mut effort = Effort { cases: CASES, terms: WORK };
+        let literals = question.iter().map(|it| (*it, true)).collect();
+        let mut refutation = Refutation { algebra: self, terms, queries, visited };
+        refutation.case(Known::new(), literals, &mut effort)
+    }
+
     /// The difference of two bit-vectors.
     fn difference(&mut self, terms: &Terms, a: TermId, b: TermId) -> Option<Polynomial> {
         let a = self.polynomials.of(terms, a)?;
@@ -78,30 +96,28 @@ struct Equations {
     nonzeros: Vec<Polynomial>,
 }
 
-impl Check<'_, '_, '_> {
-    /// Whether a conjunction is found to be unsatisfiable by algebra.
-    pub(crate) fn refute(&mut self, question: &[TermId]) -> Result<bool, Rest> {
-        let terms = &self.explorer.machine.terms;
-        if terms.rules() == Rules::Few {
-            return Ok(false);
-        }
-        let mut effort = Effort { cases: CASES, terms: WORK };
-        let literals = question.iter().map(|it| (*it, true)).collect();
-        self.refute_case(Known::new(), literals, &mut effort)
-    }
+/// The search for a contradiction.
+struct Refutation<'r, 'c, 'x> {
+    algebra: &'r mut Algebra,
+    terms: &'r mut Terms,
+    queries: &'r mut Queries<'c, 'x>,
+    /// How many states were executed before it.
+    visited: u64,
+}
 
-    /// The same of what is known and some more.
-    fn refute_case(
+impl Refutation<'_, '_, '_> {
+    /// Whether what is known and some more contradict each other.
+    fn case(
         &mut self,
         mut known: Known,
         mut more: Vec<(TermId, bool)>,
         effort: &mut Effort,
-    ) -> Result<bool, Rest> {
+    ) -> Result<bool, Reason> {
         let Some(left) = effort.cases.checked_sub(1) else { return Ok(false) };
         effort.cases = left;
         let mut guessed = FxHashSet::default();
         loop {
-            let terms = &mut self.explorer.machine.terms;
+            let terms = &mut *self.terms;
             match propagate(terms, &mut known, more, effort) {
                 Spread::Contradiction => return Ok(true),
                 Spread::TooFar => return Ok(false),
@@ -113,14 +129,12 @@ impl Check<'_, '_, '_> {
             {
                 return Ok(true);
             }
-            if equations.nonzeros.is_empty()
-                && !has_clause_of_equations(&self.explorer.machine.terms, &known)
-            {
+            if equations.nonzeros.is_empty() && !has_clause_of_equations(&*self.terms, &known) {
                 return Ok(false);
             }
             if let Some(condition) = self.open_choice(&known, &equations) {
                 for truth in [true, false] {
-                    if !self.refute_case(known.clone(), vec![(condition, truth)], effort)? {
+                    if !self.case(known.clone(), vec![(condition, truth)], effort)? {
                         return Ok(false);
                     }
                 }
@@ -134,7 +148,7 @@ impl Check<'_, '_, '_> {
     }
 
     fn equations(&mut self, known: &Known) -> Equations {
-        let terms = &self.explorer.machine.terms;
+        let terms = &*self.terms;
         let (mut zeros, mut nonzeros) = (Vec::new(), Vec::new());
         for (&term, &truth) in known {
             let Node::Eq(a, b) = terms.node(term) else { continue };
@@ -153,7 +167,7 @@ impl Check<'_, '_, '_> {
 
     /// What a quotient by a constant has to do with what is divided: a polynomial that is 0.
     fn quotient(&mut self, known: &Known, atom: TermId) -> Option<Polynomial> {
-        let terms = &mut self.explorer.machine.terms;
+        let terms = &mut *self.terms;
         let (of, by, rest) = match terms.node(atom) {
             Node::Extract { high, low, of } if 0 < low && high + 1 == terms.width(of) => {
                 let rest = terms.extract(of, low - 1, 0);
@@ -170,7 +184,7 @@ impl Check<'_, '_, '_> {
             _ => return None,
         };
         let width = terms.width(of);
-        let algebra = &mut self.algebra;
+        let algebra = &mut *self.algebra;
         let whole = algebra.polynomials.of(terms, of)?;
         let quotient = Polynomial::atom(atom, width);
         let rest = match remainder(terms, known, rest) {
@@ -183,7 +197,7 @@ impl Check<'_, '_, '_> {
 
     /// A condition that decides what the polynomials are.
     fn open_choice(&self, known: &Known, equations: &Equations) -> Option<TermId> {
-        let terms = &self.explorer.machine.terms;
+        let terms = &*self.terms;
         let polynomials = equations.nonzeros.iter().chain(&equations.zeros);
         for atom in polynomials.flat_map(Polynomial::terms).flat_map(|it| it.0) {
             let mut open = vec![*atom];
@@ -208,8 +222,8 @@ impl Check<'_, '_, '_> {
         known: &Known,
         equations: &Equations,
         guessed: &mut FxHashSet<TermId>,
-    ) -> Result<Vec<(TermId, bool)>, Rest> {
-        let terms = &mut self.explorer.machine.terms;
+    ) -> Result<Vec<(TermId, bool)>, Reason> {
+        let terms = &mut *self.terms;
         let widths: FxHashSet<u32> = equations.nonzeros.iter().map(Polynomial::width).collect();
         let (mut guesses, mut found) = (Vec::new(), Vec::new());
         for (&term, &truth) in known {
@@ -256,13 +270,15 @@ impl Check<'_, '_, '_> {
             }
         }
         for guess in guesses {
-            let terms = &mut self.explorer.machine.terms;
+            let terms = &mut *self.terms;
             let wrong = terms.not(guess);
             let question: Vec<TermId> = given.iter().copied().chain([wrong]).collect();
             let follows = match self.algebra.guesses.get(&question) {
                 Some(known) => *known,
                 None => {
-                    let follows = self.ask(&question, Some(CONFLICTS))? == Answer::Unsat;
+                    let answer =
+                        self.queries.ask(self.terms, self.visited, &question, Some(CONFLICTS))?;
+                    let follows = answer == Answer::Unsat;
                     self.algebra.guesses.insert(question, follows);
                     follows
                 }

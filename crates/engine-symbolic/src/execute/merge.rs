@@ -56,7 +56,7 @@ impl Machine<'_> {
                 self.join_frames(condition, &mut Rc::make_mut(ours).frames, &theirs.frames);
             }
         }
-        yes.doubtful |= no.doubtful;
+        yes.unchecked |= no.unchecked;
         yes.next_address = self.terms.ite(condition, yes.next_address, no.next_address);
         self.join_memory(condition, &mut yes, no);
         yes

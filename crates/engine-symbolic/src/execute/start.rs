@@ -5,7 +5,8 @@ use crate::state::guard::Guard;
 use crate::state::layout::Layout;
 use crate::state::pages::Pages;
 use crate::state::value::{Pointer, Value, long};
-use crate::state::{Frame, State};
+use crate::state::{Frame, State, Thread};
+use std::rc::Rc;
 use tribunal_ir::{Initially, LocId, PlaceId, ProcId, ProcessKind, Scope, Ty, VarId};
 use tribunal_solver::TermId;
 
@@ -21,7 +22,7 @@ impl Machine<'_> {
             key: Vec::new(),
             threads: Vec::new(),
             running: Some(0),
-            doubtful: false,
+            unchecked: false,
         }
     }
 
@@ -51,7 +52,7 @@ impl Machine<'_> {
             program.procs.iter().find(|(_, it)| it.kind == ProcessKind::Ordinary && it.active != 0);
         match ordinary {
             Some((id, _)) => {
-                if crate::walk::threads::spawns(program) {
+                if program.spawns() {
                     state.threads.push(None);
                 }
                 self.enter(state, id, Vec::new(), None)
@@ -117,5 +118,22 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Starts a thread, which waits at its entry.
+    pub(crate) fn spawn(
+        &mut self,
+        state: &mut State,
+        process: ProcId,
+        args: Vec<(Ty, Value)>,
+    ) -> Result<(), Unmodelled> {
+        let (frames, key) = (std::mem::take(&mut state.frames), std::mem::take(&mut state.key));
+        let entered = self.enter(state, process, args, None);
+        let new = std::mem::replace(&mut state.frames, frames);
+        state.key = key;
+        // Every position is greater than this.
+        let thread = Thread { frames: new, key: vec![0], frozen: false };
+        state.threads.push(Some(Rc::new(thread)));
+        entered
     }
 }

@@ -1,7 +1,7 @@
 //! How recursive functions are called and what they return when the program is executed on some inputs.
 
+use crate::induction::candidate::Point;
 use crate::induction::contract::{earlier, result};
-use crate::induction::houdini::Point;
 use crate::induction::relation::{Sample, is_number};
 use crate::induction::sampling::Chooser;
 use std::collections::{BTreeMap, BTreeSet};

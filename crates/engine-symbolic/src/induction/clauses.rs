@@ -8,8 +8,8 @@
 //! - what holds may depend on whether an argument is above a number that the program mentions, as cases of a recursive definition do
 //!   (implications as in Ernst et al., see `templates`).
 
+use crate::induction::candidate::{Breadth, Point};
 use crate::induction::contract::{Contracts, earlier, result, result_shape, result_type};
-use crate::induction::houdini::{Breadth, Point};
 use crate::induction::relation::{Sample, holds, is_number};
 use crate::induction::templates;
 use crate::machine::Machine;

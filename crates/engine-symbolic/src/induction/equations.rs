@@ -4,12 +4,12 @@
 //! They are not part of the path conditions, since circuits for products are large: each stands beside them, as what holds wherever a run goes through the loop. Law: every
 //! run up to its first violation satisfies, whenever it is at the head of the loop, the equations that are left.
 
-use crate::algebra::refute::Algebra;
-use crate::check::{Check, Rest};
 use crate::machine::Machine;
 use crate::state::State;
+use crate::unrolling::Unrolling;
+use crate::walk::cuts::CutPoints;
 use std::collections::BTreeMap;
-use tribunal_engine::Relation;
+use tribunal_engine::{Reason, Relation};
 use tribunal_ir::LocId;
 use tribunal_solver::TermId;
 
@@ -85,13 +85,13 @@ fn check(machine: &mut Machine<'_>, state: &State, path: TermId, equation: &mut 
     equation.broken.push(machine.terms.and(path, broken));
 }
 
-impl Check<'_, '_, '_> {
+impl<C: CutPoints> Unrolling<'_, '_, '_, C> {
     /// Drops equations until algebra shows that the others are inductive, given something else that is.
     pub(crate) fn inductive(
         &mut self,
         equations: &Equations,
         given: &[TermId],
-    ) -> Result<Inductive, Rest> {
+    ) -> Result<Inductive, Reason> {
         let mut alive: Vec<(LocId, &Equation)> = Vec::new();
         for (head, of_it) in &equations.of {
             alive.extend(of_it.iter().map(|it| (*head, it)));
@@ -120,7 +120,7 @@ impl Check<'_, '_, '_> {
         Ok(inductive)
     }
 
-    fn is_kept(&mut self, equation: &Equation, supposed: &[TermId]) -> Result<bool, Rest> {
+    fn is_kept(&mut self, equation: &Equation, supposed: &[TermId]) -> Result<bool, Reason> {
         for broken in &equation.broken {
             let question = [&[*broken], supposed].concat();
             if !self.refute(&question)? {
@@ -128,25 +128,5 @@ impl Check<'_, '_, '_> {
             }
         }
         Ok(true)
-    }
-
-    /// Whether algebra refutes each of some conditions by itself, given something else.
-    pub(crate) fn refute_each(
-        &mut self,
-        conditions: &[TermId],
-        given: &[TermId],
-    ) -> Result<bool, Rest> {
-        for condition in conditions {
-            if !self.refute(&[&[*condition], given].concat())? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether algebra may have something to say about a condition.
-    pub(crate) fn is_hard(&mut self, condition: TermId) -> bool {
-        let Check { algebra, explorer, .. } = self;
-        Algebra::is_hard(algebra, &explorer.machine.terms, condition)
     }
 }

@@ -9,17 +9,19 @@
 //!
 //! What other engines have found out (`Fact`) is supposed like any other candidate, and checked like it.
 
-use crate::check::{Check, Rest};
-use crate::induction::Changes;
+use crate::induction::candidate::{Breadth, Point};
+use crate::induction::changes::Changes;
 use crate::induction::contract::Contracts;
 use crate::induction::equations::Equations;
 use crate::induction::relation::{Sample, Valuation, is_number};
 use crate::induction::{calls, clauses, modes, sampling, templates, vanishing};
 use crate::machine::Machine;
 use crate::state::State;
+use crate::unrolling::Unrolling;
+use crate::walk::cuts::CutPoints;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use tribunal_engine::{Fact, Relation};
+use tribunal_engine::{Fact, Reason, Relation};
 use tribunal_ir::{LocId, ProcId, Program, Scope, VarId};
 use tribunal_solver::{Answer, Sort, TermId};
 
@@ -35,17 +37,6 @@ const ROUNDS: u32 = 80;
 /// How many candidates a loop may have.
 const MOST: usize = 150;
 
-/// Where a candidate may hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Point {
-    /// Whenever control is at the head of a loop.
-    Head(LocId),
-    /// Whenever a function is called.
-    Entry(ProcId),
-    /// Whenever it returns.
-    Exit(ProcId),
-}
-
 /// What candidates are made from.
 #[derive(Debug)]
 pub(crate) struct Clues {
@@ -53,28 +44,6 @@ pub(crate) struct Clues {
     constants: Vec<i128>,
     facts: Vec<Fact>,
     pub(crate) breadth: Breadth,
-}
-
-/// How much candidates say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Breadth {
-    /// What holds at the head of a loop, or when a function is called or returns.
-    Always,
-    /// Also what holds there in one mode of the program, or for arguments of one kind.
-    EachMode,
-    /// Also how the numbers of recursive calls compare.
-    Compared,
-}
-
-impl Breadth {
-    /// What says more.
-    pub(crate) fn next(self) -> Option<Self> {
-        match self {
-            Self::Always => Some(Self::EachMode),
-            Self::EachMode => Some(Self::Compared),
-            Self::Compared => None,
-        }
-    }
 }
 
 impl Clues {
@@ -257,10 +226,10 @@ pub(crate) struct Kept {
     pub(crate) relations: BTreeMap<Point, Vec<Relation>>,
 }
 
-impl Check<'_, '_, '_> {
+impl<C: CutPoints> Unrolling<'_, '_, '_, C> {
     /// Drops candidates until the others are inductive; `None` if that takes too long.
-    pub(crate) fn filter(&mut self, supposed: &Supposed) -> Result<Option<Kept>, Rest> {
-        let spent = |check: &Self| check.solver.statistics().conflicts;
+    pub(crate) fn filter(&mut self, supposed: &Supposed) -> Result<Option<Kept>, Reason> {
+        let spent = |unrolling: &Self| unrolling.queries.spent();
         let is_about_calls = supposed.candidates.keys().any(|it| !matches!(it, Point::Head(_)));
         let most = if is_about_calls { CONFLICTS_OF_CALLS } else { CONFLICTS };
         let last = spent(self) + most;
@@ -288,7 +257,7 @@ impl Check<'_, '_, '_> {
                 Answer::Unknown => return Ok(None),
                 Answer::Sat => {
                     let terms = &self.explorer.machine.terms;
-                    let model = self.solver.model(terms);
+                    let model = self.queries.solver.model(terms);
                     alive.retain(|it| !model.eval(terms, it.3).as_bool());
                 }
             }

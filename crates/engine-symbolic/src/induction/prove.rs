@@ -1,16 +1,19 @@
 //! Attempts to prove properties by induction, between the waves.
 
-use crate::check::{Check, Rest};
 use crate::induction::Induction;
+use crate::induction::candidate::{Breadth, Point};
 use crate::induction::contract::{self, Contracts};
 use crate::induction::equations::Inductive;
-use crate::induction::houdini::{Breadth, Clues, Kept, Point, Supposed};
+use crate::induction::houdini::{Clues, Kept, Supposed};
+use crate::queries::Queries;
 use crate::state::State;
-use crate::walk::{Bound, Explorer};
+use crate::unrolling::Unrolling;
+use crate::walk::cuts::Uncut;
+use crate::walk::{Bound, Explorer, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use tribunal_engine::{Certificate, Relation, Verdict};
-use tribunal_ir::{LocId, ProcId, PropId};
+use tribunal_engine::{Certificate, Fact, Reason, Relation};
+use tribunal_ir::{LocId, ProcId, Program, PropId};
 use tribunal_solver::{Answer, TermId};
 
 /// How often an attempt is repeated because a loop changes more than was known.
@@ -41,18 +44,19 @@ pub(crate) struct Attempts {
     waves: u32,
     /// Whether looking for auxiliary invariants took too long.
     clueless: bool,
-}
-
-impl Default for Attempts {
-    fn default() -> Self {
-        Self { k: 1, waves: 0, clueless: false }
-    }
+    /// What others have found out.
+    facts: Vec<Fact>,
 }
 
 impl Attempts {
+    /// They are made with what others have found out.
+    pub(crate) fn with(facts: Vec<Fact>) -> Self {
+        Self { k: 1, waves: 0, clueless: false, facts }
+    }
+
     /// None will be made.
     pub(crate) fn none() -> Self {
-        Self { k: u32::MAX, ..Self::default() }
+        Self { k: u32::MAX, ..Self::with(Vec::new()) }
     }
 
     /// There is more to go by: what failed is tried again.
@@ -82,37 +86,50 @@ enum Walked {
     Complete(Induction, Vec<PropId>, BTreeMap<Point, Vec<Relation>>),
 }
 
-impl<'a> Check<'a, '_, '_> {
-    /// Tries to settle properties by induction over the loops in which runs go on.
-    pub(crate) fn prove_by_induction(&mut self, on: &[State]) -> Result<(), Rest> {
+/// Proofs by induction, beside a walk that unrolls.
+pub(crate) struct Prover<'u, 'a, 'c, 'x> {
+    pub(crate) attempts: &'u mut Attempts,
+    pub(crate) outer: &'u mut Unrolling<'a, 'c, 'x, Uncut>,
+}
+
+impl Prover<'_, '_, '_, '_> {
+    /// Tries to settle properties by induction over the loops in which runs go on: those that are proved.
+    pub(crate) fn prove(
+        &mut self,
+        on: &[State],
+        open: BTreeSet<PropId>,
+    ) -> Result<Vec<(PropId, Certificate)>, Reason> {
+        let mut proved = Vec::new();
         self.attempts.waves += 1;
-        if crate::walk::threads::spawns(self.explorer.machine.program) {
-            return Ok(());
+        let program = self.outer.explorer.machine.program;
+        if program.spawns() {
+            return Ok(proved);
         }
-        let news = self.cx.news();
+        let news = self.outer.queries.cx.news();
         if !news.is_empty() {
-            self.facts.extend(news);
+            self.attempts.facts.extend(news);
             self.attempts.begin_again();
         }
         let mut goes_on: Vec<&State> = on.iter().collect();
-        if self.attempts.waves < PATIENCE && 1 < self.explorer.bound.decided {
+        if self.attempts.waves < PATIENCE && 1 < self.outer.explorer.bound.decided {
             // Constants may still decide the others.
             goes_on.retain(|it| match head(it) {
                 Some(_) => it.top().loops.last().is_some_and(|it| 0 < it.undecided),
                 None => 0 < it.top().recursion,
             });
         }
-        let Some(Unbounded { loops, functions }) = self.unbounded(goes_on) else { return Ok(()) };
+        let Some(Unbounded { loops, functions }) = unbounded(program, goes_on) else {
+            return Ok(proved);
+        };
         if loops.is_empty() && functions.is_empty() || LARGEST_K < self.attempts.k {
-            return Ok(());
+            return Ok(proved);
         }
         let k = self.attempts.k;
         self.attempts.k *= 2;
-        let open: BTreeSet<PropId> = self.open().into_iter().collect();
         if open.is_empty() {
-            return Ok(());
+            return Ok(proved);
         }
-        self.cx.phase("induction");
+        self.outer.queries.cx.phase("induction");
         let mut induction = Induction {
             k,
             loops,
@@ -152,19 +169,19 @@ impl<'a> Check<'a, '_, '_> {
                         let (invariants, functions) = (invariants.clone(), functions.clone());
                         let iterations = k.into();
                         let proof = Certificate::Inductive { iterations, invariants, functions };
-                        self.settled.insert(property, Some(Verdict::True(proof)));
+                        proved.push((property, proof));
                     }
                     break;
                 }
             }
         }
-        self.cx.phase("unrolling");
-        Ok(())
+        self.outer.queries.cx.phase("unrolling");
+        Ok(proved)
     }
 
     /// The same attempt, with auxiliary invariants, or with more of them; if there are no more, as it is.
     fn with_more_clues(&self, induction: Induction) -> Result<Induction, Box<Induction>> {
-        let program = self.explorer.machine.program;
+        let program = self.outer.explorer.machine.program;
         let Induction { loops, contracts, supposed, k, .. } = &induction;
         let breadth = match supposed.as_ref().map(|it| it.clues().breadth) {
             _ if self.attempts.clueless => None,
@@ -176,59 +193,35 @@ impl<'a> Check<'a, '_, '_> {
             Some(breadth) => breadth.next(),
         };
         let Some(breadth) = breadth else { return Err(Box::new(induction)) };
-        let clues = Clues::new(program, loops, &contracts.functions, &self.facts, breadth);
+        let clues = Clues::new(program, loops, &contracts.functions, &self.attempts.facts, breadth);
         let supposed = Some(Supposed::new(&Rc::new(clues)));
         Ok(Induction { constants: BTreeMap::new(), supposed, ..induction })
     }
 
-    /// Where runs go on; `None` if it is in a function that cannot be treated by a contract.
-    fn unbounded<'s>(&self, on: impl IntoIterator<Item = &'s State>) -> Option<Unbounded> {
-        let mut found = Unbounded::default();
-        for state in on {
-            match head(state) {
-                Some(head) => _ = found.loops.insert(head),
-                None => {
-                    let program = self.explorer.machine.program;
-                    let functions = contract::recursive(program, &state.frames);
-                    if functions.is_empty() {
-                        return None;
-                    }
-                    found.functions.extend(functions);
-                }
-            }
-        }
-        Some(found)
-    }
-
-    fn attempt(&mut self, induction: Induction) -> Result<Walked, Rest> {
-        let program = self.explorer.machine.program;
-        let bound = Bound { undecided: 2 * self.explorer.bound.undecided, ..self.explorer.bound };
-        let most = SHORTEST.max(4 * self.explorer.machine.visited);
+    fn attempt(&mut self, induction: Induction) -> Result<Walked, Reason> {
+        let Explorer { machine, bound, .. } = &self.outer.explorer;
+        let program = machine.program;
+        let bound = Bound { undecided: 2 * bound.undecided, ..*bound };
+        let most = SHORTEST.max(4 * machine.visited);
         let properties: Vec<PropId> = induction.properties.iter().copied().collect();
         let contracts = induction.contracts.clone();
-        let rules = self.explorer.machine.terms.rules();
-        let Ok(mut explorer) = Explorer::new(program, bound, Some(induction), rules) else {
+        let rules = machine.terms.rules();
+        let settings = Settings { few: machine.few, ..Settings::plain(bound, rules) };
+        let Ok(explorer) = Explorer::new(program, settings, induction) else {
             return Ok(Walked::Failed);
         };
-        explorer.machine.few = self.explorer.machine.few;
-        let mut inner: Check<'a, '_, '_> = Check::new(explorer, &properties, &mut *self.cx);
-        inner.next_look = u64::MAX;
-        inner.most = most.min(self.most);
-        inner.conflicts = self.conflicts;
-        inner.wave()?;
-        if most <= inner.explorer.machine.visited {
-            return Ok(Walked::Failed);
-        }
-        let Some(mut induction) = inner.explorer.induction.take() else {
-            return Ok(Walked::Failed);
-        };
-        if induction.failed {
+        let conflicts = self.outer.queries.conflicts;
+        let queries = Queries::new(rules, conflicts, &mut *self.outer.queries.cx);
+        let mut inner = Unrolling::new(explorer, queries, most.min(self.outer.most));
+        inner.walk(u64::MAX)?;
+        if most <= inner.explorer.machine.visited || inner.explorer.cuts.failed {
             return Ok(Walked::Failed);
         }
         let aside = std::mem::take(&mut inner.explorer.aside);
-        let Some(more) = inner.unbounded(aside.iter().map(|it| &it.0)) else {
+        let Some(more) = unbounded(program, aside.iter().map(|it| &it.0)) else {
             return Ok(Walked::Failed);
         };
+        let mut induction = std::mem::take(&mut inner.explorer.cuts);
         // What was made arbitrary before something was learned lacks it.
         induction.grown |= induction.contracts != contracts;
         if induction.grown || !aside.is_empty() {
@@ -268,12 +261,12 @@ impl<'a> Check<'a, '_, '_> {
         }
         let given = &kept.switches;
         let most = if given.is_empty() { CONFLICTS } else { CONFLICTS_GIVEN };
-        let spent = |inner: &Check<'_, '_, '_>| inner.solver.statistics().conflicts;
         let gaps = inner.gaps();
         let gaps = inner.explorer.machine.terms.any(gaps);
         let most_for_gaps = if inner.is_hard(gaps) { CONFLICTS_HARD } else { most };
         if inner.ask(&[&[gaps], &given[..]].concat(), Some(most_for_gaps))? != Answer::Unsat {
-            self.conflicts = self.conflicts.map(|it| it.saturating_sub(spent(&inner)));
+            self.outer.queries.conflicts =
+                conflicts.map(|it| it.saturating_sub(inner.queries.spent()));
             return Ok(Walked::Open(induction));
         }
         let mut possible = Vec::new();
@@ -284,14 +277,16 @@ impl<'a> Check<'a, '_, '_> {
                 possible.push(property);
             }
         }
-        self.conflicts = self.conflicts.map(|it| it.saturating_sub(spent(&inner)));
+        self.outer.queries.conflicts = conflicts.map(|it| it.saturating_sub(inner.queries.spent()));
         let mut relations = kept.relations;
         for (head, more) in inductive.relations {
             relations.entry(Point::Head(head)).or_default().extend(more);
         }
         Ok(Walked::Complete(induction, possible, relations))
     }
+}
 
+impl Unrolling<'_, '_, '_, Induction> {
     /// Whether a property can be violated, given candidates by their switches, and equations.
     fn ask_given(
         &mut self,
@@ -299,7 +294,7 @@ impl<'a> Check<'a, '_, '_> {
         given: &[TermId],
         equations: &[TermId],
         most: u64,
-    ) -> Result<Answer, Rest> {
+    ) -> Result<Answer, Reason> {
         let mut whens = self.whens(property);
         if !equations.is_empty() {
             let mut open = Vec::new();
@@ -342,7 +337,7 @@ impl<'a> Check<'a, '_, '_> {
         &mut self,
         supposed: &Supposed,
         properties: &[PropId],
-    ) -> Result<Option<BTreeMap<Point, Vec<Relation>>>, Rest> {
+    ) -> Result<Option<BTreeMap<Point, Vec<Relation>>>, Reason> {
         if supposed.equations.is_empty() {
             return Ok(None);
         }
@@ -364,4 +359,22 @@ impl<'a> Check<'a, '_, '_> {
 fn head(state: &State) -> Option<LocId> {
     let frame = state.top();
     frame.loops.last().filter(|it| it.head == frame.loc).map(|it| it.head)
+}
+
+/// Where runs go on; `None` if it is in a function that cannot be treated by a contract.
+fn unbounded<'s>(program: &Program, on: impl IntoIterator<Item = &'s State>) -> Option<Unbounded> {
+    let mut found = Unbounded::default();
+    for state in on {
+        match head(state) {
+            Some(head) => _ = found.loops.insert(head),
+            None => {
+                let functions = contract::recursive(program, &state.frames);
+                if functions.is_empty() {
+                    return None;
+                }
+                found.functions.extend(functions);
+            }
+        }
+    }
+    Some(found)
 }

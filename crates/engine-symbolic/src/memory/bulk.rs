@@ -2,8 +2,8 @@
 
 use crate::machine::{Machine, Unmodelled};
 use crate::memory::object::{Access, PART, widest};
-use crate::memory::range::{Range, Source};
 use crate::state::cells::{Cell, Content};
+use crate::state::range::{Range, Source};
 use crate::state::value::{OBJECT, Pointer, constant, long};
 use crate::state::{Block, State};
 use std::rc::Rc;

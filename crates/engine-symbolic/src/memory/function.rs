@@ -6,8 +6,7 @@
 //! is, nor whether its size is known.
 
 use crate::machine::Machine;
-use crate::state::cells::Cell;
-use crate::state::cells::Content;
+use crate::state::cells::{Base, Cell, Content};
 use crate::state::value::{constant, long};
 use tribunal_solver::{Sort, TermId};
 
@@ -15,15 +14,6 @@ use tribunal_solver::{Sort, TermId};
 const BYTES: u64 = 8;
 /// The widest word, as the logarithm of its bytes.
 const WIDEST: u32 = 3;
-
-/// What lies under the cells of a large object where it is not what the object held at first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Base {
-    /// The words, an array.
-    words: TermId,
-    /// By offset whether a byte is initialised (M5), an array of single bits.
-    written: TermId,
-}
 
 impl Machine<'_> {
     /// Whether the first bytes of an object have names of their own.

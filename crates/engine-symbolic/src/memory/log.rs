@@ -7,11 +7,12 @@
 //! offsets tells. Otherwise each distance at which they have a byte in common is a case of its own.
 
 use crate::machine::Machine;
-use crate::memory::access::{Alignment, Places};
 use crate::memory::object::{Access, PART};
-use crate::memory::range::Range;
 use crate::state::Block;
 use crate::state::cells::{Cell, Cells, Content};
+use crate::state::log::{Grain, Log, Write, Written};
+use crate::state::places::{Alignment, Places};
+use crate::state::range::Range;
 use crate::state::value::{Pointer, long};
 use std::rc::Rc;
 use tribunal_solver::TermId;
@@ -20,130 +21,7 @@ use tribunal_solver::TermId;
 const LEAST: u64 = 32;
 const MOST: u64 = 256;
 
-/// The writes over the cells of an object, the oldest first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Log {
-    /// Where the scalars lie, if all have one width and lie alike.
-    grain: Option<Grain>,
-    /// How many of them there may be if they can be done one by one.
-    most: usize,
-    /// Whether each means so few places that it can be done one by one.
-    settles: bool,
-    /// Whether some of what is written may be pointers.
-    has_pointers: bool,
-    /// Whether some write is of many bytes.
-    has_ranges: bool,
-    writes: Vec<Write>,
-}
-
-/// Scalars of one width at multiples of that from one place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Grain {
-    width: u64,
-    /// The first byte of each is so many bytes after a multiple of the width.
-    phase: u64,
-}
-
-/// A write.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Write {
-    offset: TermId,
-    alignment: Alignment,
-    /// Whether it happens; a Bool.
-    when: TermId,
-    what: Written,
-}
-
-/// What is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Written {
-    Scalar(Cell),
-    Range(Rc<Range>),
-}
-
-impl Log {
-    fn new(most: usize) -> Self {
-        Self {
-            grain: None,
-            most,
-            settles: true,
-            has_pointers: false,
-            has_ranges: false,
-            writes: Vec::new(),
-        }
-    }
-
-    /// Whether some of what is written may be pointers.
-    pub(crate) fn has_pointers(&self) -> bool {
-        self.has_pointers
-    }
-
-    /// Whether a range may have a part of a pointer, but not all of it.
-    pub(crate) fn cuts_pointer(&self, start: u64, end: u64) -> bool {
-        let is_uncut =
-            |it: Grain| start % it.width == it.phase && end % it.width == it.phase % it.width;
-        self.has_pointers && !self.grain.is_some_and(is_uncut)
-    }
-
-    /// Whether something narrower than this was written.
-    pub(crate) fn is_finer(&self, width: u64) -> bool {
-        self.has_ranges || self.grain.is_none_or(|it| it.width < width)
-    }
-
-    /// Whether all that is written is written, if it is (M5).
-    pub(crate) fn is_initialised(&self, truth: TermId) -> bool {
-        self.writes.iter().all(|it| match &it.what {
-            Written::Scalar(cell) => cell.initialised == truth,
-            Written::Range(range) => range.is_fill(),
-        })
-    }
-
-    /// The width of all scalars, if they have one.
-    pub(crate) fn width(&self) -> Option<u64> {
-        self.grain.map(|it| it.width)
-    }
-
-    fn push(&mut self, write: Write, grain: Option<Grain>) {
-        match &write.what {
-            Written::Scalar(cell) => {
-                let is_first = !self.writes.iter().any(|it| matches!(it.what, Written::Scalar(_)));
-                self.grain = grain.filter(|it| is_first || self.grain == Some(*it));
-                self.has_pointers |= !matches!(cell.content, Content::Bits(_));
-                // What lies wholly under the new one is never read again.
-                let width = cell.width;
-                self.writes.retain(|it| {
-                    let is_same = (it.offset, it.when) == (write.offset, write.when);
-                    !is_same || !matches!(&it.what, Written::Scalar(old) if old.width == width)
-                });
-            }
-            Written::Range(range) => {
-                self.has_ranges = true;
-                self.settles = false;
-                self.has_pointers |= range.has_pointers();
-            }
-        }
-        self.writes.push(write);
-    }
-}
-
-impl Places {
-    /// How far the places of a scalar are from multiples of its width, if they are all equally far.
-    fn grain(&self, width: u64) -> Option<Grain> {
-        let fits = width.is_power_of_two() && width <= 1 << self.step;
-        fits.then(|| Grain { width, phase: self.first % width })
-    }
-}
-
 impl Write {
-    /// At which distances behind the start of a scalar a read of some bytes has a byte in common with it.
-    fn distances(&self, cell: &Cell, alignment: Alignment, width: u64) -> Vec<i64> {
-        let step = self.alignment.step.min(alignment.step);
-        let apart = alignment.rest.wrapping_sub(self.alignment.rest);
-        let (least, end) = (1 - width.cast_signed(), cell.width.cast_signed());
-        let fits = |it: &i64| apart.wrapping_sub(it.cast_unsigned()).is_multiple_of(1 << step);
-        (least..end).filter(fits).collect()
-    }
-
     /// Whether a read of some bytes may mean some of those that are written, and others.
     fn splits(&self, machine: &mut Machine<'_>, alignment: Alignment, width: u64) -> bool {
         match &self.what {

@@ -3,8 +3,7 @@
 //! Cells lie in chunks of some bytes, which states share until they are written; no cell crosses
 //! the border of a chunk. Bytes without a cell hold what lies under them.
 
-use crate::memory::function::Base;
-use crate::memory::log::Log;
+use crate::state::log::Log;
 use crate::state::value::Pointer;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -49,6 +48,15 @@ pub(crate) enum Content {
         /// The number.
         bits: TermId,
     },
+}
+
+/// What lies under the cells of a large object where it is not what the object held at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Base {
+    /// The words, an array.
+    pub(crate) words: TermId,
+    /// By offset whether a byte is initialised (M5), an array of single bits.
+    pub(crate) written: TermId,
 }
 
 /// The cells of an object.

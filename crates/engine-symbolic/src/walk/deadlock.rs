@@ -11,6 +11,7 @@
 use crate::machine::{Unmodelled, Violation};
 use crate::state::State;
 use crate::walk::Explorer;
+use crate::walk::cuts::CutPoints;
 use std::collections::BTreeSet;
 use tribunal_ir::{EdgeId, LocId, Program, PropId, PropertyKind, Scheduling};
 use tribunal_solver::TermId;
@@ -20,14 +21,14 @@ pub(crate) fn asked(program: &Program, properties: &[PropId]) -> BTreeSet<PropId
     let is_plain = program.end_requires.is_none()
         && program.scheduling == Scheduling::Interleaving
         && program.edges.values().all(|it| !it.atomic);
-    if !is_plain || !crate::walk::threads::spawns(program) {
+    if !is_plain || !program.spawns() {
         return BTreeSet::new();
     }
     let asks = |it: &PropId| program.props[*it].kind == PropertyKind::EndStates;
     properties.iter().copied().filter(asks).collect()
 }
 
-impl Explorer<'_> {
+impl<C: CutPoints> Explorer<'_, C> {
     /// Asks for a deadlock where it is to be decided which thread moves.
     pub(crate) fn look_for_deadlock(&mut self, state: &State, visit: u64) {
         let waiting = || state.threads.iter().flatten();

@@ -7,25 +7,21 @@
 //! led there (as in Wang, Yang, Gupta & Gopalakrishnan, Dynamic model checking with property driven pruning, ATVA 2008, but
 //! symbolically): two threads of n and m steps have n · m positions, not exponentially many runs.
 
-use crate::machine::{Machine, Unmodelled, Visit};
-use crate::state::value::Value;
+use crate::machine::{Machine, Visit};
 use crate::state::{State, Thread};
 use crate::walk::Explorer;
+use crate::walk::cuts::CutPoints;
 use crate::walk::order::Order;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use tribunal_base::Id;
+use tribunal_ir::cfg::CallGraph;
 use tribunal_ir::visit::{Root, Use, Walk};
 use tribunal_ir::{
     Action, EdgeId, Expr, ExprId, LocId, Place, PointerQuery, ProcId, ProcessKind, Program, Scope,
-    Ty, VarId,
+    VarId,
 };
 use tribunal_solver::{Sort, TermId};
-
-/// Whether a program starts threads.
-pub(crate) fn spawns(program: &Program) -> bool {
-    program.edges.values().flat_map(|it| &it.actions).any(|it| matches!(it, Action::Spawn { .. }))
-}
 
 impl State {
     /// Puts the thread that runs among those that wait.
@@ -44,26 +40,7 @@ impl State {
     }
 }
 
-impl Machine<'_> {
-    /// Starts a thread, which waits at its entry.
-    pub(crate) fn spawn(
-        &mut self,
-        state: &mut State,
-        process: ProcId,
-        args: Vec<(Ty, Value)>,
-    ) -> Result<(), Unmodelled> {
-        let (frames, key) = (std::mem::take(&mut state.frames), std::mem::take(&mut state.key));
-        let entered = self.enter(state, process, args, None);
-        let new = std::mem::replace(&mut state.frames, frames);
-        state.key = key;
-        // Every position is greater than this.
-        let thread = Thread { frames: new, key: vec![0], frozen: false };
-        state.threads.push(Some(Rc::new(thread)));
-        entered
-    }
-}
-
-impl Explorer<'_> {
+impl<C: CutPoints> Explorer<'_, C> {
     /// Decides which thread moves: all that can are followed.
     pub(crate) fn schedule(&mut self, state: &State) {
         let number = self.machine.visited;
@@ -158,7 +135,7 @@ impl Explorer<'_> {
 
 /// By location: whether an edge that leaves it can be seen by other threads or depends on them. If the program starts none, nobody asks.
 pub(crate) fn visible(program: &Program, order: &Order) -> Rc<[bool]> {
-    if !spawns(program) {
+    if !program.spawns() {
         return Rc::new([]);
     }
     let shared = shared_variables(program);
@@ -212,28 +189,16 @@ pub(crate) fn visible(program: &Program, order: &Order) -> Rc<[bool]> {
 
 /// The global variables that one thread may write while another has them.
 fn shared_variables(program: &Program) -> BTreeSet<VarId> {
-    let mut calls: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
-    let mut threads: BTreeSet<ProcId> = BTreeSet::new();
-    for edge in program.edges.values() {
-        let caller = program.locs[edge.from].process;
-        for action in &edge.actions {
-            match action {
-                Action::Call { process, .. } => {
-                    _ = calls.entry(caller).or_default().insert(*process)
-                }
-                Action::Spawn { process, .. } => _ = threads.insert(*process),
-                _ => {}
-            }
-        }
-    }
-    let mut open: Vec<ProcId> = threads.iter().copied().collect();
-    while let Some(process) = open.pop() {
-        for callee in calls.get(&process).into_iter().flatten() {
-            if threads.insert(*callee) {
-                open.push(*callee);
-            }
-        }
-    }
+    let calls = CallGraph::of(program);
+    let actions = program.edges.values().flat_map(|it| &it.actions);
+    let started: BTreeSet<ProcId> = actions
+        .filter_map(|it| match it {
+            Action::Spawn { process, .. } => Some(*process),
+            _ => None,
+        })
+        .collect();
+    let mut threads = started.clone();
+    started.iter().for_each(|it| threads.extend(calls.reached(*it)));
     let mut in_threads = BTreeSet::new();
     let mut written = BTreeSet::new();
     for edge in program.edges.values() {

@@ -4,7 +4,7 @@
 use proptest::prelude::{ProptestConfig, proptest};
 use tribunal_certify::check;
 use tribunal_engine::{Budget, Context, Engine, Fairness, Reason, Task, Verdict};
-use tribunal_engine_symbolic::{Doubtful, Places, Waves};
+use tribunal_engine_symbolic::{CrossCheck, Places, Waves};
 use tribunal_ir::{Program, PropId, text::Printer};
 use tribunal_testkit::imperative::{explore, program_of_seed, programs};
 
@@ -32,7 +32,7 @@ fn compare(program: &Program, engine: &dyn Engine) -> Vec<Settled> {
                 assert!(!violated, "{property:?} is violated\n{}", text());
                 Settled::Agreed
             }
-            Verdict::False(_) => {
+            Verdict::False(_) | Verdict::Refuted(_) => {
                 assert!(violated, "{property:?} is not violated\n{}", text());
                 let checked = check(program, *property, Fairness::None, verdict);
                 assert!(checked.is_ok(), "{checked:?}\n{}", text());
@@ -52,11 +52,11 @@ fn waves(first_bound: u32) -> Waves {
 /// Everything in memory that is not known by functions, however small it is.
 const FUNCTIONS: Waves = Waves { places: Places::AsFunctions, ..Waves::USUAL };
 
-const DOUBTFUL: Doubtful = Doubtful { states: 10_000, conflicts: 2_000 };
+const CROSS_CHECK: CrossCheck = CrossCheck { states: 10_000, conflicts: 2_000 };
 
 #[test]
 fn most_programs_are_decided() {
-    for engine in [&waves(4) as &dyn Engine, &FUNCTIONS, &DOUBTFUL] {
+    for engine in [&waves(4) as &dyn Engine, &FUNCTIONS, &CROSS_CHECK] {
         let settled: Vec<Settled> =
             (0..400).flat_map(|seed| compare(&program_of_seed(seed), engine)).collect();
         let agreed = settled.iter().filter(|it| **it == Settled::Agreed).count();
@@ -72,6 +72,6 @@ proptest! {
         compare(&program, &waves(0));
         compare(&program, &waves(4));
         compare(&program, &FUNCTIONS);
-        compare(&program, &DOUBTFUL);
+        compare(&program, &CROSS_CHECK);
     }
 }

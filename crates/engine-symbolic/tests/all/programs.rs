@@ -37,6 +37,7 @@ fn check(source: &str, expect: Expect) {
         assert!(checked.is_ok(), "{name}: {checked:?}");
         _ = match verdict {
             Verdict::True(proof) => writeln!(text, "{name}: true, {proof:?}"),
+            Verdict::Refuted(proof) => writeln!(text, "{name}: false, {proof:?}"),
             Verdict::False(trace) => {
                 writeln!(text, "{name}: false in {} steps, {:?}", trace.steps.len(), trace.choices)
             }

@@ -340,8 +340,45 @@ pub struct Declarator {
     pub attributes: List<Attribute>,
     /// GNU: the name in the object file.
     pub asm_label: Option<AsmLabel>,
+    /// CBMC: the contract of a function.
+    pub contract: List<Clause>,
     /// Where it stands.
     pub span: Span,
+}
+
+/// CBMC: a part of a contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// What it is about.
+    pub kind: ClauseKind,
+    /// Conditions, or what is assigned or freed.
+    pub targets: List<Target>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a part of a contract is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClauseKind {
+    /// `__CPROVER_requires`: what holds before a call.
+    Requires,
+    /// `__CPROVER_ensures`: what holds after it.
+    Ensures,
+    /// `__CPROVER_assigns`: what it may write.
+    Assigns,
+    /// `__CPROVER_frees`: what it may free.
+    Frees,
+    /// `__CPROVER_loop_invariant` and its kin.
+    OfLoop,
+}
+
+/// A condition, or an object under a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Where it counts.
+    pub condition: Option<ExprId>,
+    /// The condition or object.
+    pub value: ExprId,
 }
 
 /// GNU: `asm("name")` after a declarator.

@@ -3,7 +3,7 @@
 use tribunal_base::Span;
 use tribunal_preprocess::Symbol;
 
-use super::{ExprId, InitId, List, StmtId, StringId, TypeNameId};
+use super::{DeclId, ExprId, InitId, List, StmtId, StringId, TypeNameId};
 
 /// An expression. Parentheses leave no trace but in the span.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -160,8 +160,26 @@ pub enum ExprKind {
         /// Chosen if it is zero.
         otherwise: ExprId,
     },
+    /// CBMC: `__CPROVER_forall { int i; condition }`, and `exists` likewise.
+    Quantified {
+        /// For how many.
+        quantifier: Quantifier,
+        /// The declaration of the variable.
+        variable: DeclId,
+        /// What must hold.
+        condition: ExprId,
+    },
     /// Something that is no expression; it has been reported.
     Error,
+}
+
+/// For how many values of a variable something holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quantifier {
+    /// `__CPROVER_forall`.
+    Every,
+    /// `__CPROVER_exists`.
+    Some,
 }
 
 /// An integer constant as written (C11 §6.4.4.1).

@@ -2,6 +2,8 @@
 
 use tribunal_base::Span;
 
+use crate::ast::Quantifier;
+
 use super::{ExprId, FunctionId, LabelId, PlaceId, StmtId, TypeId, VarId};
 
 /// A value.
@@ -336,8 +338,69 @@ pub enum Builtin {
     /// `__sync_*` and `__atomic_*` by their names without the underscores in front and without a size suffix
     /// (`sync_fetch_and_add`, `atomic_load_n`); pointer arguments keep their types, values have the pointee's type.
     Atomic(String),
+    /// Something about memory behind pointers (CBMC).
+    Memory(MemoryQuery),
+    /// Memory gets arbitrary bytes (CBMC). The pointer; how many bytes, or else the whole object.
+    Havoc,
+    /// The rest of one object, from a pointer on, gets what is behind another pointer, or a value in each element (CBMC).
+    Array(ArrayOp),
+    /// Whether `left << right`, both promoted, does not fit the type of `left` (CBMC).
+    ShiftOverflow,
+    /// Whether a pointer, the first argument, points to so many bytes that nothing else in a contract points to (CBMC). Where that is assumed, the pointer is
+    /// made so.
+    Fresh,
+    /// Whether a pointer equals another one (CBMC); where that is assumed, it is made so.
+    SamePointer,
+    /// Whether a condition holds for all values of a variable, or for some (CBMC).
+    Quantified(Quantified),
     /// Any other, by its whole name.
     Other(String),
+}
+
+/// What can be asked about memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MemoryQuery {
+    /// Whether so many bytes from a pointer on may be read.
+    Readable,
+    /// The same for writing.
+    Writable,
+    /// Whether two pointers point into one object, or both into none.
+    SameObject,
+    /// A number that tells the object of a pointer from all others; 0 for none.
+    Object,
+    /// Where in its object a pointer points.
+    Offset,
+    /// How many bytes the object has.
+    Size,
+    /// Whether the object was allocated.
+    IsDynamic,
+    /// Whether the object is alive.
+    IsAlive,
+    /// Whether the object may be written.
+    IsWritable,
+    /// Whether the second of three pointers points into the object of the others, from where the first does to where the third does.
+    InRange,
+}
+
+/// What becomes of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ArrayOp {
+    /// All of another one of the same size.
+    Copy,
+    /// As much of another one as fits.
+    Replace,
+    /// One value for each element.
+    Set,
+}
+
+/// A quantified condition. Its arguments: the first value to look at and a condition that holds for no value after the first one for which it fails, if these
+/// are known; the condition for all or some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quantified {
+    /// Over what.
+    pub variable: VarId,
+    /// How many of its values must satisfy the condition.
+    pub quantifier: Quantifier,
 }
 
 /// Properties of floats.

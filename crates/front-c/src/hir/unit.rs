@@ -225,8 +225,53 @@ pub struct Function {
     pub weak: bool,
     /// What stands in the way of calls.
     pub obstacle: Option<Obstacle>,
+    /// What calls rely on and guarantee, if that is written.
+    pub contract: Option<Box<Contract>>,
     /// Where it is defined, else first declared.
     pub span: Span,
+}
+
+/// The contract of a function (CBMC): in terms of parameters of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contract {
+    /// The parameters.
+    pub parameters: Vec<VarId>,
+    /// The result, if there is one.
+    pub result: Option<VarId>,
+    /// What must hold before a call.
+    pub requires: Vec<ExprId>,
+    /// Values from before the call that the conditions after it mention.
+    pub olds: Vec<(VarId, ExprId)>,
+    /// What holds after a call.
+    pub ensures: Vec<ExprId>,
+    /// What may be written; everything else is not.
+    pub assigns: Vec<Area>,
+    /// What may be freed.
+    pub frees: Vec<ExprId>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Bytes that a contract speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// Where it counts.
+    pub condition: Option<ExprId>,
+    /// A pointer to the first byte.
+    pub pointer: ExprId,
+    /// How many there are.
+    pub extent: Extent,
+}
+
+/// How far an area reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Over so many bytes.
+    Bytes(ExprId),
+    /// To the end of the object.
+    Rest,
+    /// Over the whole object, wherever in it the pointer points.
+    Whole,
 }
 
 /// Two accesses to one object, one of them a write, whose order C leaves open.

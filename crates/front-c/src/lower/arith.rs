@@ -62,6 +62,7 @@ impl Lowering<'_> {
 
     /// A value that goes wrong if it is a NaN, if that is looked for.
     pub(super) fn no_nan(&mut self, value: ExprId, span: Span) -> ExprId {
+        self.hide_nan(value, span);
         if self.is_float(value) && self.properties.contains_key(&Check::Float) {
             // Only a NaN differs from itself.
             let is_nan = self.binary(BinOp::Ne, value, value);
@@ -189,8 +190,11 @@ impl Lowering<'_> {
                 self.cast(target, arg)
             }
             ConversionKind::FloatToInteger => self.truncate(arg, target, span),
+            ConversionKind::Float => {
+                self.hide_converted_nan(arg, span);
+                self.cast(target, arg)
+            }
             ConversionKind::IntegerToFloat
-            | ConversionKind::Float
             | ConversionKind::ToBool
             | ConversionKind::PointerToInteger
             | ConversionKind::IntegerToPointer => {

@@ -22,6 +22,15 @@ impl Lowering<'_> {
         if let Builtin::OverflowQuery(op) = builtin {
             return self.overflow(*op, arguments, None, ty, span);
         }
+        if let (Builtin::Fresh, &[pointer, size]) = (builtin, arguments) {
+            return self.fresh(pointer, size, ty, span);
+        }
+        if let (Builtin::SamePointer, &[pointer, other]) = (builtin, arguments) {
+            return self.same_pointer(pointer, other, ty, span);
+        }
+        if let Builtin::Quantified(it) = builtin {
+            return self.quantified(*it, arguments, ty, span);
+        }
         let args = self.arguments(arguments);
         self.builtin_on(builtin, arguments, &args, ty, span)
     }
@@ -42,6 +51,9 @@ impl Lowering<'_> {
                 self.lost_value(ty)
             }
             (Builtin::Trap, _) => {
+                // As of who is ended by a signal, in a shell: `SIGILL` has the number 4.
+                let status = self.int(128 + 4);
+                self.tell_status(status);
                 self.halt();
                 self.lost_value(ty)
             }
@@ -253,9 +265,13 @@ impl Lowering<'_> {
                 self.load_var(anything)
             }
             (Builtin::Atomic(name), _) => self.section(|it| {
-                let value = it.atomic(name, arguments, &args, ty, span);
+                let value = it.atomic(name, arguments, args, ty, span);
                 if it.is_reached() { it.keep(value) } else { value }
             }),
+            (Builtin::Memory(query), _) => self.memory_query(*query, args, ty, span),
+            (Builtin::Havoc, _) => self.havoc_memory(args, ty, span),
+            (Builtin::Array(op), _) => self.fill_array(*op, arguments, args, ty, span),
+            (Builtin::ShiftOverflow, _) => self.shift_overflows(args, ty, span),
             (Builtin::Other(name), _) => self.lost(&format!("`{name}`"), ty, span),
             _ => self.lost("this builtin", ty, span),
         }
@@ -311,9 +327,40 @@ impl Lowering<'_> {
         else {
             return self.lost("this builtin on these types", ty, span);
         };
-        if 64 < x.bits.max(y.bits).max(target.bits) {
+        let (lost, narrow) = if x == target && y == target && !self.has_integers() {
+            self.in_one_type(op, a, b)
+        } else if 64 < x.bits.max(y.bits).max(target.bits) {
             return self.lost("this builtin on numbers of this width", ty, span);
+        } else {
+            self.in_a_wide_type(op, (a, x), (b, y), target)
+        };
+        let (lost, narrow) = (self.keep(lost), self.keep(narrow));
+        if let Some((pointer, _)) = stored {
+            let spot = self.through(pointer);
+            self.write(spot, pointee, narrow, span);
         }
+        let result = self.scalar(ty);
+        self.cast(result, lost)
+    }
+
+    /// Whether a result does not fit the type of both operands, and what is kept of it.
+    fn in_one_type(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> (ExprId, ExprId) {
+        let (overflows, op) = match op {
+            BinaryOp::Add => (BinOp::AddOverflows, BinOp::Add),
+            BinaryOp::Subtract => (BinOp::SubOverflows, BinOp::Sub),
+            _ => (BinOp::MulOverflows, BinOp::Mul),
+        };
+        (self.binary(overflows, a, b), self.binary(op, a, b))
+    }
+
+    /// The same for operands of up to 64 bits and another type.
+    fn in_a_wide_type(
+        &mut self,
+        op: BinaryOp,
+        (a, x): (ExprId, IntShape),
+        (b, y): (ExprId, IntShape),
+        target: IntShape,
+    ) -> (ExprId, ExprId) {
         // The product of two numbers of 64 bits without a sign takes all 128 bits; anything else leaves room for one.
         let signed = op != BinaryOp::Multiply || x.signed || y.signed;
         let wide = self.program.int_ty(IntShape { bits: 128, signed });
@@ -327,14 +374,7 @@ impl Lowering<'_> {
         let narrow_ty = self.program.int_ty(target);
         let narrow = self.program.expr(Expr::Cast { to: narrow_ty, arg: exact });
         let back = self.program.expr(Expr::Cast { to: wide, arg: narrow });
-        let lost = self.binary(BinOp::Ne, back, exact);
-        let (lost, narrow) = (self.keep(lost), self.keep(narrow));
-        if let Some((pointer, _)) = stored {
-            let spot = self.through(pointer);
-            self.write(spot, pointee, narrow, span);
-        }
-        let result = self.scalar(ty);
-        self.cast(result, lost)
+        (self.binary(BinOp::Ne, back, exact), narrow)
     }
 
     fn float_zero(&mut self, like: ExprId) -> ExprId {

@@ -2,7 +2,8 @@
 
 use tribunal_base::{Id, Span};
 use tribunal_ir::{
-    Action, AssumptionKind, ExprId, FloatShape, Place, ProcId, ProcessKind, Storage, Ty,
+    Action, AssumptionKind, ExprId, FloatShape, Place, PointerBytes, ProcId, ProcessKind, Storage,
+    Ty,
 };
 
 use super::check::Check;
@@ -145,7 +146,7 @@ impl Lowering<'_> {
     }
 
     /// Brings an argument to where its parameter is kept.
-    fn receive(&mut self, variable: hir::VarId, param: tribunal_ir::VarId) {
+    pub(super) fn receive(&mut self, variable: hir::VarId, param: tribunal_ir::VarId) {
         let ty = self.unit.variables[variable].ty.id;
         let span = self.unit.variables[variable].span;
         let scalar = matches!(self.class(ty), Class::Scalar(_));
@@ -156,10 +157,16 @@ impl Lowering<'_> {
         let object =
             self.site(&self.unit.variables[variable].name.clone(), Storage::Automatic, span);
         self.program.objects[object].layout = self.layout(ty);
+        // A `va_list` is an array on x86-64: who hands it over sees what was taken from it.
+        let is_list = matches!(self.unit.types.get(ty), Type::VaList);
+        if is_list && self.program.pointer_bytes == PointerBytes::Eight {
+            self.homes[variable.index()] = Some(Home::Slot { address: param, object });
+            return;
+        }
         let address = self.address_of(variable, "&parameter");
         self.homes[variable.index()] = Some(Home::Slot { address, object });
         self.build.until_return.push(address);
-        self.enter_frame(variable, address);
+        self.enter_captured(variable, address);
         let place = self.program.place(Place::Var(address));
         let size = self.bytes(self.size(ty));
         self.act(Action::Allocate { object, size, place });
@@ -230,6 +237,12 @@ impl Lowering<'_> {
         if let Some(obstacle) = &self.unit.functions[function].obstacle {
             self.unsupported(&obstacle.what, obstacle.span);
             return None;
+        }
+        if let Some(process) = self.replacement(function) {
+            return self.call_by_contract(process, function, arguments, span);
+        }
+        if self.stance.is_some() && self.speaks_of_fresh_memory(function) {
+            return self.predicate(function, arguments, span);
         }
         if let Some(known) = self.known(function) {
             let name = self.unit.functions[function].name.clone();
@@ -497,10 +510,13 @@ impl Lowering<'_> {
     pub(super) fn call_unknown(
         &mut self,
         id: FunctionId,
-        _: &[ExprId],
+        args: &[ExprId],
         ty: TypeId,
         span: Span,
     ) -> Option<ExprId> {
+        if let Some(value) = self.uninterpreted(id, args, span) {
+            return Some(value);
+        }
         let function = &self.unit.functions[id];
         if !functions::is_input(&function.name) {
             // It means something, and comes here declared or called in an unusual way.

@@ -148,7 +148,7 @@ impl Lowering<'_> {
     /// Brings the objects of a block to life.
     pub(super) fn enter_block(&mut self, block: StmtId) {
         for (variable, address, object) in self.objects_of(block) {
-            self.enter_frame(variable, address);
+            self.enter_captured(variable, address);
             let place = self.program.place(Place::Var(address));
             match self.unit.types.size_of(self.unit.variables[variable].ty.id) {
                 Some(size) => {

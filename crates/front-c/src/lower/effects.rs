@@ -35,6 +35,7 @@ impl Lowering<'_> {
                 self.has_effects(left) || self.has_effects(right) || self.size_has_effects(element)
             }
             ExprKind::Builtin { builtin: Builtin::Expect | Builtin::ObjectSize, arguments }
+            | ExprKind::Builtin { builtin: Builtin::Memory(_), arguments }
             | ExprKind::Builtin { builtin: Builtin::FloatTest(_) | Builtin::Absolute, arguments } => {
                 arguments.into_iter().any(|it| self.has_effects(it))
             }

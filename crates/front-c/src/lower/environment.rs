@@ -109,7 +109,7 @@ impl Lowering<'_> {
     }
 
     /// A variable of the program that all functions know.
-    fn surrounding(&mut self, name: String, ty: tribunal_ir::TyId, span: Span) -> VarId {
+    pub(super) fn surrounding(&mut self, name: String, ty: tribunal_ir::TyId, span: Span) -> VarId {
         let (scope, init) = (Scope::Global, Vec::new());
         self.program.vars.push(Var { name, ty, scope, init, matching: Matching::Matched, span })
     }

@@ -146,6 +146,10 @@ impl Lowering<'_> {
                 self.arithmetic(op, a, b, span)
             }
             ExprKind::Compare(op, left, right) => {
+                if let Some((a, b)) = self.numbers_of_objects(op, left, right) {
+                    let same = self.same_object(a, b);
+                    return if op == CompareOp::Equal { same } else { self.negated(same) };
+                }
                 let (a, b) = self.operands(left, right);
                 if matches!(op, CompareOp::Equal | CompareOp::NotEqual)
                     && self.may_be_neighbours(left, right)
@@ -398,6 +402,7 @@ impl Lowering<'_> {
                 value
             }
             (Class::Scalar(_), Spot::Register(var)) => {
+                self.check_frame_of_variable(var, span);
                 self.set(var, value);
                 self.load_var(var)
             }

@@ -9,6 +9,8 @@ use tribunal_ir::{
     VarId, auxiliary,
 };
 
+use super::nan::Bytes;
+use super::output::Closing;
 use super::temporary::Temporaries;
 use super::{Build, Check, Choices, Home, Lowering, neighbour, reuse, sign};
 use crate::hir::{self, FunctionId, Unit};
@@ -157,9 +159,15 @@ impl<'u> Lowering<'u> {
             assumptions: BTreeSet::new(),
             moving: neighbour::moving_types(unit),
             signs: sign::calls_for_signs(unit),
+            chosen: rustc_hash::FxHashSet::default(),
+            stance: None,
+            frame: None,
+            replaced: std::collections::BTreeMap::new(),
             fleeting: reuse::fleeting(unit),
             kept: finished.kept,
             temporaries: Temporaries::of(unit),
+            closing: Closing::of(unit),
+            bytes_seen: Bytes::of(unit),
             finish: None,
             threads: finished.threads,
             imprecise: finished.imprecise,

@@ -1,63 +1,286 @@
-//! Variables that nested functions share with the function around them. There is one pointer to each, a global one, which is that of the only activation of the
-//! function: in a second one, which a recursion makes, or in another thread, the inner function would have to know which of them it belongs to.
+//! What the function that is checked against its contract may write. It is looked at wherever something is written while it runs: the bytes must be among those
+//! that the contract names, or belong to an object that was not there before the call. What was there are the static objects and those that the precondition
+//! makes.
 
-use tribunal_ir::{Action, BinOp, Matching, Scope, Var, VarId};
+use std::rc::Rc;
 
-use super::Lowering;
+use tribunal_base::Span;
+use tribunal_ir::{
+    Access as Permission, BinOp, Expr, ExprId, ObjectId, Place, PointerQuery, Scope, Ty, VarId,
+};
+
 use super::check::Check;
-use crate::hir;
+use super::types::Class;
+use super::{Home, Lowering, ids};
+use crate::hir::{self, Area, Contract, ExprKind, Extent, PlaceKind};
+
+/// What is known of an object.
+enum Known {
+    /// It was not there before the call.
+    New,
+    Static(ObjectId),
+    Nothing,
+}
+
+/// What a checked function may write.
+pub(super) struct Frame {
+    /// A variable: whether the function runs.
+    is_active: VarId,
+    /// Variables: where areas that may be written start, and how many bytes they have.
+    areas: Vec<(VarId, VarId)>,
+    /// The static objects.
+    objects: Vec<ObjectId>,
+    /// Variables: pointers to the objects that the precondition makes.
+    made: Vec<VarId>,
+    /// Variables: pointers to what may be freed.
+    frees: Vec<VarId>,
+}
 
 impl Lowering<'_> {
-    /// A new variable that holds the address of an object on the stack.
-    pub(super) fn address_of(&mut self, id: hir::VarId, name: &str) -> VarId {
-        let (pointer, span) = (self.pointer_ty(), self.unit.variables[id].span);
-        if !self.unit.variables[id].captured {
-            return self.local(name, pointer, span);
-        }
-        self.program.vars.push(Var {
-            name: name.to_owned(),
-            ty: pointer,
-            scope: Scope::Global,
-            init: Vec::new(),
-            matching: Matching::Matched,
-            span,
-        })
+    /// The start of an area and how many bytes it has, none of which lie anywhere if its condition does not hold.
+    fn area(&mut self, area: &Area) -> (ExprId, ExprId) {
+        let applies = match area.condition {
+            Some(condition) => {
+                let value = self.value(condition);
+                self.keep(value)
+            }
+            None => self.truth(true),
+        };
+        let (yes, end) = (self.point(), self.point());
+        let (pointer_ty, number) = (self.pointer_ty(), self.i64_ty());
+        let (start, size) = (self.temporary(pointer_ty), self.temporary(number));
+        let (null, none) = (self.null(), self.number(-1, number));
+        self.set(start, null);
+        self.set(size, none);
+        self.branch(applies, yes, end);
+        self.arrive(yes);
+        let pointer = self.value(area.pointer);
+        let pointer = self.keep(pointer);
+        let (first, bytes) = match area.extent {
+            Extent::Bytes(size) => {
+                let size = self.value(size);
+                (pointer, self.as_size(size))
+            }
+            Extent::Rest => (pointer, self.rest_of(pointer)),
+            Extent::Whole => (self.start_of(pointer), self.ask(PointerQuery::ObjectSize, pointer)),
+        };
+        self.set(start, first);
+        self.set(size, bytes);
+        self.goto(end);
+        self.arrive(end);
+        (self.load_var(start), self.load_var(size))
     }
 
-    /// A variable comes to life: of those that nested functions use, one is enough.
-    pub(super) fn enter_frame(&mut self, id: hir::VarId, address: VarId) {
-        let hir::Variable { captured, span, .. } = self.unit.variables[id];
-        if !captured {
-            return;
+    /// What a replaced function may write is arbitrary afterwards.
+    pub(super) fn forget(&mut self, contract: &Contract) {
+        if !contract.frees.is_empty() {
+            return self.unsupported("a contract that frees, in place of calls", contract.span);
         }
-        if self.threads.is_some() {
-            self.unsupported("a nested function in a program with threads", span);
-        }
-        let (pointer, null) = (self.load_var(address), self.null());
-        let is_second = self.binary(BinOp::Ne, pointer, null);
-        let what = "recursion of a function whose variables a nested function uses";
-        self.check(Check::Unsupported, is_second, what, span);
-    }
-
-    /// A nested function uses a variable of the function around it, which may have returned.
-    pub(super) fn check_frame(&mut self, id: hir::VarId, address: VarId) {
-        let hir::Variable { captured, function, .. } = self.unit.variables[id];
-        if captured && self.build.function != function {
-            let (pointer, null) = (self.load_var(address), self.null());
-            let is_gone = self.binary(BinOp::Eq, pointer, null);
-            let span = self.build.flow.span;
-            let what = "the function around a nested function has returned";
-            self.check(Check::Lifetime, is_gone, what, span);
+        let areas: Vec<(ExprId, ExprId)> =
+            contract.assigns.iter().map(|it| self.area(it)).collect();
+        let void = contract.assigns.iter().map(|it| self.unit.exprs[it.pointer].ty).next();
+        for (pointer, size) in areas {
+            let (yes, end) = (self.point(), self.point());
+            let zero = self.bytes(0);
+            let is_there = self.binary(BinOp::Lt, zero, size);
+            self.branch(is_there, yes, end);
+            self.arrive(yes);
+            if let Some(ty) = void {
+                self.havoc_memory(&[pointer, size], ty, contract.span);
+            }
+            if self.is_reached() {
+                self.goto(end);
+            }
+            self.arrive(end);
         }
     }
 
-    /// The object at an address dies.
-    pub(super) fn release_at(&mut self, address: VarId) {
-        let pointer = self.load_var(address);
-        self.act(Action::Release { pointer });
-        if self.program.vars[address].scope == Scope::Global {
-            let null = self.null();
-            self.set(address, null);
+    /// From here on, writes are looked at.
+    pub(super) fn start_frame(&mut self, contract: &Contract, made: Vec<VarId>) {
+        let (truth, pointer, number) =
+            (self.program.ty(Ty::Bool), self.pointer_ty(), self.i64_ty());
+        let span = contract.span;
+        let mut areas = Vec::new();
+        for (index, area) in contract.assigns.iter().enumerate() {
+            let (start, size) = self.area(area);
+            let to = self.surrounding(format!("assigned {index}"), pointer, span);
+            let bytes = self.surrounding(format!("bytes assigned {index}"), number, span);
+            self.set(to, start);
+            self.set(bytes, size);
+            areas.push((to, bytes));
         }
+        let mut frees = Vec::new();
+        for (index, freed) in contract.frees.iter().enumerate() {
+            let value = self.value(*freed);
+            let var = self.surrounding(format!("freed {index}"), pointer, span);
+            self.set(var, value);
+            frees.push(var);
+        }
+        let is_active = self.surrounding("a contract is checked".to_owned(), truth, span);
+        let objects = self.static_objects();
+        self.frame = Some(Rc::new(Frame { is_active, areas, objects, made, frees }));
+        self.activate_frame(true);
+        self.settle();
+    }
+
+    pub(super) fn activate_frame(&mut self, active: bool) {
+        if let Some(frame) = self.frame.clone() {
+            let value = self.truth(active);
+            self.set(frame.is_active, value);
+        }
+    }
+
+    /// All static objects that can be written.
+    fn static_objects(&mut self) -> Vec<ObjectId> {
+        let mut found = Vec::new();
+        for variable in self.static_variables() {
+            if let Home::Static(object) = self.home(variable)
+                && self.program.objects[object].access == Permission::ReadWrite
+            {
+                found.push(object);
+            }
+        }
+        found
+    }
+
+    /// The static variables of the program; those of our library are no concern of a contract.
+    fn static_variables(&self) -> Vec<hir::VarId> {
+        let is_meant = |it: &hir::VarId| {
+            let it = &self.unit.variables[*it];
+            matches!(it.storage, hir::Storage::Static | hir::Storage::Thread)
+                && it.origin != hir::Origin::StringLiteral
+                && !self.unit.library.contains(&it.span.file)
+        };
+        ids(&self.unit.variables).filter(is_meant).collect()
+    }
+
+    /// A function may be called at any time: static variables that something writes hold anything.
+    pub(super) fn forget_statics(&mut self, contract: &Contract) {
+        let written: Vec<hir::VarId> = self
+            .unit
+            .exprs
+            .values()
+            .filter_map(|it| match it.kind {
+                ExprKind::Assign { place, .. } => Some(place),
+                ExprKind::Update(update) => Some(update.place),
+                _ => None,
+            })
+            .filter_map(|it| match self.unit.places[it].kind {
+                PlaceKind::Variable(variable) => Some(variable),
+                _ => None,
+            })
+            .collect();
+        for variable in self.static_variables() {
+            let hir::Variable { ty, span, name, .. } = self.unit.variables[variable].clone();
+            match self.home(variable) {
+                Home::Register(var) if written.contains(&variable) => {
+                    if self.class(ty.id) == Class::Scalar(Ty::Pointer) {
+                        let value = self.some_pointer(&name, &[], span);
+                        self.set(var, value);
+                    } else {
+                        self.havoc(var);
+                    }
+                    self.settle();
+                }
+                Home::Static(object)
+                    if self.program.objects[object].access == Permission::ReadWrite =>
+                {
+                    let size = self.bytes(self.program.objects[object].size);
+                    let pointer = self.object(object);
+                    self.havoc_memory(&[pointer, size], ty.id, contract.span);
+                }
+                Home::Register(_) | Home::Static(_) | Home::Slot { .. } => {}
+            }
+        }
+    }
+
+    /// Goes wrong if so many bytes from a pointer on are not to be written.
+    pub(super) fn check_frame(&mut self, pointer: ExprId, size: ExprId, span: Span) {
+        let Some(frame) = self.frame.clone() else { return };
+        let mut was_there = self.truth(false);
+        match self.object_of(pointer) {
+            Known::New => return,
+            Known::Static(object) => was_there = self.truth(frame.objects.contains(&object)),
+            Known::Nothing => {
+                for object in &frame.objects {
+                    let object = self.object(*object);
+                    let same = self.program.expr(Expr::Binary(BinOp::SameObject, pointer, object));
+                    was_there = self.either(was_there, same);
+                }
+            }
+        }
+        for made in &frame.made {
+            let same = self.is_same_object(pointer, *made);
+            was_there = self.either(was_there, same);
+        }
+        let mut outside = self.load_var(frame.is_active);
+        outside = self.both(outside, was_there);
+        for (start, bytes) in &frame.areas {
+            let same = self.is_same_object(pointer, *start);
+            let (start, bytes) = (self.load_var(*start), self.load_var(*bytes));
+            let [first, at] = [start, pointer].map(|it| self.ask(PointerQuery::Offset, it));
+            let begins = self.binary(BinOp::Le, first, at);
+            let end = self.binary(BinOp::Add, first, bytes);
+            let last = self.binary(BinOp::Sub, end, size);
+            let ends = self.binary(BinOp::Le, at, last);
+            let inside = self.both(same, begins);
+            let inside = self.both(inside, ends);
+            let beside = self.negated(inside);
+            outside = self.both(outside, beside);
+        }
+        let message = "a write outside of what the contract assigns";
+        self.check(Check::Assertion, outside, message, span);
+    }
+
+    /// What is known of the object of a pointer by the way it is written.
+    fn object_of(&self, pointer: ExprId) -> Known {
+        match self.program.exprs[pointer] {
+            Expr::Object(object) => Known::Static(object),
+            Expr::Advance { pointer, .. } => self.object_of(pointer),
+            Expr::Load(place) => match self.program.places[place] {
+                // The address of a variable of the function at hand.
+                Place::Var(var) if self.program.vars[var].name.starts_with('&') => Known::New,
+                _ => Known::Nothing,
+            },
+            _ => Known::Nothing,
+        }
+    }
+
+    fn is_same_object(&mut self, pointer: ExprId, other: VarId) -> ExprId {
+        let other = self.load_var(other);
+        let null = self.null();
+        let is_some = self.binary(BinOp::Ne, other, null);
+        let same = self.program.expr(Expr::Binary(BinOp::SameObject, pointer, other));
+        self.both(is_some, same)
+    }
+
+    /// The same for a variable without an address: no contract names it.
+    pub(super) fn check_frame_of_variable(&mut self, var: VarId, span: Span) {
+        let Some(frame) = self.frame.clone() else { return };
+        let function = self.build.function.map(|it| &self.unit.functions[it]);
+        let is_ours = function.is_some_and(|it| self.unit.is_of_the_library(it));
+        if self.program.vars[var].scope == Scope::Global && !is_ours {
+            let active = self.load_var(frame.is_active);
+            let message = "a write outside of what the contract assigns";
+            self.check(Check::Assertion, active, message, span);
+        }
+    }
+
+    /// The same for what is freed.
+    pub(super) fn check_frame_of_free(&mut self, pointer: ExprId, span: Span) {
+        let Some(frame) = self.frame.clone() else { return };
+        let mut refused = self.load_var(frame.is_active);
+        let mut was_there = self.truth(false);
+        for made in &frame.made {
+            let same = self.is_same_object(pointer, *made);
+            was_there = self.either(was_there, same);
+        }
+        refused = self.both(refused, was_there);
+        for freed in &frame.frees {
+            let freed = self.load_var(*freed);
+            let other = self.binary(BinOp::Ne, pointer, freed);
+            refused = self.both(refused, other);
+        }
+        self.check(Check::Assertion, refused, "the contract does not say that this is freed", span);
     }
 }

@@ -17,7 +17,7 @@ const OUT_OF_MEMORY: i128 = 12;
 pub(super) const OUTSIDE_THE_DOMAIN: i128 = 33;
 
 impl Lowering<'_> {
-    /// A pointer to a new object, or null: if memory may run out, and in any case if it is to be larger than half of all memory.
+    /// A pointer to a new object, or null: if memory may run out, and in any case if it is to be larger than any object can be.
     pub(super) fn allocate(&mut self, site: tribunal_ir::ObjectId, size: ExprId) -> ExprId {
         let size = self.keep(size);
         let mut fails = self.is_too_large(size);
@@ -62,13 +62,13 @@ impl Lowering<'_> {
         self.load_var(address)
     }
 
-    /// Whether no object can have so many bytes: the distance of two of them must fit `ptrdiff_t`.
+    /// Whether no object can have so many bytes: the distance of two of them must fit `ptrdiff_t`, and a process on x86-64 has addresses of 47 bits.
     fn is_too_large(&mut self, size: ExprId) -> ExprId {
         let (zero, most) = (
             self.bytes(0),
             match self.program.pointer_bytes {
                 PointerBytes::Four => self.bytes(i32::MAX.cast_unsigned().into()),
-                PointerBytes::Eight => self.bytes(i64::MAX.cast_unsigned()),
+                PointerBytes::Eight => self.bytes((1 << 47) - 1),
             },
         );
         let negative = self.binary(BinOp::Lt, size, zero);
@@ -108,6 +108,7 @@ impl Lowering<'_> {
 
     /// Goes wrong unless a pointer may be freed.
     fn check_free(&mut self, pointer: ExprId, span: Span) {
+        self.check_frame_of_free(pointer, span);
         let dynamic = self.ask(PointerQuery::IsDynamic, pointer);
         let other = self.negated(dynamic);
         self.check(Check::Free, other, "free of something that was not allocated", span);

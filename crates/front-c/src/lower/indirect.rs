@@ -105,6 +105,10 @@ impl Lowering<'_> {
             self.unsupported(&obstacle.what, obstacle.span);
             return None;
         }
+        if self.replacement(function).is_some() {
+            self.unsupported("a call by a pointer of what a contract stands for", span);
+            return None;
+        }
         let around = self.cancellation(function);
         self.before_call(around, given.exprs, span);
         let called = &self.unit.functions[function];

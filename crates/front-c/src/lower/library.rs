@@ -11,6 +11,7 @@ use super::place::{Access, Address};
 use super::threads::Operation;
 use super::types::Class;
 use super::{Errors, Lowering};
+use crate::ast::Quantifier;
 use crate::hir::{self, ExprKind, FunctionId, TypeId};
 use crate::library::plain;
 use crate::support::{Support, functions};
@@ -44,6 +45,8 @@ pub(super) enum Known {
     SetErrno,
     /// So many bytes must be there to be read.
     Reads,
+    /// A pointer must not be null, also where nothing is accessed.
+    NotNull,
     /// Two areas, each of so many bytes, must not overlap.
     Apart,
     /// Prints a character.
@@ -60,6 +63,8 @@ pub(super) enum Known {
     Imprecise,
     /// A string of the environment.
     Environment,
+    /// The arguments are evaluated, nothing else: what CBMC shows, or counts for coverage.
+    Ignored,
     /// Cannot be done.
     Unsupported,
 }
@@ -76,6 +81,8 @@ impl Known {
             | "_assert"
             | "__assert_perror_fail" => Self::Error,
             "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "assert" => Self::Assert,
+            "__CPROVER_precondition" | "__CPROVER_postcondition" => Self::Assert,
+            "__CPROVER_cover" | "__CPROVER_input" | "__CPROVER_output" => Self::Ignored,
             "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "assume_abort_if_not" => {
                 Self::Assume
             }
@@ -92,6 +99,7 @@ impl Known {
             "__tribunal_set_errno" => Self::SetErrno,
             "__tribunal_reads" => Self::Reads,
             "__tribunal_apart" => Self::Apart,
+            "__tribunal_not_null" => Self::NotNull,
             "memset" | "__builtin_memset" => Self::Fill,
             super::approximate::MARK => Self::Imprecise,
             "getenv" | "secure_getenv" => Self::Environment,
@@ -116,7 +124,7 @@ impl Known {
             Self::Copy | Self::Move | Self::Fill => 3,
             Self::Calloc | Self::Realloc | Self::Aligned | Self::Reads | Self::Show(_) => 2,
             Self::Assert | Self::Assume | Self::Malloc | Self::Free | Self::Alloca => 1,
-            Self::SetErrno | Self::Put(_) => 1,
+            Self::SetErrno | Self::Put(_) | Self::NotNull => 1,
             Self::Error
             | Self::Abort
             | Self::Exit
@@ -125,6 +133,7 @@ impl Known {
             | Self::Threads(_)
             | Self::Imprecise
             | Self::Environment
+            | Self::Ignored
             | Self::Unsupported => 0,
         }
     }
@@ -215,7 +224,19 @@ impl Lowering<'_> {
         if known == Known::Alloca && !arguments.is_empty() {
             return Some(self.builtin(&hir::Builtin::Alloca, arguments, ty, span));
         }
+        // Where nobody looks for failed assertions, only runs without them go on.
+        let by_choice = match known {
+            Known::Assert if self.properties.contains_key(&Check::Assertion) => {
+                Some(Quantifier::Every)
+            }
+            Known::Assume => Some(Quantifier::Some),
+            _ => None,
+        };
+        if let (Some(by_choice), Some(condition)) = (by_choice, arguments.first()) {
+            self.note_choices(*condition, by_choice);
+        }
         let args = self.arguments(arguments);
+        self.chosen.clear();
         self.perform((known, name), arguments, &args, ty, span)
     }
 
@@ -274,6 +295,7 @@ impl Lowering<'_> {
                 self.exit();
                 None
             }
+            Known::Ignored => None,
             Known::Imprecise => {
                 self.mark_imprecise();
                 None
@@ -322,6 +344,8 @@ impl Lowering<'_> {
                 let (to, from, size) =
                     (self.keep(arg(0)?), self.keep(arg(1)?), self.as_size(arg(2)?));
                 let size = self.keep(size);
+                self.check_not_null(to, span);
+                self.check_not_null(from, span);
                 let end = self.if_positive(size, span);
                 self.check_access(Address::unknown(to), size, Access::Write, span);
                 self.check_access(Address::unknown(from), size, Access::Read, span);
@@ -337,6 +361,7 @@ impl Lowering<'_> {
                 let u8_ty = self.program.int_ty(IntShape::U8);
                 let byte = self.cast(u8_ty, byte);
                 let (byte, size) = (self.keep(byte), self.keep(size));
+                self.check_not_null(to, span);
                 let end = self.if_positive(size, span);
                 self.check_access(Address::unknown(to), size, Access::Write, span);
                 self.act(Action::Fill { to, byte, size });
@@ -369,6 +394,12 @@ impl Lowering<'_> {
                 self.assume_that(AssumptionKind::Environment, what, span);
                 Some(self.lost_value(ty))
             }
+            Known::NotNull => {
+                let pointer = self.keep(arg(0)?);
+                self.check_not_null(pointer, span);
+                self.settle();
+                None
+            }
             Known::Apart => {
                 let (a, b) = (self.keep(arg(0)?), self.keep(arg(2)?));
                 let (a_size, b_size) = (self.as_size(arg(1)?), self.as_size(arg(3)?));
@@ -398,6 +429,13 @@ impl Lowering<'_> {
                 None
             }
         }
+    }
+
+    /// Goes wrong if a pointer is null that a function of the library must not get, not even for no bytes at all (C17 7.24.1p2).
+    fn check_not_null(&mut self, pointer: ExprId, span: Span) {
+        let null = self.null();
+        let is_null = self.binary(BinOp::Eq, pointer, null);
+        self.check(Check::Null, is_null, "the null pointer is handed to the library", span);
     }
 
     /// Goes on only for a size that is not 0; yields the point where both ways meet. No object has half of all memory.

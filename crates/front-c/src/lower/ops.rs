@@ -115,10 +115,13 @@ impl Lowering<'_> {
             match op {
                 BinOp::Add => return self.number(x + y, ty),
                 BinOp::Sub => return self.number(x - y, ty),
-                BinOp::Mul => return self.number(x * y, ty),
+                // The product of two numbers of 64 bits without a sign may take more than 127.
+                BinOp::Mul => return self.number(x.wrapping_mul(y), ty),
                 BinOp::AddOverflows => return self.truth(!fits(x + y)),
                 BinOp::SubOverflows => return self.truth(!fits(x - y)),
-                BinOp::MulOverflows => return self.truth(!fits(x * y)),
+                BinOp::MulOverflows => {
+                    return self.truth(!x.checked_mul(y).is_some_and(fits));
+                }
                 BinOp::Eq => return self.truth(x == y),
                 BinOp::Ne => return self.truth(x != y),
                 BinOp::Lt => return self.truth(x < y),

@@ -9,7 +9,7 @@ use tribunal_ir::{Action, AssumptionKind, ExprId, Stream, Ty};
 use super::Lowering;
 use super::expr::Wanted;
 use super::format::{Directive, Precision, Read};
-use crate::hir::{self, ExprKind, FunctionId, PlaceKind};
+use crate::hir::{self, Callee, ExprKind, FunctionId, PlaceKind, Unit};
 use crate::support::functions::modelled;
 
 /// A text that is printed.
@@ -18,6 +18,28 @@ struct Text {
     format: String,
     /// The arguments for it.
     arguments: Vec<hir::ExprId>,
+}
+
+/// Whether a program closes streams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closing {
+    Never,
+    /// Then this function of our library looks whether a standard stream is open.
+    By(FunctionId),
+}
+
+impl Closing {
+    pub(super) fn of(unit: &Unit) -> Self {
+        let is_it = |it: &FunctionId| crate::library::plain(&unit.functions[*it].name) == "fclose";
+        let closes = unit.exprs.values().any(|it| match &it.kind {
+            ExprKind::Call { callee: Callee::Direct(function), .. } => is_it(function),
+            ExprKind::Function(function) => is_it(function),
+            _ => false,
+        });
+        super::ids(&unit.functions)
+            .find(|it| closes && unit.functions[*it].name == "__tribunal_to_number")
+            .map_or(Self::Never, Self::By)
+    }
 }
 
 impl Lowering<'_> {
@@ -42,11 +64,23 @@ impl Lowering<'_> {
             return false;
         }
         let Text { stream, format, arguments } = text;
+        self.check_open(stream, span);
         let values = self.arguments(&arguments);
         let args: Vec<(ExprId, hir::ExprId)> = values.into_iter().zip(arguments).collect();
         let args = self.as_printed(&directives, &args, reader, span);
         self.act(Action::Print { stream, format, args });
         true
+    }
+
+    /// No run goes on that prints to a stream it has closed.
+    fn check_open(&mut self, stream: Stream, span: Span) {
+        if let Closing::By(check) = self.closing {
+            let number = match stream {
+                Stream::Output => self.int(1),
+                Stream::Error | Stream::Status => self.int(2),
+            };
+            self.call_of_ours(check, &[number], span);
+        }
     }
 
     /// Notes that a program relies on what a printing function yields, or on signals.

@@ -34,6 +34,8 @@ pub(super) struct Address {
     trust: Trust,
     /// Which bits.
     bits: Option<BitField>,
+    /// Whether other bit-fields have bits in the same bytes.
+    is_shared: bool,
 }
 
 /// What is known of the object of a pointer.
@@ -57,12 +59,12 @@ pub(super) enum Access {
 impl Address {
     /// Bytes that are known to be there.
     pub(super) fn inside(pointer: ExprId) -> Self {
-        Self { pointer, base: pointer, trust: Trust::Inside, bits: None }
+        Self { pointer, base: pointer, trust: Trust::Inside, bits: None, is_shared: false }
     }
 
     /// Bytes of which nothing is known.
     pub(super) fn unknown(pointer: ExprId) -> Self {
-        Self { pointer, base: pointer, trust: Trust::Unknown, bits: None }
+        Self { pointer, base: pointer, trust: Trust::Unknown, bits: None, is_shared: false }
     }
 
     /// The pointer it was reached by.
@@ -108,15 +110,16 @@ impl Lowering<'_> {
                 let trust =
                     if self.points_to_variable(expr) { Trust::Alive } else { Trust::Unknown };
                 let pointer = self.moved_pointer(expr, Reach::Elements);
-                Spot::Memory(Address { pointer, base: pointer, trust, bits: None })
+                Spot::Memory(Address { trust, ..Address::unknown(pointer) })
             }
             PlaceKind::Field { base, record, index } => {
                 let field = &self.unit.types.record(record).fields[index as usize];
                 let (offset, bits) = (field.offset, field.bits);
+                let is_shared = self.shares_bytes(record, index as usize);
                 match self.spot(base) {
                     Spot::Memory(whole) => {
                         let pointer = self.advance_by(whole.pointer, offset);
-                        Spot::Memory(Address { pointer, bits, ..whole })
+                        Spot::Memory(Address { pointer, bits, is_shared, ..whole })
                     }
                     // Records are always in memory.
                     other @ (Spot::Register(_) | Spot::Host(_)) => other,
@@ -140,7 +143,7 @@ impl Lowering<'_> {
             Home::Register(var) => Spot::Register(var),
             Home::Static(object) => Spot::Memory(Address::inside(self.object(object))),
             Home::Slot { address, .. } => {
-                self.check_frame(variable, address);
+                self.check_captured(variable, address);
                 Spot::Memory(Address::inside(self.load_var(address)))
             }
         }
@@ -152,7 +155,10 @@ impl Lowering<'_> {
             return address;
         }
         match self.spot(place) {
-            Spot::Memory(address) => address.pointer,
+            Spot::Memory(address) => {
+                self.check_member(place, address);
+                address.pointer
+            }
             // The address of a variable that has none is never looked at.
             Spot::Register(_) => self.null(),
             Spot::Host(_) => {
@@ -160,6 +166,18 @@ impl Lowering<'_> {
                 self.unsupported("the address of a variable of the model", span);
                 self.null()
             }
+        }
+    }
+
+    /// Goes wrong if the address of a member is asked for of what the null pointer points to (C17 6.5.3.2p3, 6.5.2.3p4). A constant is left alone: `&((T *)0)->member`
+    /// is how `offsetof` was written for decades, and gcc computes it.
+    fn check_member(&mut self, place: PlaceId, address: Address) {
+        let hir::Place { kind, span, .. } = &self.unit.places[place];
+        let is_member = matches!(kind, PlaceKind::Field { .. });
+        if is_member && address.trust == Trust::Unknown && self.constant(address.base).is_none() {
+            let (null, span) = (self.null(), *span);
+            let is_null = self.binary(BinOp::Eq, address.base, null);
+            self.check(Check::Null, is_null, "a member of what the null pointer points to", span);
         }
     }
 
@@ -196,6 +214,9 @@ impl Lowering<'_> {
         span: Span,
     ) {
         let Address { pointer, base, trust, .. } = address;
+        if access == Access::Write {
+            self.check_frame(pointer, size, span);
+        }
         if trust == Trust::Inside || self.is_inside(pointer, size, access) {
             return;
         }
@@ -289,12 +310,41 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether a bit-field has bits in bytes where others have some, too.
+    fn shares_bytes(&self, record: hir::RecordId, index: usize) -> bool {
+        let bytes = |it: &hir::Field| it.bits.map(|bits| it.offset..it.offset + bits.bytes());
+        let fields = &self.unit.types.record(record).fields;
+        let Some(own) = bytes(&fields[index]) else { return false };
+        let touches = |other: std::ops::Range<u64>| other.start < own.end && own.start < other.end;
+        let mut others = fields.iter().enumerate().filter(|(position, _)| *position != index);
+        others.any(|(_, it)| bytes(it).is_some_and(touches))
+    }
+
+    /// Bytes are written or not as a whole. Where bit-fields share bytes that nobody wrote, and one is written, it would be forgotten that the others were not:
+    /// there is no answer from there on.
+    fn check_neighbours_initialised(&mut self, pointer: ExprId, size: ExprId, span: Span) {
+        if self.properties.contains_key(&Check::Uninitialised) {
+            let initialised = self.program.expr(Expr::IsInitialised { pointer, size });
+            let not = self.negated(initialised);
+            let what = "`uninit` for bit-fields that share bytes and are written one by one";
+            self.check(Check::Unsupported, not, what, span);
+        }
+    }
+
     fn read_unchecked(&mut self, address: Address, ty: TypeId, span: Span) -> ExprId {
         let scalar = self.scalar(ty);
         let Some(bits) = address.bits else {
             let stored = self.stored(ty);
             let place = self.program.place(Place::Deref { pointer: address.pointer, ty: stored });
             let loaded = self.load(place);
+            if self.program.tys[scalar] == Ty::Bool && self.bytes_seen.may_forge_truths() {
+                let loaded = self.keep(loaded);
+                let truth = self.number(1, stored);
+                let is_neither = self.binary(BinOp::Lt, truth, loaded);
+                let what = "a `_Bool` that is neither 0 nor 1";
+                self.check(Check::Unsupported, is_neither, what, span);
+                return self.cast(scalar, loaded);
+            }
             return self.cast(scalar, loaded);
         };
         let Some(container) = self.container(bits, span) else { return self.number(0, scalar) };
@@ -322,16 +372,23 @@ impl Lowering<'_> {
         match spot {
             Spot::Register(var) if self.is_shared(var) => {
                 self.begin_step();
+                self.check_frame_of_variable(var, span);
                 self.set(var, value);
                 self.settle();
             }
-            Spot::Register(var) => self.set(var, value),
+            Spot::Register(var) => {
+                self.check_frame_of_variable(var, span);
+                self.set(var, value);
+            }
             Spot::Host(spot) => self.write_host(spot, value, span),
             Spot::Memory(address) => {
                 let size = address.bits.map_or(self.access_size(ty), BitField::bytes);
                 let size = self.bytes(size);
                 self.end_step();
                 self.check_access(address, size, Access::Write, span);
+                if address.is_shared {
+                    self.check_neighbours_initialised(address.pointer, size, span);
+                }
                 self.write_unchecked(address, ty, value, span);
                 self.end_step();
             }

@@ -30,8 +30,13 @@ impl Lowering<'_> {
         for (_, function) in constructors {
             self.run(function, Vec::new());
         }
-        let args = self.entry_arguments(entry);
-        self.run(entry, args);
+        match self.unit.functions[entry].contract.is_some() {
+            true => self.run_by_contract(entry),
+            false => {
+                let args = self.entry_arguments(entry);
+                self.run(entry, args);
+            }
+        }
         if self.is_reached() {
             self.exit();
         }

@@ -55,12 +55,19 @@ impl Lowering<'_> {
             StmtKind::For { condition, step, body } => self.repeat(condition, step, body),
             StmtKind::DoWhile { body, condition } => {
                 let (again, test, end) = (self.point(), self.point(), self.point());
+                let rounds = self.rounds(body);
                 if self.begin_loop(again, body) {
                     self.loop_body(body, end, test);
                     self.arrive_if_used(test);
                     if self.is_reached() {
                         self.build.flow.span = self.unit.exprs[condition].span;
-                        self.full_condition(condition, again, end);
+                        let back = if rounds.is_some() { self.point() } else { again };
+                        self.full_condition(condition, back, end);
+                        if let Some(rounds) = rounds {
+                            self.arrive(back);
+                            self.count_round(&rounds);
+                            self.goto(again);
+                        }
                     }
                     self.arrive_if_used(end);
                 }
@@ -157,6 +164,7 @@ impl Lowering<'_> {
     /// `while` and `for`.
     fn repeat(&mut self, condition: Option<hir::ExprId>, step: Option<hir::ExprId>, body: StmtId) {
         let (again, turn, next, end) = (self.point(), self.point(), self.point(), self.point());
+        let rounds = self.rounds(body);
         if !self.begin_loop(again, body) {
             return;
         }
@@ -174,6 +182,9 @@ impl Lowering<'_> {
             if let Some(step) = step {
                 self.build.flow.span = self.unit.exprs[step].span;
                 self.full_expression(|it| it.effect(step));
+            }
+            if let Some(rounds) = rounds {
+                self.count_round(&rounds);
             }
             self.goto(again);
         }

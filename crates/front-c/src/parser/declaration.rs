@@ -89,8 +89,9 @@ impl Parser<'_> {
         let mut declarators: SmallVec<[InitDeclarator; 2]> = SmallVec::new();
         if self.kind() != Kind::Semicolon {
             loop {
-                let declarator = self.declarator(Naming::Always)?;
+                let mut declarator = self.declarator(Naming::Always)?;
                 self.declare(&declarator, specifiers);
+                declarator.contract = self.contract(&declarator)?;
                 if declarators.is_empty() && self.starts_body(&declarator, specifiers, level) {
                     // GNU C lets functions stand in functions.
                     return self.nest(|it| it.function_definition(start, specifiers, declarator));
@@ -175,7 +176,7 @@ impl Parser<'_> {
     }
 
     /// Makes the parameters of a function known in its body.
-    fn declare_parameters(&mut self, declarator: &Declarator) {
+    pub(super) fn declare_parameters(&mut self, declarator: &Declarator) {
         let Some(Derivation::Function { parameters, .. }) =
             self.unit[declarator.derivations].first()
         else {

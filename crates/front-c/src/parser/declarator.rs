@@ -45,6 +45,7 @@ impl Parser<'_> {
             derivations: self.unit.lists.derivations.add(found.derivations),
             attributes: self.unit.lists.attributes.add(found.attributes),
             asm_label,
+            contract: crate::ast::List::default(),
             span,
         })
     }

@@ -50,7 +50,7 @@ impl Parser<'_> {
     /// `c ? a : b`, the whole chain of them.
     pub(super) fn conditional(&mut self) -> Parsed<ExprId> {
         let start = self.here();
-        let mut last = self.binary(0)?;
+        let mut last = self.implication()?;
         if self.kind() != Kind::Question {
             return Ok(last);
         }
@@ -62,19 +62,19 @@ impl Parser<'_> {
             };
             self.expect(Kind::Colon, "of the conditional expression")?;
             arms.push(Arm { condition: last, then });
-            last = self.binary(0)?;
+            last = self.implication()?;
         }
         let arms = self.unit.lists.arms.add(arms);
         self.add_expr(ExprKind::Conditional { arms, otherwise: last }, self.since(start))
     }
 
     /// Operators of at least this level: precedence climbing, with one node for each run of operators of a level.
-    fn binary(&mut self, least: u8) -> Parsed<ExprId> {
+    pub(super) fn binary(&mut self, least: u8) -> Parsed<ExprId> {
         let start = self.here();
         let mut first = self.unary()?;
-        while let Some((_, level)) = binary_operator(self.kind()).filter(|it| least <= it.1) {
+        while let Some((_, level)) = self.binary_operator().filter(|it| least <= it.1) {
             let mut links: SmallVec<[Link; 2]> = SmallVec::new();
-            while let Some((op, _)) = binary_operator(self.kind()).filter(|it| it.1 == level) {
+            while let Some((op, _)) = self.binary_operator().filter(|it| it.1 == level) {
                 let op_span = self.bump().span;
                 let operand = self.binary(level + 1)?;
                 links.push(Link { op, op_span, operand });
@@ -83,6 +83,14 @@ impl Parser<'_> {
             first = self.add_expr(ExprKind::Chain { first, rest }, self.since(start))?;
         }
         Ok(first)
+    }
+
+    /// The operator here, and its level. `==>` and `<==>` are none, though their first parts are.
+    fn binary_operator(&self) -> Option<(BinaryOp, u8)> {
+        match self.kind() {
+            Kind::EqualEqual | Kind::LessEqual if self.implies().is_some() => None,
+            kind => binary_operator(kind),
+        }
     }
 
     /// Operators before their operand, casts, `sizeof`.
@@ -217,6 +225,7 @@ impl Parser<'_> {
                 };
                 self.unit[path].iter().map(index).max().unwrap_or(0).max(type_height(ty))
             }
+            ExprKind::Quantified { condition, .. } => height(condition),
             ExprKind::Choose { condition, then, otherwise } => {
                 height(condition).max(height(then)).max(height(otherwise))
             }

@@ -71,6 +71,9 @@ impl Parser<'_> {
         let token = self.token();
         let start = token.span;
         let kind = match token.kind {
+            Kind::Identifier if let Some(quantifier) = self.quantifier() => {
+                return self.quantified(quantifier);
+            }
             Kind::Identifier => {
                 if self.scopes.is_type(token.symbol) {
                     return Err(self.unexpected("an expression, not a type"));

@@ -137,6 +137,7 @@ impl Parser<'_> {
             derivations: List::default(),
             attributes: List::default(),
             asm_label: None,
+            contract: List::default(),
             span,
         }
     }

@@ -154,6 +154,7 @@ impl Parser<'_> {
             Kind::While => {
                 self.bump();
                 let condition = self.condition("`while`")?;
+                self.loop_contract()?;
                 StmtKind::While { condition, body: self.nest(Self::statement)? }
             }
             Kind::Do => {
@@ -161,6 +162,7 @@ impl Parser<'_> {
                 let body = self.nest(Self::statement)?;
                 self.expect(Kind::While, "after the body of `do`")?;
                 let condition = self.condition("`while`")?;
+                self.loop_contract()?;
                 self.expect(Kind::Semicolon, "after `do … while (…)`")?;
                 StmtKind::DoWhile { body, condition }
             }
@@ -277,6 +279,7 @@ impl Parser<'_> {
         self.expect(Kind::Semicolon, "after the condition of `for`")?;
         let step = if self.kind() == Kind::CloseParen { None } else { Some(self.expression()?) };
         self.expect(Kind::CloseParen, "after the head of `for`")?;
+        self.loop_contract()?;
         let body = self.nest(Self::statement)?;
         Ok(StmtKind::For { init, condition, step, body })
     }

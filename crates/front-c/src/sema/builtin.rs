@@ -4,8 +4,8 @@ use tribunal_base::Span;
 
 use crate::ast;
 use crate::hir::{
-    Access, BinaryOp, Builtin, ExprId, ExprKind, FloatKind, FloatTest, IntegerKind, PlaceKind,
-    QualType, Type, TypeId,
+    Access, BinaryOp, Builtin, Callee, ExprId, ExprKind, FloatKind, FloatTest, IntegerKind,
+    PlaceKind, QualType, Type, TypeId,
 };
 
 use super::convert::Purpose;
@@ -38,7 +38,7 @@ impl Sema<'_> {
         })
     }
 
-    fn values(&mut self, list: &[ast::ExprId]) -> Checked<Vec<ExprId>> {
+    pub(super) fn values(&mut self, list: &[ast::ExprId]) -> Checked<Vec<ExprId>> {
         list.iter().map(|&it| self.value(it)).collect()
     }
 
@@ -49,7 +49,7 @@ impl Sema<'_> {
         }
     }
 
-    fn count(&mut self, span: Span) -> Reported {
+    pub(super) fn count(&mut self, span: Span) -> Reported {
         self.error(
             "wrong-argument-count",
             span,
@@ -77,8 +77,47 @@ impl Sema<'_> {
     fn constant_p(&mut self, list: &[ast::ExprId], span: Span) -> Checked<ExprId> {
         let argument = self.one(list, span)?;
         let value = self.value(argument)?;
-        let constant = match *self.kind(value) {
+        let constant =
+            !matches!(self.kind(value), ExprKind::Convert(..)) && self.is_known_constant(value);
+        let int = self.common.int;
+        if !constant && self.may_be_folded(value) {
+            return Ok(self.unsupported(
+                "whether the compiler knows the value of a call",
+                int,
+                span,
+            ));
+        }
+        Ok(self.integer(i128::from(constant), int, span))
+    }
+
+    /// Whether gcc may make a constant of a call in an expression: of functions of the library on constants, such as `strlen("text")`.
+    fn may_be_folded(&self, value: ExprId) -> bool {
+        match self.kind(value) {
+            ExprKind::Convert(_, inner) | ExprKind::Unary(_, inner) | ExprKind::Not(inner) => {
+                self.may_be_folded(*inner)
+            }
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::Logical(_, a, b)
+            | ExprKind::Comma(a, b) => self.may_be_folded(*a) || self.may_be_folded(*b),
+            ExprKind::Conditional { condition, then, otherwise } => {
+                [condition, then, otherwise].into_iter().any(|it| self.may_be_folded(*it))
+            }
+            ExprKind::Call { callee: Callee::Direct(function), arguments } => {
+                crate::support::functions::support(&self.unit.functions[*function].name).is_some()
+                    && arguments.iter().any(|it| self.is_known_constant(*it))
+            }
+            ExprKind::Builtin { arguments, .. } => {
+                arguments.iter().any(|it| self.is_known_constant(*it))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_known_constant(&self, value: ExprId) -> bool {
+        match *self.kind(value) {
             ExprKind::Integer(_) | ExprKind::Float(_) | ExprKind::Null => true,
+            ExprKind::Convert(_, inner) => self.is_known_constant(inner),
             ExprKind::AddressOf(place) => match self.unit.places[place].kind {
                 PlaceKind::Variable(it) => {
                     self.unit.variables[it].origin == crate::hir::Origin::StringLiteral
@@ -86,9 +125,7 @@ impl Sema<'_> {
                 _ => false,
             },
             _ => false,
-        };
-        let int = self.common.int;
-        Ok(self.integer(i128::from(constant), int, span))
+        }
     }
 
     fn is_empty_text(&self, mut value: ExprId) -> bool {
@@ -101,7 +138,13 @@ impl Sema<'_> {
         *origin == crate::hir::Origin::StringLiteral && self.types().size_of(ty.id) == Some(1)
     }
 
-    fn make(&mut self, builtin: Builtin, arguments: Vec<ExprId>, ty: TypeId, span: Span) -> ExprId {
+    pub(super) fn make(
+        &mut self,
+        builtin: Builtin,
+        arguments: Vec<ExprId>,
+        ty: TypeId,
+        span: Span,
+    ) -> ExprId {
         self.push(ExprKind::Builtin { builtin, arguments }, ty, span)
     }
 

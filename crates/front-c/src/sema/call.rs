@@ -28,9 +28,18 @@ impl Sema<'_> {
                     if let Some(result) = self.builtin_call(text, arguments, span) {
                         return result;
                     }
+                    if let Some(result) = self.verifier_call(text, arguments, span) {
+                        return result;
+                    }
                     match self.library_function(text, span) {
                         Some(it) => self.declare_library(name, it, ast[function].span),
+                        None if self.verifier_function(name, ast[function].span) => {}
                         None => self.implicit_function(name, ast[function].span),
+                    }
+                }
+                Some(entity) if self.is_of_a_verifier(text, entity) => {
+                    if let Some(result) = self.verifier_call(text, arguments, span) {
+                        return result;
                     }
                 }
                 // `__builtin_…` that a header declares is still the compiler's.
@@ -203,6 +212,17 @@ impl Sema<'_> {
                 span,
                 format!("`va_arg` of `{ty}`, which is incomplete"),
             ));
+        }
+        // Such an argument was promoted, and gcc makes a trap of asking for it (C17 7.16.1.1p2).
+        let is_promoted = match self.types().get(ty) {
+            Type::Bool | Type::Float(FloatKind::Float) => true,
+            Type::Integer(_) | Type::Enum(_) => self.types().size_of(ty).is_some_and(|it| it < 4),
+            _ => false,
+        };
+        if is_promoted {
+            let ty_text = self.show(ty);
+            let what = format!("`va_arg` of `{ty_text}`, as which nothing is passed,");
+            return Ok(self.unsupported(what, ty, span));
         }
         Ok(self.push(ExprKind::Va(Access::Argument(place)), ty, span))
     }

@@ -1,8 +1,11 @@
 //! Classes of types, compatible and composite types (C17 6.2.5, 6.2.7).
 
-use crate::hir::{FunctionType, Length, QualType, RecordId, Type, TypeId, Types};
+use tribunal_base::Span;
 
-use super::Sema;
+use crate::ast;
+use crate::hir::{ExprId, FunctionType, Length, QualType, RecordId, Type, TypeId, Types};
+
+use super::{Checked, Sema};
 
 impl Types {
     pub(crate) fn is_void(&self, id: TypeId) -> bool {
@@ -181,6 +184,19 @@ impl Types {
 }
 
 impl Sema<'_> {
+    /// `__builtin_types_compatible_p`.
+    pub(crate) fn types_compatible(
+        &mut self,
+        first: ast::TypeNameId,
+        second: ast::TypeNameId,
+        span: Span,
+    ) -> Checked<ExprId> {
+        let (first, second) = (self.type_name(first)?, self.type_name(second)?);
+        let same = self.types().compatible(first.id, second.id);
+        let int = self.common.int;
+        Ok(self.integer(i128::from(same), int, span))
+    }
+
     /// What is known when both of two compatible types are (C17 6.2.7).
     pub(crate) fn composite(&mut self, left: TypeId, right: TypeId) -> TypeId {
         if left == right {

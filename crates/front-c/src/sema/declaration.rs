@@ -178,6 +178,10 @@ impl Sema<'_> {
         let ty = self.apply_mode(ty, &own);
         self.flush_hoisted(statements);
         let type_align = self.type_alignment(specified, declarator, &own);
+        if !declarator.contract.is_empty() && (is_typedef || !self.types().is_function(ty.id)) {
+            let message = "only the declaration of a function has a contract";
+            return Err(self.error("contract", declarator.span, message));
+        }
         if is_typedef {
             if own.transparent || attributes.transparent {
                 self.make_transparent(ty);
@@ -201,6 +205,7 @@ impl Sema<'_> {
                 self.declare_function(name, ty.id, label, specifiers.storage)?
             };
             self.mark_function(function, &attributes);
+            self.contract(function, declarator);
             self.note_alias(Entity::Function(function), &attributes, declarator.span);
             return Ok(());
         }

@@ -103,7 +103,11 @@ impl Sema<'_> {
         if let ast::ArrayLength::Expr(expr) = length
             && position == Position::Parameter
         {
-            self.value(expr)?;
+            // Nobody needs the number, but gcc computes it, and that may have effects.
+            let value = self.value(expr)?;
+            if self.evaluate(value).is_none() {
+                self.hoisted.push(value);
+            }
         }
         Ok(Length::Unspecified)
     }

@@ -195,15 +195,15 @@ impl Sema<'_> {
             Kind::VaArg { list, ty } => self.va_arg(list, ty, span)?,
             Kind::Offsetof { ty, path } => self.offsetof(ty, path, span)?,
             Kind::TypesCompatible { first, second } => {
-                let (first, second) = (self.type_name(first)?, self.type_name(second)?);
-                let same = self.types().compatible(first.id, second.id);
-                let int = self.common.int;
-                self.integer(i128::from(same), int, span)
+                self.types_compatible(first, second, span)?
             }
             Kind::Choose { condition, then, otherwise } => {
                 let condition = self
                     .integer_constant(condition, "the first argument of `__builtin_choose_expr`")?;
                 return self.expr(if condition != 0 { then } else { otherwise });
+            }
+            Kind::Quantified { quantifier, variable, condition } => {
+                self.quantified(quantifier, variable, condition, span)?
             }
             Kind::Error => return Err(super::Reported),
         };
@@ -416,7 +416,7 @@ impl Sema<'_> {
         }))
     }
 
-    fn address_of(&mut self, operand: ast::ExprId, span: Span) -> Checked<ExprId> {
+    pub(super) fn address_of(&mut self, operand: ast::ExprId, span: Span) -> Checked<ExprId> {
         match self.expr(operand)? {
             Operand::Function(function, span) => Ok(self.function_pointer(function, span)),
             Operand::Value(_) => {

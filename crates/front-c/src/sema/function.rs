@@ -32,6 +32,29 @@ pub(crate) struct FunctionContext {
     /// How many loops and switches `break` may leave, and how many loops there are.
     pub(crate) breakable: usize,
     pub(crate) loops: usize,
+    /// In a contract: values from before the call.
+    pub(crate) olds: Option<Vec<(VarId, crate::hir::ExprId)>>,
+}
+
+impl FunctionContext {
+    pub(crate) fn new(id: FunctionId, result: TypeId) -> Self {
+        Self {
+            id,
+            result,
+            parameters: Vec::new(),
+            labels: FxHashMap::default(),
+            met: FxHashMap::default(),
+            blocks: vec![Vec::new()],
+            switches: Vec::new(),
+            breakable: 0,
+            loops: 0,
+            olds: None,
+        }
+    }
+
+    pub(crate) fn parameters(&self) -> &[VarId] {
+        &self.parameters
+    }
 }
 
 /// Where a function is defined.
@@ -108,17 +131,8 @@ impl Sema<'_> {
         };
         self.mark_function(function, &attributes);
         self.unit.functions[function].span = name.span;
-        self.function = Some(FunctionContext {
-            id: function,
-            result,
-            parameters: Vec::new(),
-            labels: FxHashMap::default(),
-            met: FxHashMap::default(),
-            blocks: vec![Vec::new()],
-            switches: Vec::new(),
-            breakable: 0,
-            loops: 0,
-        });
+        self.contract(function, declarator);
+        self.function = Some(FunctionContext::new(function, result));
         self.scopes.enter();
         match parameters {
             ast::Parameters::Unspecified => {}
@@ -356,6 +370,10 @@ impl Sema<'_> {
     }
 
     pub(crate) fn meet_label(&mut self, name: Symbol, span: Span) -> Checked<LabelId> {
+        if self.text(name).starts_with("__CPROVER_ASYNC_") {
+            self.meet("a thread that a label starts", span);
+            self.refuse();
+        }
         let label = self.use_label(name, span)?;
         let again = self.function.as_mut().and_then(|it| it.met.insert(label, true)) == Some(true);
         if again {

@@ -70,8 +70,9 @@ impl Sema<'_> {
             [Element { value: ElementValue::Record { .. }, offset: 0, .. }]
         ) && matches!(self.ast[init].kind, ast::InitKind::Expr(_));
         let braces_around_nothing = filler.elements.is_empty();
+        let leaves_padding = super::padding::is_left(self.types(), ty.id, &filler.elements);
         let initialiser = Initialiser {
-            zero_fill: (aggregate && !whole) || braces_around_nothing,
+            zero_fill: (aggregate && !whole && !leaves_padding) || braces_around_nothing,
             elements: filler.elements,
         };
         Ok(Initialised { ty, initialiser, extra_bytes: filler.end.saturating_sub(size) })

@@ -111,6 +111,7 @@ impl Sema<'_> {
             implicit: false,
             weak: false,
             obstacle: None,
+            contract: None,
             span,
         })
     }

@@ -15,7 +15,7 @@ pub const ROWS: &[Row] = &[
     Row {
         names: &["constant_p"],
         support: Support::Honoured,
-        note: "as gcc without optimisation: literals are constants",
+        note: "as gcc without optimisation: literals are constants; not supported of calls that gcc may fold",
     },
     Row {
         names: &["dynamic_object_size", "object_size"],

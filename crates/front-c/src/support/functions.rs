@@ -15,6 +15,10 @@ use super::{Row, Support};
 /// The rows.
 pub const ROWS: &[Row] = &[
     honoured(modelled::VERIFIERS, "as verifiers have it"),
+    honoured(
+        modelled::CBMC,
+        "as CBMC has it; but that an array is copied to one of another size is not supported, nor arbitrary memory where values that were never written are looked for",
+    ),
     honoured(modelled::HEAP, "objects of their own; see `--malloc-may-fail`"),
     honoured(modelled::COPY, "exactly"),
     honoured(
@@ -40,6 +44,17 @@ pub const ROWS: &[Row] = &[
     honoured(modelled::LOCALE, "the locale \"C\"; any other is not supported"),
     honoured(modelled::VERIFIER, "any bytes"),
     honoured(modelled::SORT, "by our own algorithms; equal elements keep their order"),
+    honoured(modelled::CALENDAR, "exactly, in universal time; texts of usual dates"),
+    honoured(
+        modelled::STRFTIME,
+        "exactly, in the locale \"C\"; not supported are flags, widths, weeks of ISO 8601, zones, and unusual dates",
+    ),
+    honoured(
+        modelled::NEIGHBOURS,
+        "exactly; not supported is a remainder of zero by a number near the least",
+    ),
+    honoured(modelled::SINGLE, "exactly, rounded to the nearest"),
+    honoured(modelled::NETWORK, "exactly"),
     honoured(modelled::EXIT, "exactly, for up to 32 functions"),
     honoured(modelled::ENDS, "the run ends"),
     honoured(modelled::ENVIRONMENT, "any string or none, the same one whenever asked for"),
@@ -51,10 +66,13 @@ pub const ROWS: &[Row] = &[
         modelled::FORMAT,
         "exactly; not supported are wide characters, `%m`, and numbers of type `long double` beyond the range of `double`",
     ),
-    honoured(modelled::STDIO, "what comes from files is arbitrary; nothing comes after the end"),
+    honoured(
+        modelled::STDIO,
+        "what comes from files is arbitrary; nothing comes after the end; a character that `ungetc` pushed back is read by `fgetc` and `fgets` alone",
+    ),
     honoured(
         modelled::STREAMS,
-        "may fail; up to 16 files; the use of a stream that was closed is not supported",
+        "may fail; up to 16 files; not supported are the use of a stream that was closed, input from one for output, output to one for input, memory for a stream, and more than one character that is pushed back",
     ),
     honoured(
         modelled::SCAN,
@@ -108,7 +126,7 @@ pub fn support(name: &str) -> Option<Support> {
     if let Some(support) = table.get(name) {
         return Some(*support);
     }
-    if is_input(name) {
+    if is_input(name) || is_uninterpreted(name) {
         return Some(Support::Honoured);
     }
     let is_variant = unmodelled_base(name).is_some_and(|it| table.contains_key(it));
@@ -125,6 +143,12 @@ pub fn is_input(name: &str) -> bool {
     stem.starts_with("nondet")
 }
 
+/// Whether a function without a body is some function of its arguments, the same one throughout a run.
+#[must_use]
+pub fn is_uninterpreted(name: &str) -> bool {
+    name.starts_with("__CPROVER_uninterpreted_")
+}
+
 /// The function on `double` of which this one is a variant.
 fn unmodelled_base(name: &str) -> Option<&str> {
     let suffixes = ["f128", "f64x", "f32x", "f64", "f32", "f", "l"];
@@ -134,6 +158,8 @@ fn unmodelled_base(name: &str) -> Option<&str> {
         unmodelled::COMPLEX,
         modelled::EXACT,
         modelled::MATH,
+        modelled::NEIGHBOURS,
+        modelled::SINGLE,
         modelled::APPROXIMATE,
     ];
     families.iter().any(|it| it.contains(&base)).then_some(base)
@@ -167,7 +193,9 @@ mod tests {
         assert_eq!(support("sinhf"), Some(Support::Unsupported));
         assert_eq!(support("sinf32"), Some(Support::Unsupported));
         assert_eq!(support("floorf"), Some(Support::Honoured));
-        assert_eq!(support("__CPROVER_havoc_object"), Some(Support::Unsupported));
+        assert_eq!(support("__CPROVER_havoc_object"), Some(Support::Honoured));
+        assert_eq!(support("__CPROVER_array_equal"), Some(Support::Unsupported));
+        assert_eq!(support("__CPROVER_uninterpreted_f"), Some(Support::Honoured));
         assert_eq!(support("__VERIFIER_nondet_int"), Some(Support::Honoured));
         assert_eq!((support("compute"), support("shelf")), (None, None));
     }

@@ -8,12 +8,13 @@
 use super::feasible::is_never_enabled;
 use crate::edge::{Action, Edge, Guard, Pattern};
 use crate::expr::{Expr, Place};
+use crate::formula::Formula;
 use crate::pass::not_flat;
 use crate::program::{
     EdgeId, ExprId, FormulaId, Initialiser, Initially, Label, LabelId, LocId, PlaceId, ProcId,
     ProcessKind, Program, PropId, Scope, VarId,
 };
-use crate::property::{Formula, PropertyKind};
+use crate::property::PropertyKind;
 use crate::visit::{Root, Use, Walk};
 use std::collections::{HashMap, HashSet};
 
@@ -27,6 +28,7 @@ pub fn run(program: &Program, properties: &[PropId]) -> Program {
     copying.labels(&used);
     copying.bodies(&used, properties);
     copying.properties(properties);
+    crate::check_made(&copying.to, "compact");
     copying.to
 }
 
@@ -86,9 +88,7 @@ impl Used {
             let provided = self.procs.iter().filter_map(|it| program.procs[*it].provided);
             provided.chain(program.end_requires).for_each(|it| walk.expr(it));
             for property in properties {
-                if let PropertyKind::Ltl(formula) = program.props[*property].kind {
-                    walk.formula(formula);
-                }
+                program.props[*property].kind.formula().into_iter().for_each(|it| walk.formula(it));
             }
             let known = program.vars.iter().filter(|(id, _)| self.vars.contains(id));
             for initialiser in known.flat_map(|(_, it)| &it.init) {
@@ -190,6 +190,9 @@ impl Copying<'_> {
             let copy = self.ids.props[id];
             self.to.props[copy].kind = match self.from.props[*id].kind {
                 PropertyKind::Ltl(formula) => PropertyKind::Ltl(self.formula(formula)),
+                PropertyKind::Branching { formula, granularity } => {
+                    PropertyKind::Branching { formula: self.formula(formula), granularity }
+                }
                 PropertyKind::Never(claim) => PropertyKind::Never(self.ids.procs[&claim]),
                 kind => kind,
             };
@@ -343,6 +346,8 @@ impl Copying<'_> {
             Formula::Atom(expr) => Formula::Atom(self.expr(expr)),
             Formula::Not(arg) => Formula::Not(self.formula(arg)),
             Formula::Next(arg) => Formula::Next(self.formula(arg)),
+            Formula::AllRuns(arg) => Formula::AllRuns(self.formula(arg)),
+            Formula::SomeRun(arg) => Formula::SomeRun(self.formula(arg)),
             Formula::And(left, right) => Formula::And(self.formula(left), self.formula(right)),
             Formula::Or(left, right) => Formula::Or(self.formula(left), self.formula(right)),
             Formula::Until(left, right) => Formula::Until(self.formula(left), self.formula(right)),

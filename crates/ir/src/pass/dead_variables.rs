@@ -87,6 +87,7 @@ pub(super) fn reset(program: &mut Program, needs: &Needs) -> Outcome {
             resetting.reset();
         }
     }
+    crate::check_made(program, "dead_variables");
     outcome
 }
 

@@ -86,6 +86,7 @@ pub fn run(program: &mut Program, runs: Runs) -> Result<usize, Obstacle> {
             count += 1;
         }
     }
+    crate::check_made(program, "merge");
     Ok(count)
 }
 

@@ -2,8 +2,8 @@
 
 use crate::edge::Guard;
 use crate::expr::{BinOp, Expr};
-use crate::program::{ExprId, FormulaId, Initially, LabelId, Location, Program, Scheduling, VarId};
-use crate::property::{Formula, PropertyKind};
+use crate::program::{ExprId, Initially, LabelId, Location, Program, Scheduling, VarId};
+use crate::property::PropertyKind;
 use crate::visit::{Root, Use, Walk};
 use std::collections::HashSet;
 use std::fmt;
@@ -86,8 +86,8 @@ impl Observed {
 
     fn property(&mut self, program: &Program, kind: PropertyKind) {
         match kind {
-            PropertyKind::Ltl(formula) => {
-                if has_next(program, formula) {
+            PropertyKind::Ltl(formula) | PropertyKind::Branching { formula, .. } => {
+                if program.has_next(formula) {
                     self.every_step = true;
                     self.obstacle.get_or_insert(Obstacle::Next);
                 }
@@ -181,17 +181,5 @@ fn is_monotone(program: &Program, condition: ExprId) -> bool {
             Walk::new(program, each).expr(condition);
             !mentions
         }
-    }
-}
-
-fn has_next(program: &Program, formula: FormulaId) -> bool {
-    match program.formulas[formula] {
-        Formula::Const(_) | Formula::Atom(_) => false,
-        Formula::Next(_) => true,
-        Formula::Not(arg) => has_next(program, arg),
-        Formula::And(left, right)
-        | Formula::Or(left, right)
-        | Formula::Until(left, right)
-        | Formula::Release(left, right) => has_next(program, left) || has_next(program, right),
     }
 }

@@ -365,6 +365,10 @@ impl Lowering<'_> {
             syntax::PropertyKind::NoAcceptanceCycle => PropertyKind::NoAcceptanceCycle,
             syntax::PropertyKind::NoNonProgressCycle => PropertyKind::NoNonProgressCycle,
             syntax::PropertyKind::Ltl(formula) => PropertyKind::Ltl(self.formula(formula)?),
+            syntax::PropertyKind::Branching(formula, granularity) => {
+                let formula = self.formula(formula)?;
+                PropertyKind::Branching { formula, granularity: *granularity }
+            }
             syntax::PropertyKind::Never(claim) => PropertyKind::Never(self.process(claim)?),
         })
     }

@@ -15,6 +15,7 @@ use super::lexer::{Quoting, Token, TokenKind, float_shape, int_shape, tokens};
 use super::syntax::{
     Expr, Initialiser, Initially, Item, Name, Number, PropertyKind, Step, Type, Variable,
 };
+use crate::granularity::Granularity;
 use crate::program::{Matching, ProcessKind};
 use tribunal_base::{Diagnostic, Span};
 
@@ -373,6 +374,12 @@ impl Parser<'_> {
         }
         if self.eat_word("ltl") {
             Ok(PropertyKind::Ltl(self.formula()?))
+        } else if self.eat_word("ctl") {
+            let granularity = Granularity::ALL.into_iter().find(|it| self.eat_word(it.name()));
+            match granularity {
+                Some(granularity) => Ok(PropertyKind::Branching(self.formula()?, granularity)),
+                None => self.expected("`statement`, `global` or `marked`: which states are seen"),
+            }
         } else if self.eat_word("never") {
             Ok(PropertyKind::Never(self.name()?))
         } else {

@@ -54,6 +54,9 @@ impl<'a> Printer<'a> {
                 PropertyKind::NoAcceptanceCycle => "no_acceptance_cycle".to_owned(),
                 PropertyKind::NoNonProgressCycle => "no_non_progress_cycle".to_owned(),
                 PropertyKind::Ltl(formula) => format!("ltl {}", self.formula(formula)),
+                PropertyKind::Branching { formula, granularity } => {
+                    format!("ctl {} {}", granularity.name(), self.formula(formula))
+                }
                 PropertyKind::Never(claim) => format!("never {}", self.names.procs[claim.index()]),
             };
             let line = format!("property {}: {kind}", self.names.props[id.index()]);

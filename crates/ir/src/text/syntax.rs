@@ -2,6 +2,7 @@
 
 use crate::edge::{MessageOrder, Overflow, Removal, Scan, Stream, Then};
 use crate::expr::{BinOp, Rounding, UnOp};
+use crate::granularity::Granularity;
 use crate::memory::{Access, Content, HeapQuery, PointerQuery, Storage};
 use crate::program::{Control, Marks, Matching, ProcessKind};
 use crate::ty::{FloatShape, IntShape};
@@ -301,6 +302,7 @@ pub(super) enum PropertyKind {
     NoAcceptanceCycle,
     NoNonProgressCycle,
     Ltl(Formula),
+    Branching(Formula, Granularity),
     Never(Name),
 }
 
@@ -314,4 +316,6 @@ pub(super) enum Formula {
     Next(Box<Formula>),
     Until(Box<Formula>, Box<Formula>),
     Release(Box<Formula>, Box<Formula>),
+    AllRuns(Box<Formula>),
+    SomeRun(Box<Formula>),
 }

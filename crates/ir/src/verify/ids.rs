@@ -2,9 +2,10 @@
 
 use crate::edge::{Action, Edge, Guard, Pattern};
 use crate::expr::{Expr, Place};
+use crate::formula::Formula;
 use crate::memory::Layout;
 use crate::program::{Initially, Program, Scope};
-use crate::property::{Formula, PropertyKind};
+use crate::property::PropertyKind;
 use crate::ty::{Ty, TyId};
 use tribunal_base::Id;
 
@@ -102,13 +103,10 @@ impl Ids<'_> {
         }
         for (id, property) in program.props.iter() {
             self.place = format!("{id:?}");
-            match property.kind {
-                PropertyKind::Ltl(formula) => self.expect(formula, program.formulas.len()),
-                PropertyKind::Never(claim) => self.expect(claim, program.procs.len()),
-                PropertyKind::Unreachable
-                | PropertyKind::EndStates
-                | PropertyKind::NoAcceptanceCycle
-                | PropertyKind::NoNonProgressCycle => {}
+            let formula = property.kind.formula();
+            formula.into_iter().for_each(|it| self.expect(it, program.formulas.len()));
+            if let PropertyKind::Never(claim) = property.kind {
+                self.expect(claim, program.procs.len());
             }
         }
         self.place = "end_requires".to_owned();
@@ -128,18 +126,10 @@ impl Ids<'_> {
         }
         for (id, formula) in program.formulas.iter() {
             self.place = format!("{id:?}");
-            match *formula {
-                Formula::Const(_) => {}
-                Formula::Atom(expr) => self.expect(expr, program.exprs.len()),
-                Formula::Not(arg) | Formula::Next(arg) => self.expect_older(arg, id),
-                Formula::And(left, right)
-                | Formula::Or(left, right)
-                | Formula::Until(left, right)
-                | Formula::Release(left, right) => {
-                    self.expect_older(left, id);
-                    self.expect_older(right, id);
-                }
+            if let Formula::Atom(expr) = *formula {
+                self.expect(expr, program.exprs.len());
             }
+            formula.operands().for_each(|it| self.expect_older(it, id));
         }
         for (id, place) in program.places.iter() {
             self.place = format!("{id:?}");

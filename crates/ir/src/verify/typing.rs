@@ -2,8 +2,7 @@
 
 use crate::edge::Action;
 use crate::expr::{BinOp, Expr, Place, UnOp};
-use crate::program::{ExprId, FormulaId, PlaceId, ProcId, Program, Scope};
-use crate::property::Formula;
+use crate::program::{ExprId, PlaceId, ProcId, Program, Scope};
 use crate::ty::{IntShape, RecordId, Ty, TyId};
 use std::collections::HashSet;
 
@@ -69,23 +68,6 @@ impl<'a> Typing<'a> {
                 _ => false,
             }
         })
-    }
-
-    /// The atoms of a formula.
-    pub(super) fn atoms(&self, formula: FormulaId) -> Vec<ExprId> {
-        match self.program.formulas[formula] {
-            Formula::Const(_) => Vec::new(),
-            Formula::Atom(expr) => vec![expr],
-            Formula::Not(arg) | Formula::Next(arg) => self.atoms(arg),
-            Formula::And(left, right)
-            | Formula::Or(left, right)
-            | Formula::Until(left, right)
-            | Formula::Release(left, right) => {
-                let mut atoms = self.atoms(left);
-                atoms.extend(self.atoms(right));
-                atoms
-            }
-        }
     }
 
     fn ty_of(&self, expr: ExprId) -> Option<Ty> {

@@ -29,7 +29,10 @@ impl Formula {
         match self.node(id) {
             Ctl::Const(value) => write!(out, "{value}"),
             Ctl::Atom(atom) => {
-                let atom = &self.atoms()[position(atom)];
+                // A formula of a program has no texts.
+                let Some(atom) = self.atoms().get(position(atom)) else {
+                    return write!(out, "{atom:?}");
+                };
                 match atom.kind {
                     AtomKind::Place => write!(out, "at({})", atom.text),
                     AtomKind::Expression if is_word(&atom.text) => out.write_str(&atom.text),

@@ -21,13 +21,13 @@ use crate::buchi::Buchi;
 use crate::guard::Literal;
 
 /// What the subformulas of a formula are in each state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Labelling {
     sets: Vec<Sets>,
 }
 
 /// The states where a subformula certainly holds, and those where it may.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Sets {
     yes: Vec<bool>,
     possible: Option<Vec<bool>>,
@@ -38,7 +38,7 @@ struct Sets {
 }
 
 /// The products of a path formula under a quantifier: of the formula itself where some path is to satisfy it, of its negation where all are.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Products {
     certain: Product,
     possible: Option<Product>,

@@ -6,13 +6,15 @@
 //! linear temporal logic about state formulas.
 //!
 //! Read this first, then `parse`, `quantify` (path formulas), [`structure`] (where formulas are evaluated), [`mod@label`] (their three-valued meaning), [`product`] (that of
-//! path formulas) and [`explain`] (a path that shows an answer).
+//! path formulas) and [`explain`] (a path that shows an answer). `program` makes formulas of those of a program, and the other way round.
 
 mod display;
 pub mod explain;
 pub mod label;
+mod labelled;
 mod parse;
 pub mod product;
+mod program;
 mod quantify;
 pub mod structure;
 #[cfg(test)]
@@ -20,7 +22,9 @@ mod tests;
 
 pub use explain::{Path, explain};
 pub use label::{Labelling, View, label};
+pub use labelled::Labelled;
 pub use parse::{all_paths, parse};
+pub use program::{Branching, asked, branching, formula_of};
 pub use structure::{Relation, Structure};
 
 use std::collections::BTreeMap;
@@ -101,7 +105,7 @@ pub struct Atom {
 /// A formula with its subformulas and atoms.
 ///
 /// The operands of a subformula have smaller ids than it has.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
     nodes: Interner<CtlId, Ctl>,
     /// Path formulas: a proposition is the subformula of its number.

@@ -19,7 +19,7 @@ use crate::ltl::AtomId;
 use tribunal_base::graph::{Components, UNSEEN, components_from};
 
 /// A product of a structure and an automaton, and where it has accepting runs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Product {
     automaton: Buchi,
     /// By node.

@@ -8,14 +8,14 @@ use std::sync::Arc;
 use tribunal_base::Kleene;
 
 /// A relation between states, from both sides. Copies have it in common.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Relation {
     after: Arc<Table>,
     before: Arc<Table>,
 }
 
 /// Lists of states, one for each state.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Table {
     starts: Vec<u32>,
     targets: Vec<u32>,
@@ -91,7 +91,7 @@ impl Relation {
 }
 
 /// A Kripke structure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Structure {
     /// The possible transitions; every state has one.
     pub may: Relation,

@@ -11,7 +11,7 @@ use crate::reduction::Reduction;
 use crate::registry::Rung;
 use tribunal_base::{Id, Kleene};
 use tribunal_engine::{
-    Basis, Certificate, Chosen, Context, Description, End, Engine, Fact, Fairness, Outcome,
+    Basis, Certificate, Chosen, Context, Cost, Description, End, Engine, Fact, Fairness, Outcome,
     Progress, Reason, Relation, Settles, Task, Trace, Verdict,
 };
 use tribunal_engine_absint::Transformer;
@@ -71,7 +71,13 @@ struct Scripted<F>(&'static str, F);
 impl<F: Fn(&Task<'_>, &mut Context<'_>) -> Outcome + Send + Sync> Engine for Scripted<F> {
     fn describe(&self) -> Description {
         let summary = "says what it is told";
-        Description { name: self.0, summary, papers: &[], settles: Settles::Both }
+        Description {
+            name: self.0,
+            summary,
+            papers: &[],
+            settles: Settles::Both,
+            cost: Cost::Capped,
+        }
     }
 
     fn basis(&self, _: &Program, _: PropId) -> Basis {
@@ -120,8 +126,7 @@ fn options() -> CheckOptions {
 
 /// Asks two engines, the first on an early rung, at most so many at the same time.
 fn ask(count: u32, early: &dyn Engine, late: &dyn Engine, cancelled: &AtomicBool) -> Checked {
-    let rungs =
-        [Step { rung: Rung::SCOUT, engine: early }, Step { rung: Rung::KIND, engine: late }];
+    let rungs = [Step::new(Rung::SCOUT, early), Step::new(Rung::KIND, late)];
     let lanes = Lanes { count, head_start: Duration::ZERO };
     check_in(lanes, &rungs, program(), &options(), cancelled, &mut ()).expect("there is no name")
 }
@@ -202,8 +207,7 @@ fn who_begins_late_is_asked_for_what_is_left() {
     });
     // There is no need for a second lane.
     let lanes = Lanes { count: 2, head_start: Duration::from_secs(60) };
-    let rungs =
-        [Step { rung: Rung::SCOUT, engine: &early }, Step { rung: Rung::KIND, engine: &late }];
+    let rungs = [Step::new(Rung::SCOUT, &early), Step::new(Rung::KIND, &late)];
     let cancelled = AtomicBool::new(false);
     let checked = check_in(lanes, &rungs, program(), &options(), &cancelled, &mut ());
     let checked = checked.expect("there is no name");
@@ -323,8 +327,7 @@ fn nobody_goes_on_if_nobody_listens() {
         says([(p(), fails()), (q(), unknown())])
     });
     let lanes = Lanes { count: 2, head_start: Duration::ZERO };
-    let rungs =
-        [Step { rung: Rung::SCOUT, engine: &early }, Step { rung: Rung::KIND, engine: &late }];
+    let rungs = [Step::new(Rung::SCOUT, &early), Step::new(Rung::KIND, &late)];
     let cancelled = AtomicBool::new(false);
     let check = || check_in(lanes, &rungs, program(), &options(), &cancelled, &mut Faint);
     assert!(guarded(check).is_err());

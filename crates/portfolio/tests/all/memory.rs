@@ -42,7 +42,7 @@ fn compare(program: &Program) -> (usize, usize) {
         let text = || Printer::new(program).program();
         match verdict {
             Verdict::True(_) => assert!(!violated, "{property:?} is violated\n{}", text()),
-            Verdict::False(_) => {
+            Verdict::False(_) | Verdict::Refuted(_) => {
                 assert!(violated, "{property:?} is not violated\n{}", text());
                 let checked = certify(program, *property, Fairness::None, verdict);
                 assert!(checked.is_ok(), "{checked:?}\n{}", text());
@@ -82,6 +82,7 @@ fn verdicts(engine: &dyn Engine, source: &str, expect: &Expect) {
         assert!(checked.is_ok(), "{name}: {checked:?}");
         _ = match verdict {
             Verdict::True(proof) => writeln!(text, "{name}: true, {proof:?}"),
+            Verdict::Refuted(proof) => writeln!(text, "{name}: false, {proof:?}"),
             Verdict::False(trace) => {
                 writeln!(text, "{name}: false in {} steps, {:?}", trace.steps.len(), trace.choices)
             }

@@ -25,7 +25,7 @@ fn compare(numbers: &[u32]) -> Option<bool> {
         let violated = truth.violated.contains(property);
         match verdict {
             Verdict::True(_) => assert!(!violated, "{property:?}\n{}", source(numbers)),
-            Verdict::False(_) => {
+            Verdict::False(_) | Verdict::Refuted(_) => {
                 assert!(violated, "{property:?}\n{}", source(numbers));
                 let checked = certify(&program, *property, Fairness::None, verdict);
                 assert!(checked.is_ok(), "{checked:?}\n{}", source(numbers));

@@ -21,6 +21,7 @@ fn translate(text: &str) -> Program {
     let translation = Translation {
         defines: Vec::new(),
         formulas: Vec::new(),
+        questions: tribunal_driver::Questions::default(),
         dialect: Dialect::Tribunal,
         overflow: Overflow::Block,
         c: tribunal_driver::CTranslation::default(),

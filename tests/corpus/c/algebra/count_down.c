@@ -1,5 +1,7 @@
-// args: --checks unreach,overflow
+// note: what is counted down in one variable is counted up in another
+// options: --checks unreach,overflow
 // expect: true
+// decided-by: polyhedra powersets kind
 #include <assert.h>
 unsigned nondet_uint(void);
 int main(void) {

@@ -1,4 +1,5 @@
-// args: --checks unreach
+// note: cubes by additions alone
+// options: --checks unreach
 // expect: true
 #include <assert.h>
 unsigned nondet_uint(void);

@@ -1,4 +1,5 @@
-// args: --checks unreach
+// note: division by counting, in two digits
+// options: --checks unreach
 // expect: true
 #include <assert.h>
 int nondet_int(void);

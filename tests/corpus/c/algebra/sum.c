@@ -1,4 +1,5 @@
-// args: --checks unreach,overflow
+// note: the sum of the first numbers, modulo a power of two
+// options: --checks unreach,overflow
 // expect: true
 #include <assert.h>
 unsigned nondet_uint(void);

@@ -1,5 +1,7 @@
-// args: --checks unreach,overflow
-// expect: false assertions
+// note: a sum that is wrong from the fifth round on
+// options: --checks unreach,overflow
+// expect: assertions=false
+// decided-by: bmc kind
 #include <assert.h>
 unsigned nondet_uint(void);
 int main(void) {

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: a sum is its carries and its bits without them
+// options: --checks all
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 unsigned nondet_uint(void);
 int main(void) {

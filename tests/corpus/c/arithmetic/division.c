@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false division
+// note: any number may be zero
+// options: --checks all
+// expect: division=false
+// decided-by: probe bmc kind
 int nondet_int(void);
 void __VERIFIER_assume(int);
 

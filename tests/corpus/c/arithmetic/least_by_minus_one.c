@@ -1,5 +1,7 @@
-// args: --checks overflow,division
-// expect: false overflow
+// note: the least number divided by -1 is too large
+// options: --checks overflow,division
+// expect: overflow=false
+// decided-by: bmc kind
 int nondet_int(void);
 void __VERIFIER_assume(int);
 

@@ -1,5 +1,7 @@
-// args: --data-model ILP32
-// expect: false assertions
+// note: where long has four bytes
+// options: --data-model ILP32
+// expect: assertions=false
+// decided-by: scout probe bmc kind explicit
 #include <assert.h>
 int main(void) {
     assert(sizeof(long) == 8);

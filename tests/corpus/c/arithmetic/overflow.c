@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false overflow
+// note: one more than the greatest number
+// options: --checks all
+// expect: overflow=false
+// decided-by: bmc kind
 int nondet_int(void);
 void __VERIFIER_assume(int);
 

@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false shift
+// note: a shift by any number
+// options: --checks all
+// expect: shift=false
+// decided-by: probe bmc kind
 int nondet_int(void);
 void __VERIFIER_assume(int);
 

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: unsigned numbers wrap around
+// options: --checks all
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 unsigned nondet_uint(void);
 int main(void) {

@@ -1,6 +1,7 @@
-// args: --checks bounds
-// expect: false bounds
-// The next row follows, but a row has three elements.
+// note: the next row follows, but a row has three elements
+// options: --checks bounds
+// expect: bounds=false
+// decided-by: scout probe bmc kind explicit
 int main(void) {
     int rows[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } };
     int column = 3;

@@ -1,6 +1,7 @@
-// args: --checks unreach,overflow,memory
+// note: what was never written can be anything, but it stays what it is
+// options: --checks unreach,overflow,memory
 // expect: true
-// What was never written can be anything, but it stays what it is.
+// decided-by: bmc kind
 #include <assert.h>
 #include <stdlib.h>
 unsigned nondet_uint(void);

@@ -1,6 +1,7 @@
-// args: --checks unreach,overflow,memory
-// expect: false assertions
-// Far from the start, and of a size that is not known: two elements with certain values.
+// note: far from the start, and of a size that is not known: two elements with certain values
+// options: --checks unreach,overflow,memory
+// expect: assertions=false
+// decided-by: bmc kind
 #include <assert.h>
 #include <stdlib.h>
 unsigned nondet_uint(void);

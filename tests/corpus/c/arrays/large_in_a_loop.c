@@ -1,6 +1,7 @@
-// args: --checks unreach,overflow,memory
+// note: by induction: whatever a loop of unknown length has made of an array
+// options: --checks unreach,overflow,memory
 // expect: true
-// By induction: whatever a loop of unknown length has made of an array.
+// decided-by: kind
 #include <assert.h>
 unsigned nondet_uint(void);
 int main(void) {

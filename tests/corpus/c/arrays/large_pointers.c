@@ -1,6 +1,7 @@
-// args: --checks unreach,overflow,memory
+// note: pointers at unknown places stay pointers
+// options: --checks unreach,overflow,memory
 // expect: true
-// Pointers at unknown places stay pointers.
+// decided-by: bmc kind
 #include <assert.h>
 unsigned nondet_uint(void);
 static int *p[5000];

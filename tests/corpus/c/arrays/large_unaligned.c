@@ -1,6 +1,7 @@
-// args: --checks unreach,overflow,memory
+// note: a byte changes a part of a number, or nothing of it
+// options: --checks unreach,overflow,memory
 // expect: true
-// A byte changes a part of a number, or nothing of it.
+// decided-by: bmc kind
 #include <assert.h>
 #include <stdlib.h>
 unsigned nondet_uint(void);

@@ -1,6 +1,7 @@
-// args: --checks all
+// note: no element is told apart: writes at unknown places are compared with what is read
+// options: --checks all
 // expect: true
-// No element is told apart: writes at unknown places are compared with what is read.
+// decided-by: bmc kind
 #include <assert.h>
 unsigned nondet_uint(void);
 void __VERIFIER_assume(int);

@@ -1,5 +1,7 @@
-// args: --checks unreach
-// expect: false assertions
+// note: writes at two unknown indexes may meet a third
+// options: --checks unreach
+// expect: assertions=false
+// decided-by: bmc kind
 #include <assert.h>
 unsigned nondet_uint(void);
 void __VERIFIER_assume(int);

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: rows and columns
+// options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 int main(void) {
     int m[3][4], n = 0;

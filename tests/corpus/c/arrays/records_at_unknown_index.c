@@ -1,6 +1,6 @@
-// args: --checks all
+// note: fields of records, their bytes, and copies of what was written at unknown places
+// options: --ladder kind --checks all
 // expect: true
-// Fields of records, their bytes, and copies of what was written at unknown places.
 #include <assert.h>
 #include <string.h>
 unsigned nondet_uint(void);

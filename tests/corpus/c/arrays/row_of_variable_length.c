@@ -1,6 +1,7 @@
-// args: --checks bounds
-// expect: false bounds
-// Rows have as many elements as was said when the array was made.
+// note: rows have as many elements as was said when the array was made
+// options: --checks bounds
+// expect: bounds=false
+// decided-by: scout probe bmc kind explicit
 int main(void) {
     int width = 3;
     int rows[2][width];

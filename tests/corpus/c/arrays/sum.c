@@ -1,5 +1,7 @@
-// args: --checks all
+// note: the sum of five elements
+// options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 int main(void) {
     int a[5] = {1, 2, 3, 4, 5}, sum = 0;

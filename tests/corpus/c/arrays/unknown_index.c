@@ -1,5 +1,7 @@
-// args: --checks all
+// note: an unknown index that was compared with both bounds
+// options: --checks all
 // expect: true
+// decided-by: bmc kind
 int nondet_int(void);
 void __VERIFIER_assume(int);
 

@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false bounds
+// note: an unknown index may be below zero
+// options: --checks all
+// expect: bounds=false
+// decided-by: probe bmc kind
 int nondet_int(void);
 void __VERIFIER_assume(int);
 

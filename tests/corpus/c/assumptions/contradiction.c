@@ -1,5 +1,7 @@
-// args: --checks all
+// note: no run satisfies the assumption
+// options: --checks all
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 int nondet_int(void);
 void __VERIFIER_assume(int);

@@ -1,6 +1,6 @@
-// args: --checks unreach
+// note: what the library defines has the library's values, which nobody knows here
+// options: --checks unreach
 // expect: maybe
-// What the library defines has the library's values, which nobody knows here.
 #include <assert.h>
 #include <unistd.h>
 int main(void) {

@@ -1,6 +1,7 @@
-// args: --checks unreach
-// expect: false assertions
-// What is defined elsewhere may hold anything.
+// note: what is defined elsewhere may hold anything
+// options: --checks unreach
+// expect: assertions=false
+// decided-by: bmc kind
 #include <assert.h>
 extern int limit;
 extern struct setting { short level; double factor[2]; } setting;

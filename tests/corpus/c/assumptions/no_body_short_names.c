@@ -1,6 +1,7 @@
-// args: --checks all
+// note: names of one letter are not those of the library with a suffix for its types
+// options: --checks all
 // expect: true
-// Names of one letter are not those of the library with a suffix for its types.
+// decided-by: bmc kind
 #include <assert.h>
 int f(void);
 long l(int);

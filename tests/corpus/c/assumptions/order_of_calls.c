@@ -1,6 +1,7 @@
-// args: --checks all
+// note: C leaves open whether `x` is read before or after the call that changes it; gcc does the latter
+// options: --checks all
 // expect: true
-/* C leaves open whether `x` is read before or after the call that changes it; gcc does the latter. */
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 
 int x = 5;

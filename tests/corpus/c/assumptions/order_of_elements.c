@@ -1,6 +1,7 @@
-// args: --checks all
+// note: C leaves open which element of an initialiser is computed first, and which argument of a call
+// options: --checks all
 // expect: true
-/* C leaves open which element of an initialiser is computed first, and which argument of a call. */
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 
 struct pair {

@@ -1,6 +1,7 @@
-// args: --checks all
+// note: calls that change nothing that stands beside them have no order either, but nothing depends on it
+// options: --checks all
 // expect: true
-/* Calls that change nothing that stands beside them have no order either, but nothing depends on it. */
+// decided-by: scout lists bmc kind explicit
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-// args: --checks all
+// note: assembly code is not supported
+// options: --checks all
 // expect: maybe
 int main(void) {
     __asm__("nop");

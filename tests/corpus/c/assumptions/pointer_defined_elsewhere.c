@@ -1,6 +1,6 @@
-// args: --checks unreach,memory
+// note: to what it points, or how long it is, is not known here
+// options: --checks unreach,memory
 // expect: maybe
-// To what it points, or how long it is, is not known here.
 #include <assert.h>
 extern char *name;
 extern int table[];

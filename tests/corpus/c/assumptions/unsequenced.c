@@ -1,6 +1,7 @@
-// args: --checks all
+// note: C leaves open which of the two happens first
+// options: --checks all
 // expect: true
-/* C leaves open which of the two happens first. */
+// decided-by: scout bmc kind explicit
 int main(void) {
     int i = 1;
     i = i++ + 1;

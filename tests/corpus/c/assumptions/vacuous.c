@@ -1,5 +1,7 @@
-// args: --checks all
+// note: an assertion that is never reached, an assumption that is never passed
+// options: --checks all
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 int nondet_int(void);
 void __VERIFIER_assume(int);

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: an object is freed after its last use
+// options: --checks all
 // expect: true
+// decided-by: scout lists bmc kind explicit
 #include <stdlib.h>
 
 int main(void) {

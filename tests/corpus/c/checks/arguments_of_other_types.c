@@ -1,6 +1,6 @@
-// args: --checks unreach
+// note: without a prototype nobody makes an integer of the argument
+// options: --checks unreach
 // expect: maybe
-// Without a prototype nobody makes an integer of the argument.
 #include <assert.h>
 int same();
 int main(void) {

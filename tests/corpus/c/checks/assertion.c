@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false assertions
+// note: one more is not always more
+// options: --checks all
+// expect: assertions=false
+// decided-by: probe bmc kind
 #include <assert.h>
 unsigned nondet_uint(void);
 

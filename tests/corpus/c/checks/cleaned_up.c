@@ -1,5 +1,7 @@
-// args: --checks all
+// note: what was allocated is freed before the end
+// options: --checks all
 // expect: true
+// decided-by: absint scout octagons polyhedra powersets best lists bmc kind explicit
 #include <stdlib.h>
 
 char *kept;

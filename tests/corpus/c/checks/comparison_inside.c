@@ -1,5 +1,7 @@
-// args: --checks all
+// note: pointers into one array can be compared and subtracted
+// options: --checks all
 // expect: true
+// decided-by: bmc kind
 int nondet_int(void);
 
 int main(void) {

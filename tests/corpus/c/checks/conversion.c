@@ -1,5 +1,7 @@
-// args: --checks conversion
-// expect: false conversion
+// note: a conversion that loses bits
+// options: --checks conversion
+// expect: conversion=false
+// decided-by: probe bmc kind
 int nondet_int(void);
 
 int main(void) {

@@ -1,5 +1,7 @@
-// args: --checks conversion
+// note: conversions of values that fit
+// options: --checks conversion
 // expect: true
+// decided-by: bmc kind
 int nondet_int(void);
 
 int main(void) {

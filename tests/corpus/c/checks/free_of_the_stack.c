@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false free
+// note: a local variable is freed
+// options: --checks all
+// expect: free=false
+// decided-by: scout probe bmc kind explicit
 #include <stdlib.h>
 
 int main(void) {

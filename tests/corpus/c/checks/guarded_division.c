@@ -1,5 +1,7 @@
-// args: --checks all
+// note: a division by what is greater than zero
+// options: --checks all
 // expect: true
+// decided-by: bmc kind
 int nondet_int(void);
 
 int main(void) {

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: a pointer that is looked at before it is followed
+// options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <stdlib.h>
 int nondet_int(void);
 

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: a shift by less than the width
+// options: --checks all
 // expect: true
+// decided-by: bmc kind
 unsigned nondet_uint(void);
 
 int main(void) {

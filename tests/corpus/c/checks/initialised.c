@@ -1,5 +1,7 @@
-// args: --checks all
+// note: read only where it was written
+// options: --checks all
 // expect: true
+// decided-by: bmc kind
 int nondet_int(void);
 
 int main(void) {

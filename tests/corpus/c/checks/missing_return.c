@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false return
+// note: a function whose value is used may come to its end
+// options: --checks all
+// expect: return=false
+// decided-by: probe bmc kind
 int nondet_int(void);
 
 int sign(int x) {

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: a function may come to its end where nobody uses its value
+// options: --checks all
 // expect: true
+// decided-by: bmc kind
 int nondet_int(void);
 
 /* Its end is reached, but then nobody uses its value. */

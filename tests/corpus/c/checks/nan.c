@@ -1,5 +1,7 @@
-// args: --checks float
-// expect: false float
+// note: zero divided by zero is no number
+// options: --checks float
+// expect: float=false
+// decided-by: probe bmc kind
 double nondet_double(void);
 
 int main(void) {

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: all cases of two bits
+// options: --checks all
 // expect: true
+// decided-by: absint octagons polyhedra powersets best bmc kind
 int nondet_int(void);
 
 int main(void) {

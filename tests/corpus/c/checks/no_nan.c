@@ -1,5 +1,7 @@
-// args: --checks float
+// note: a division by what is not zero
+// options: --checks float
 // expect: true
+// decided-by: bmc kind
 int nondet_int(void);
 
 int main(void) {

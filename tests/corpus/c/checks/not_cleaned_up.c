@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false cleanup
+// note: what a global variable points to is not freed before the end
+// options: --checks all
+// expect: cleanup=false
+// decided-by: scout probe bmc kind explicit
 #include <stdlib.h>
 
 char *kept;

@@ -1,6 +1,7 @@
-// args: --checks unreach
+// note: functions of old style get promoted arguments
+// options: --checks unreach
 // expect: true
-// Functions of old style get promoted arguments.
+// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
 #include <assert.h>
 int sum(letter, small, real) char letter; short small; float real; {
     return letter + small + (int)real;

@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false uninit
+// note: read where it was not written
+// options: --checks all
+// expect: uninit=false
+// decided-by: scout probe bmc kind explicit
 int nondet_int(void);
 
 int main(void) {

@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false unreachable
+// note: the fourth case of two bits
+// options: --checks all
+// expect: unreachable=false
+// decided-by: probe bmc kind
 int nondet_int(void);
 
 int main(void) {

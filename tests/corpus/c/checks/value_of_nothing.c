@@ -1,6 +1,7 @@
-// args: --checks unreach,return
-// expect: false return
-// Called before it is declared, the function is taken to return a number.
+// note: called before it is declared, the function is taken to return a number
+// options: --checks unreach,return
+// expect: return=false
+// decided-by: scout probe bmc kind explicit
 int main(void) {
     int number = nothing();
     return number;

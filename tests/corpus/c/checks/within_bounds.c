@@ -1,5 +1,7 @@
-// args: --checks all
+// note: an index that was compared with both bounds
+// options: --checks all
 // expect: true
+// decided-by: bmc kind
 int nondet_int(void);
 
 int main(void) {

@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false pointer
+// note: a constant is written by way of a cast
+// options: --checks all
+// expect: pointer=false
+// decided-by: scout probe bmc kind explicit
 const int table[2] = {1, 2};
 
 int main(void) {

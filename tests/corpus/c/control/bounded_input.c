@@ -1,5 +1,7 @@
-// args: --checks all
+// note: as many rounds as the input says, at most six
+// options: --checks all
 // expect: true
+// decided-by: bmc kind
 int nondet_int(void);
 void __VERIFIER_assume(int);
 #include <assert.h>

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: 111 steps from 27 down to one
+// options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 int main(void) {
     int n = 27, steps = 0;

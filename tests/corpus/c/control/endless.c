@@ -1,5 +1,7 @@
-// args: --checks all
+// note: an invariant of a loop without a bound
+// options: --checks all
 // expect: true
+// decided-by: kind
 #include <assert.h>
 int nondet_int(void);
 

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: a jump into the body of a loop
+// options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 int main(void) {
     int turns = 0;

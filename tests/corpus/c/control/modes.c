@@ -1,6 +1,7 @@
-// args: --checks unreach
+// note: a machine whose state tells how often it has failed: what holds in one state only
+// options: --checks unreach
 // expect: true
-/* A machine whose state tells how often it has failed: what holds in one state only. */
+// decided-by: scout boxes explicit
 #include <assert.h>
 int nondet_int(void);
 

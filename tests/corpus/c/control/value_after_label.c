@@ -1,5 +1,7 @@
-// args: --checks all
+// note: a statement expression whose value stands after a label
+// options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #define FIND(array, count, wanted)                                                                                             \
     ({                                                                                                                         \

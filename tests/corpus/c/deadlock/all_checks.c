@@ -1,6 +1,7 @@
-// args: --checks all
-// expect: false deadlock
-// Deadlocks are looked for among all else.
+// note: deadlocks are looked for among all else
+// options: --checks all
+// expect: deadlock=false
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: a lock made of an assumption: who finds it taken has no run
+// options: --checks deadlock
 // expect: true
-// A lock made of an assumption: who finds it taken has no run.
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 extern void __VERIFIER_assume(int);
 extern void __VERIFIER_atomic_begin(void);

@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: a run that an assumption cuts off is none, whoever waits in it
+// options: --checks deadlock
 // expect: true
-// A run that an assumption cuts off is none, whoever waits in it.
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,6 @@
-// args: --checks deadlock
+// note: of four threads any two pass the barrier together; nobody takes the leave of another
+// options: --checks deadlock
 // expect: true
-// Of four threads any two pass the barrier together; nobody takes the leave of another.
 #include <pthread.h>
 pthread_barrier_t barrier;
 

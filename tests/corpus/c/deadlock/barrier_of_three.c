@@ -1,6 +1,7 @@
-// args: --checks deadlock
-// expect: false deadlock
-// A barrier waits for one thread more than there are.
+// note: a barrier waits for one thread more than there are
+// options: --checks deadlock
+// expect: deadlock=false
+// decided-by: scout probe bmc kind explicit
 #include <pthread.h>
 pthread_barrier_t barrier;
 

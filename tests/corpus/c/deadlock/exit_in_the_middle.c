@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: two threads wait for ever, but the third ends the program
+// options: --checks deadlock
 // expect: true
-// Two threads wait for ever, but the third ends the program.
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 #include <stdlib.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: a failed assertion ends the program, and so does abort
+// options: --checks deadlock
 // expect: true
-// A failed assertion ends the program, and so does abort.
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: the same, but main returns: that ends all threads, waiting or not
+// options: --checks deadlock
 // expect: true
-// The same, but main returns: that ends all threads, waiting or not.
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: locks are taken in different orders, but behind a third one
+// options: --checks deadlock
 // expect: true
-// Locks are taken in different orders, but behind a third one.
+// decided-by: scout bmc explicit
 #include <pthread.h>
 pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;

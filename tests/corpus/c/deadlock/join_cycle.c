@@ -1,6 +1,7 @@
-// args: --checks deadlock
-// expect: false deadlock
-// Two threads wait for each other to end.
+// note: two threads wait for each other to end
+// options: --checks deadlock
+// expect: deadlock=false
+// decided-by: scout probe bmc kind explicit
 #include <pthread.h>
 pthread_t a, b;
 

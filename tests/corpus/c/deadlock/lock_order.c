@@ -1,6 +1,7 @@
-// args: --checks deadlock
-// expect: false deadlock
-// Two threads take two locks in different orders.
+// note: two threads take two locks in different orders
+// options: --checks deadlock
+// expect: deadlock=false
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
 

@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: two threads take two locks in the same order; that their functions return nothing does not matter
+// options: --checks deadlock
 // expect: true
-// Two threads take two locks in the same order; that their functions return nothing does not matter.
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
 int shared;

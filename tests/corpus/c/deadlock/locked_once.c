@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: a lock without threads
+// options: --checks deadlock
 // expect: true
-// A lock without threads.
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 int total;

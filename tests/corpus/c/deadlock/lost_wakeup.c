@@ -1,6 +1,7 @@
-// args: --checks deadlock
-// expect: false deadlock
-// The signal may come before anybody waits for it.
+// note: the signal may come before anybody waits for it
+// options: --checks deadlock
+// expect: deadlock=false
+// decided-by: scout probe bmc kind explicit
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t ready = PTHREAD_COND_INITIALIZER;

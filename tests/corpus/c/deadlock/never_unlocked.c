@@ -1,6 +1,7 @@
-// args: --checks deadlock
-// expect: false deadlock
-// A thread ends without giving back its lock.
+// note: a thread ends without giving back its lock
+// options: --checks deadlock
+// expect: deadlock=false
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: a program without threads and locks: nothing can wait
+// options: --checks deadlock
 // expect: true
-// A program without threads and locks: nothing can wait.
+// decided-by: absint scout octagons polyhedra powersets best boxes bmc kind explicit
 int main(void) {
     unsigned sum = 0;
     for (unsigned i = 0; i < 1000; i++)

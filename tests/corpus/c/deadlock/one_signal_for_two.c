@@ -1,6 +1,7 @@
-// args: --checks deadlock
-// expect: false deadlock
-// A signal wakes one of two threads.
+// note: a signal wakes one of two threads
+// options: --checks deadlock
+// expect: deadlock=false
+// decided-by: scout explicit
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t ready = PTHREAD_COND_INITIALIZER;

@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: two threads hand the turn to each other
+// options: --checks deadlock
 // expect: true
-// Two threads hand the turn to each other.
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 #include <semaphore.h>
 sem_t ping, pong;

@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: a recursive mutex may be locked twice, and one that checks refuses
+// options: --checks deadlock
 // expect: true
-// A recursive mutex may be locked twice, and one that checks refuses.
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 pthread_mutex_t recursive, checking;
 

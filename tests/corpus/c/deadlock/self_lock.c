@@ -1,6 +1,7 @@
-// args: --checks deadlock
-// expect: false deadlock
-// Who locks a plain mutex twice waits for itself; there is no other thread.
+// note: who locks a plain mutex twice waits for itself; there is no other thread
+// options: --checks deadlock
+// expect: deadlock=false
+// decided-by: scout probe bmc kind explicit
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

@@ -1,6 +1,7 @@
-// args: --checks deadlock
-// expect: false deadlock
-// The first thread is stuck before it starts another.
+// note: the first thread is stuck before it starts another
+// options: --checks deadlock
+// expect: deadlock=false
+// decided-by: scout probe bmc kind explicit
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

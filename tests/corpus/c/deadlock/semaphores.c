@@ -1,6 +1,7 @@
-// args: --checks deadlock
-// expect: false deadlock
-// Two semaphores are taken in different orders.
+// note: two semaphores are taken in different orders
+// options: --checks deadlock
+// expect: deadlock=false
+// decided-by: scout probe bmc kind explicit
 #include <pthread.h>
 #include <semaphore.h>
 sem_t first, second;

@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: a signal is for one who waits already: nobody who comes later takes it away
+// options: --checks deadlock
 // expect: true
-// A signal is for one who waits already: nobody who comes later takes it away.
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: one thread waits for ever while another goes round: that is no deadlock of all
+// options: --checks deadlock
 // expect: true
-// One thread waits for ever while another goes round: that is no deadlock of all.
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 volatile int done;

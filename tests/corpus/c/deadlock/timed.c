@@ -1,6 +1,7 @@
-// args: --checks deadlock,unreach
+// note: who waits for a limited time goes on in any case, and knows whether it was signalled
+// options: --checks deadlock,unreach
 // expect: true
-// Who waits for a limited time goes on in any case, and knows whether it was signalled.
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
-// args: --checks deadlock,unreach
-// expect: false assertions
-// Nobody can rely on being signalled in time.
+// note: nobody can rely on being signalled in time
+// options: --checks deadlock,unreach
+// expect: assertions=false
+// decided-by: scout probe bmc kind explicit
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

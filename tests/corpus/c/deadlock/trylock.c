@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: who does not get the second lock at once gives back the first
+// options: --checks deadlock
 // expect: true
-// Who does not get the second lock at once gives back the first.
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
 

@@ -1,6 +1,7 @@
-// args: --checks deadlock
-// expect: false deadlock
-// A reader wants to become a writer without letting go.
+// note: a reader wants to become a writer without letting go
+// options: --checks deadlock
+// expect: deadlock=false
+// decided-by: scout probe bmc kind explicit
 #include <pthread.h>
 pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 

@@ -1,6 +1,7 @@
-// args: --checks deadlock
+// note: who waits looks first, with the lock that guards what it looks at
+// options: --checks deadlock
 // expect: true
-// Who waits looks first, with the lock that guards what it looks at.
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t ready = PTHREAD_COND_INITIALIZER;

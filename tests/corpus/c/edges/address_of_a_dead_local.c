@@ -1,4 +1,5 @@
-// args: --checks assertions
+// note: two locals that do not live at the same time may have one address
+// options: --checks assertions
 // expect: maybe
 #include <assert.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
-// args: --checks assertions
+// note: the second object may lie where the first one lay
+// options: --checks assertions
 // expect: maybe
-// The second object may lie where the first one lay.
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
-// args: --checks all
+// note: objects that live at the same time have different addresses, and a number that is an address becomes the pointer again
+// options: --checks all
 // expect: true
-// Objects that live at the same time have different addresses, and a number that is an address becomes the pointer again.
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

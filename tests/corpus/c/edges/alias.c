@@ -1,5 +1,7 @@
-// args: --checks all
+// note: another name of a function and of a variable
+// options: --checks all
 // expect: true
+// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
 #include <assert.h>
 static int count(void) { static int n; return ++n; }
 int also(void) __attribute__((alias("count")));

@@ -1,6 +1,7 @@
-// args: --checks all
+// note: a typedef may also ask for less than is usual, and arrays of it keep that
+// options: --checks all
 // expect: true
-// A typedef may also ask for less than is usual, and arrays of it keep that.
+// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
 #include <assert.h>
 #include <stddef.h>
 typedef int loose __attribute__((aligned(1)));

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: literals that differ are different objects
+// options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 int main(void) {
     const char *p = "abc", *q = p;

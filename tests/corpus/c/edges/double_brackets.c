@@ -1,5 +1,7 @@
-// args: --checks all
+// note: attributes in double brackets
+// options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 struct [[gnu::packed]] tight { char c; int i; };
 [[gnu::packed]] struct loose { char c; int i; };

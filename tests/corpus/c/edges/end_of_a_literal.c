@@ -1,4 +1,5 @@
-// args: --checks assertions
+// note: a literal may be the end of another one
+// options: --checks assertions
 // expect: maybe
 #include <assert.h>
 int main(void) {

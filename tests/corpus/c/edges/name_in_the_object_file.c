@@ -1,5 +1,7 @@
-// args: --checks all
+// note: names in the object file
+// options: --checks all
 // expect: true
+// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
 #include <assert.h>
 int magnitude(int) __asm__("abs");
 int first __asm__("object") = 1;

@@ -1,6 +1,7 @@
-// args: --checks all
+// note: all forms of the pragma; what is malformed is ignored, and members are placed when the struct ends
+// options: --checks all
 // expect: true
-// All forms of the pragma; what is malformed is ignored, and members are placed when the struct ends.
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #pragma pack(push, outer, 1)
 struct one { char c; int x; };

@@ -1,6 +1,6 @@
-// args: --checks assertions
+// note: what was freed may be where the next object is
+// options: --checks assertions
 // expect: maybe
-// What was freed may be where the next object is.
 #include <assert.h>
 #include <stdlib.h>
 int main(void) {

@@ -1,6 +1,7 @@
-// args: --checks all
+// note: `_Pragma` does what `#pragma` does, also out of a macro
+// options: --checks all
 // expect: true
-// `_Pragma` does what `#pragma` does, also out of a macro.
+// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
 #include <assert.h>
 #define PRAGMA(text) _Pragma(#text)
 #define PACKED(members) PRAGMA(pack(push, 1)) struct members; PRAGMA(pack(pop))

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: weak names and other names by pragmas
+// options: --checks all
 // expect: true
+// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
 #include <assert.h>
 #pragma weak other = one
 #pragma weak two

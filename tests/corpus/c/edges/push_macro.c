@@ -1,5 +1,7 @@
-// args: --checks all
+// note: macros are kept and taken back
+// options: --checks all
 // expect: true
+// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
 #include <assert.h>
 #define WIDTH 4
 #pragma push_macro("WIDTH")

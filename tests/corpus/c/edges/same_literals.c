@@ -1,6 +1,6 @@
-// args: --checks assertions
+// note: one array or two: C leaves it open
+// options: --checks assertions
 // expect: maybe
-// One array or two: C leaves it open.
 #include <assert.h>
 int main(void) {
     const char *p = "abc", *q = "abc";

@@ -1,4 +1,5 @@
-// args: --checks all
+// note: another order of bytes is not supported
+// options: --checks all
 // expect: maybe
 #include <assert.h>
 struct __attribute__((scalar_storage_order("big-endian"))) number { unsigned value; };

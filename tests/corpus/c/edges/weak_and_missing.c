@@ -1,6 +1,6 @@
-// args: --checks all
+// note: whether there is such a function, the linker decides
+// options: --checks all
 // expect: maybe
-// Whether there is such a function, the linker decides.
 #include <assert.h>
 extern int perhaps(void) __attribute__((weak));
 int main(void) {

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: a static name of a function that is elsewhere
+// options: --checks all
 // expect: true
+// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
 #include <assert.h>
 #include <stdlib.h>
 static int absolute(int) __attribute__((weakref("abs")));

@@ -1,6 +1,6 @@
-// args: --checks overflow
+// note: gcc computes with 40 bits here, others with 64
+// options: --checks overflow
 // expect: maybe
-// gcc computes with 40 bits here, others with 64.
 struct { long long x : 40; } s;
 int main(void) {
     s.x = 0x7fffffffffLL;

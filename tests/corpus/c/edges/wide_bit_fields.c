@@ -1,6 +1,7 @@
-// args: --checks all
+// note: what is computed with a bit-field that is wider than `int` has its width
+// options: --checks all
 // expect: true
-// What is computed with a bit-field that is wider than `int` has its width.
+// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
 #include <assert.h>
 struct { unsigned long long x : 33; } s;
 int main(void) {

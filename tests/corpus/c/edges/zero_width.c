@@ -1,6 +1,7 @@
-// args: --checks all
+// note: a bit-field without a width ends the unit, even where all is packed
+// options: --checks all
 // expect: true
-// A bit-field without a width ends the unit, even where all is packed.
+// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
 #include <assert.h>
 #include <stddef.h>
 struct a { char x : 3; int : 0; char y; };

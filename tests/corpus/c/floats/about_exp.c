@@ -1,6 +1,6 @@
-// args: --checks unreach
+// note: however a library rounds
+// options: --checks unreach
 // expect: true
-// However a library rounds.
 #include <assert.h>
 #include <math.h>
 double nondet_double(void);

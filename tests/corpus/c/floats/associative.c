@@ -1,5 +1,7 @@
-// args: --checks unreach
-// expect: false assertions
+// note: addition of floats is not associative
+// options: --checks unreach
+// expect: assertions=false
+// decided-by: bmc kind
 #include <assert.h>
 float nondet_float(void);
 int main(void) {

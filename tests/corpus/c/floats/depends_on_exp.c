@@ -1,6 +1,6 @@
-// args: --checks unreach
+// note: whether this holds depends on the last digit
+// options: --checks unreach
 // expect: maybe
-// Whether this holds depends on the last digit.
 #include <assert.h>
 #include <math.h>
 int main(void) {

@@ -1,5 +1,7 @@
-// args: --checks assertions
+// note: conversion of a float that fits
+// options: --checks assertions
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 double nondet_double(void);
 

@@ -1,5 +1,7 @@
-// args: --checks unreach
+// note: a half of a float twice is the float
+// options: --checks unreach
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 float nondet_float(void);
 int main(void) {

@@ -1,5 +1,7 @@
-// args: --checks assertions
-// expect: false assertions
+// note: a float that is too large becomes any number
+// options: --checks assertions
+// expect: assertions=false
+// decided-by: bmc kind
 #include <assert.h>
 double nondet_double(void);
 

@@ -1,5 +1,7 @@
-// args: --ctl AF(at(wait@done)&&wait::turns==3)
+// note: a local variable at a label
+// options: --ctl AF(at(wait@done)&&wait::turns==3)
 // expect: true
+// decided-by: absint scout explicit
 int wait(void) {
     int turns = 0;
     while (turns < 3)

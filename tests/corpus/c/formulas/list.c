@@ -1,5 +1,7 @@
-// args: --ctl AF"first&&first->next&&first->next->value==1"
+// note: a formula follows pointers
+// options: --ctl AF"first&&first->next&&first->next->value==1"
 // expect: true
+// decided-by: scout explicit
 #include <stdlib.h>
 struct node { int value; struct node *next; } *first;
 int main(void) {

@@ -1,5 +1,7 @@
-// args: --ctl AG!(half::n%2)
-// expect: false AG!(half::n%2)
+// note: a local variable of a function that is called many times
+// options: --ctl AG!(half::n%2)
+// expect: AG!(half::n%2)=false
+// decided-by: absint scout kind explicit
 int result;
 int half(int n) { return n / 2; }
 int main(void) {

@@ -1,5 +1,7 @@
-// args: --ltl [](main::asked->X<>main::asked==0)
+// note: a formula of linear temporal logic about a local variable
+// options: --ltl [](main::asked->X<>main::asked==0)
 // expect: true
+// decided-by: absint scout explicit
 _Bool nondet_bool(void);
 int main(void) {
     int asked = 0;

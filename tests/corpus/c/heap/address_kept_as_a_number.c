@@ -1,4 +1,5 @@
-// args: --checks leak
+// note: an address may be found again from a number
+// options: --checks leak
 // expect: maybe
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
-// args: --checks null
-// expect: false null
-/* The link was there when it was asked for; another name of the node takes it away. */
+// note: the link was there when it was asked for; another name of the node takes it away
+// options: --checks null
+// expect: null=false
+// decided-by: bmc kind
 #include <stdlib.h>
 int nondet_int(void);
 struct node { int key; struct node *next; };

@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false free
+// note: freed twice
+// options: --checks all
+// expect: free=false
+// decided-by: scout probe bmc kind explicit
 int nondet_int(void);
 void __VERIFIER_assume(int);
 #include <stdlib.h>

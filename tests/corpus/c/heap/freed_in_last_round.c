@@ -1,6 +1,7 @@
-// args: --ladder boxes --checks free,lifetime
+// note: which round is the last is told by a number that can be anything
+// options: --ladder boxes --checks free,lifetime
 // expect: true
-/* Which round is the last is told by a number that can be anything. */
+// decided-by: boxes
 #include <stdlib.h>
 int nondet_int(void);
 

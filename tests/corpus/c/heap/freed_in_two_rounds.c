@@ -1,6 +1,7 @@
-// args: --checks free
-// expect: false free
-/* It is freed in the last two rounds. */
+// note: it is freed in the last two rounds
+// options: --checks free
+// expect: free=false
+// decided-by: bmc kind
 #include <stdlib.h>
 int nondet_int(void);
 

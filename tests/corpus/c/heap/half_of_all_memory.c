@@ -1,5 +1,7 @@
-// args: --checks unreach,overflow,memory
-// expect: false null
+// note: so much memory that there may be none
+// options: --checks unreach,overflow,memory
+// expect: null=false
+// decided-by: probe bmc kind
 #include <stdlib.h>
 unsigned long nondet_ulong(void);
 int main(void) {

@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false leak
+// note: the only pointer is overwritten
+// options: --checks all
+// expect: leak=false
+// decided-by: scout probe bmc kind explicit
 #include <stdlib.h>
 int main(void) {
     int *p = malloc(4);

@@ -1,5 +1,7 @@
-// args: --malloc-may-fail
-// expect: false null
+// note: an allocation whose result nobody looks at
+// options: --malloc-may-fail
+// expect: null=false
+// decided-by: scout probe bmc kind explicit
 #include <stdlib.h>
 int main(void) {
     int *p = malloc(4);

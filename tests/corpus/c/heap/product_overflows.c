@@ -1,6 +1,7 @@
-// args: --checks default
-// expect: false null
-// No object has so many bytes: the product does not fit.
+// note: no object has so many bytes: the product does not fit
+// options: --checks default
+// expect: null=false
+// decided-by: probe bmc kind
 #include <stdlib.h>
 unsigned long nondet_ulong(void);
 int main(void) {

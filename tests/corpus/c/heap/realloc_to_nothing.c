@@ -1,6 +1,7 @@
-// args: --checks unreach,memsafety,leak
-// expect: false assertions
-// glibc frees the object and yields null.
+// note: glibc frees the object and yields null
+// options: --checks unreach,memsafety,leak
+// expect: assertions=false
+// decided-by: probe bmc kind
 #include <assert.h>
 #include <stdlib.h>
 unsigned nondet_uint(void);

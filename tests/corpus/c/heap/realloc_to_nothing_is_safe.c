@@ -1,6 +1,7 @@
-// args: --checks unreach,memsafety,leak
+// note: whoever gets null from an object that was to have no bytes has nothing left to free
+// options: --checks unreach,memsafety,leak
 // expect: true
-// Whoever gets null from an object that was to have no bytes has nothing left to free.
+// decided-by: bmc kind
 #include <assert.h>
 #include <stdlib.h>
 unsigned nondet_uint(void);

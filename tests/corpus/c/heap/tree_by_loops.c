@@ -1,6 +1,6 @@
-// args: --ladder absint --checks bounds,null,pointer,lifetime
+// note: the place for a new node is found step by step: `tree->left` is asked for before it is followed
+// options: --ladder absint --checks bounds,null,pointer,lifetime
 // expect: true
-/* The place for a new node is found step by step: `tree->left` is asked for before it is followed. */
 #include <stdlib.h>
 int nondet_int(void);
 struct node { int key, visits; struct node *left, *right; };

@@ -1,6 +1,7 @@
-// args: --ladder absint --checks bounds,null,pointer,lifetime
+// note: a search tree of any size, built and measured by functions that call themselves
+// options: --ladder absint --checks bounds,null,pointer,lifetime
 // expect: true
-/* A search tree of any size, built and measured by functions that call themselves. */
+// decided-by: absint powersets best
 #include <stdlib.h>
 int nondet_int(void);
 struct node { int key; struct node *left, *right; };

@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false lifetime
+// note: read after it was freed
+// options: --checks all
+// expect: lifetime=false
+// decided-by: scout probe bmc kind explicit
 #include <stdlib.h>
 int main(void) {
     int *p = malloc(4);

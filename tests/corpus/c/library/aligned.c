@@ -1,5 +1,7 @@
-// args: --checks default
+// note: allocations with an alignment
+// options: --ladder kind --checks default
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

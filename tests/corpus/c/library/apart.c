@@ -1,5 +1,7 @@
-// args: --checks default
+// note: a copy within a string, its parts apart
+// options: --checks default
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <string.h>
 int nondet_int(void);

@@ -1,5 +1,7 @@
-// args: --checks unreach,overflow,memory
+// note: arguments of the program
+// options: --checks unreach,overflow,memory
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 #include <string.h>
 int main(int argc, char **argv) {

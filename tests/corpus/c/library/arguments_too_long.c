@@ -1,5 +1,7 @@
-// args: --checks unreach,overflow,memory
-// expect: false bounds
+// note: an argument may be longer than an array
+// options: --checks unreach,overflow,memory
+// expect: bounds=false
+// decided-by: bmc kind
 #include <string.h>
 int main(int argc, char **argv) {
     char name[4];

@@ -1,5 +1,7 @@
-// args: --checks unreach
-// expect: false assertions
+// note: functions run at the end in the opposite order
+// options: --checks unreach
+// expect: assertions=false
+// decided-by: scout probe bmc kind explicit
 #include <assert.h>
 #include <stdlib.h>
 int ended;

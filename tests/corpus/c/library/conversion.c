@@ -1,5 +1,7 @@
-// args: --checks all
+// note: numbers and letters
+// options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-// args: --checks unreach,overflow,memory
+// note: copies of unknown length
+// options: --checks unreach,overflow,memory
 // expect: true
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
-// args: --checks unreach,overflow,memory
-// expect: false assertions
+// note: an unknown length may end before the middle
+// options: --checks unreach,overflow,memory
+// expect: assertions=false
+// decided-by: bmc kind
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

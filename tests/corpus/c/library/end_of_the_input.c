@@ -1,5 +1,7 @@
-// args: --checks all
+// note: where the input ends it stays ended
+// options: --checks all
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

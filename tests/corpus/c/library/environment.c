@@ -1,5 +1,7 @@
-// args: --checks unreach,overflow,memory
+// note: variables of the environment stay what they are
+// options: --checks unreach,overflow,memory
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 #include <stdlib.h>
 int main(void) {

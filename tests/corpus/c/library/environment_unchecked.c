@@ -1,5 +1,7 @@
-// args: --checks unreach,overflow,memory
-// expect: false null
+// note: a variable of the environment may be missing
+// options: --checks unreach,overflow,memory
+// expect: null=false
+// decided-by: scout probe bmc kind explicit
 #include <stdlib.h>
 int main(void) {
     return *getenv("HOME") == '/';

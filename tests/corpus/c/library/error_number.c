@@ -1,5 +1,7 @@
-// args: --checks default
+// note: functions that fail leave a number
+// options: --checks default
 // expect: true
+// decided-by: scout lists bmc kind explicit
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-// args: --checks default
+// note: who hands a `long` to a directive that reads an `int`, and looks at the result, can expect nothing
+// options: --checks default
 // expect: maybe
-// Who hands a `long` to a directive that reads an `int`, and looks at the result, can expect nothing.
 #include <stdio.h>
 int main(void) {
     long number = 5;

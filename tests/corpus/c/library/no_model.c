@@ -1,4 +1,5 @@
-// args: --checks default
+// note: a function of the library that has no model
+// options: --checks default
 // expect: maybe
 #include <assert.h>
 #include <unistd.h>

@@ -1,5 +1,7 @@
-// args: --checks default
-// expect: false pointer
+// note: a copy whose parts overlap
+// options: --checks default
+// expect: pointer=false
+// decided-by: scout probe bmc kind explicit
 #include <string.h>
 int nondet_int(void);
 int main(void) {

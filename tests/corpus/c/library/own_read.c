@@ -1,5 +1,7 @@
-// args: --checks default
+// note: a program may define what the C standard leaves free
+// options: --checks default
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: formats are printed to strings
+// options: --checks all
 // expect: true
+// decided-by: scout explicit
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

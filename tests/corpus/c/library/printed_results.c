@@ -1,5 +1,7 @@
-// args: --checks default
+// note: what functions that print return
+// options: --ladder kind --checks default
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

@@ -1,6 +1,7 @@
-// args: --checks default
-// expect: false bounds
-// What is printed is read up to its end.
+// note: what is printed is read up to its end
+// options: --checks default
+// expect: bounds=false
+// decided-by: scout probe bmc kind explicit
 #include <stdio.h>
 int main(void) {
     char text[3] = {'a', 'b', 'c'};

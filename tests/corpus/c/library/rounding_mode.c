@@ -1,4 +1,5 @@
-// args: --checks default
+// note: another rounding mode is not supported
+// options: --checks default
 // expect: maybe
 #include <assert.h>
 #include <fenv.h>

@@ -1,5 +1,7 @@
-// args: --checks unreach,overflow,memory
+// note: what was printed is read again
+// options: --ladder kind --checks unreach,overflow,memory
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

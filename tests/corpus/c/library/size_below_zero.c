@@ -1,5 +1,7 @@
-// args: --checks default
-// expect: false bounds
+// note: a length below zero is a very large one
+// options: --checks default
+// expect: bounds=false
+// decided-by: probe bmc kind
 #include <string.h>
 int nondet_int(void);
 int main(void) {

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: as many characters are read as the width says
+// options: --ladder kind --checks all
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

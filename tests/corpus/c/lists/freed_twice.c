@@ -1,6 +1,6 @@
-// args: --checks unreach,memsafety
-// expect: false free
-/* Departments with employees: each list is as long as you like; one person too many is let go. */
+// note: departments with employees: each list is as long as you like; one person too many is let go
+// options: --checks unreach,memsafety
+// expect: free=false
 #include <assert.h>
 #include <stdlib.h>
 int nondet_int(void);

@@ -1,6 +1,7 @@
-// args: --ladder lists --checks unreach,memsafety
+// note: departments with employees: each list is as long as you like, and two at least hang on every node
+// options: --ladder lists --checks unreach,memsafety
 // expect: true
-/* Departments with employees: each list is as long as you like, and two at least hang on every node. */
+// decided-by: lists
 #include <assert.h>
 #include <stdlib.h>
 int nondet_int(void);

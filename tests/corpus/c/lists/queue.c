@@ -1,6 +1,7 @@
-// args: --ladder lists --checks unreach,memsafety
+// note: a queue with ends that are kept apart, of any length: taken from both sides
+// options: --ladder lists --checks unreach,memsafety
 // expect: true
-/* A queue with ends that are kept apart, of any length: taken from both sides. */
+// decided-by: lists
 #include <stdlib.h>
 #include <assert.h>
 int nondet_int(void);

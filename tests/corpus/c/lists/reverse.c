@@ -1,6 +1,7 @@
-// args: --ladder lists --checks unreach,memsafety
+// note: all links of a list turned round
+// options: --ladder lists --checks unreach,memsafety
 // expect: true
-/* All links of a list turned round. */
+// decided-by: lists
 #include <stdlib.h>
 int nondet_int(void);
 struct node { struct node *next; };

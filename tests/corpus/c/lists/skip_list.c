@@ -1,6 +1,7 @@
-// args: --ladder lists --checks memsafety
+// note: a skip list of two levels: however long it is, and whichever nodes are high, each node is freed once
+// options: --ladder lists --checks memsafety
 // expect: true
-/* A skip list of two levels: however long it is, and whichever nodes are high, each node is freed once. */
+// decided-by: lists
 #include <stdlib.h>
 int nondet_int(void);
 struct node { struct node *next, *far; };

@@ -1,6 +1,6 @@
-// args: --checks memsafety
-// expect: false lifetime
-/* A node is asked for the next one after it was freed. */
+// note: a node is asked for the next one after it was freed
+// options: --checks memsafety
+// expect: lifetime=false
 #include <stdlib.h>
 int nondet_int(void);
 struct node { struct node *next, *far; };

@@ -1,6 +1,6 @@
-// args: --checks memsafety
-// expect: false leak
-/* The way over the high nodes misses the low ones: they are lost. */
+// note: the way over the high nodes misses the low ones: they are lost
+// options: --checks memsafety
+// expect: leak=false
 #include <stdlib.h>
 int nondet_int(void);
 struct node { struct node *next, *far; };

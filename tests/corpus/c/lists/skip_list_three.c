@@ -1,6 +1,6 @@
-// args: --ladder lists --checks unreach,memsafety
+// note: a skip list of three levels that ends with a node of its own; the levels are searched from above, by keys that can be anything
+// options: --ladder lists --checks unreach,memsafety
 // expect: true
-/* A skip list of three levels that ends with a node of its own; the levels are searched from above, by keys that can be anything. */
 #include <assert.h>
 #include <stdlib.h>
 int nondet_int(void);

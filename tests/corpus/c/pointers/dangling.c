@@ -1,4 +1,6 @@
-// args: --checks all
-// expect: false lifetime
+// note: a pointer to a local variable that is gone
+// options: --checks all
+// expect: lifetime=false
+// decided-by: scout probe bmc kind explicit
 int *f(void) { int local = 1; return &local; }
 int main(void) { return *f(); }

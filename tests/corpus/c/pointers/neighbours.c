@@ -1,6 +1,6 @@
-// args: --checks unreach
+// note: whether an object lies right behind another is nobody's to say
+// options: --checks unreach
 // expect: maybe
-// Whether an object lies right behind another is nobody's to say.
 #include <assert.h>
 int main(void) {
     int first[2] = { 1, 2 }, second[2] = { 3, 4 };

@@ -1,6 +1,7 @@
-// args: --checks unreach,memory
+// note: pointers into objects, to their ends and to nothing are told apart
+// options: --checks unreach,memory
 // expect: true
-// Pointers into objects, to their ends and to nothing are told apart.
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <stdlib.h>
 static int sum(const int *at, const int *end) {

@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false null
+// note: a null pointer is followed
+// options: --checks all
+// expect: null=false
+// decided-by: scout probe bmc kind explicit
 int nondet_int(void);
 void __VERIFIER_assume(int);
 

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: two variables change their values
+// options: --checks all
 // expect: true
+// decided-by: bmc kind
 int nondet_int(void);
 void __VERIFIER_assume(int);
 #include <assert.h>

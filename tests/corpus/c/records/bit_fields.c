@@ -1,4 +1,5 @@
-// args: --checks all
+// note: fields of some bits keep to their bits
+// options: --checks default
 // expect: true
 #include <assert.h>
 unsigned nondet_uint(void);

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: a record is copied
+// options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 struct point { int x, y; };
 static struct point move(struct point p) { p.x += 1; return p; }

@@ -1,6 +1,7 @@
-// args: --checks bounds
-// expect: false bounds
-// The access stays inside the struct, but not inside the array.
+// note: the access stays inside the struct, but not inside the array
+// options: --checks bounds
+// expect: bounds=false
+// decided-by: scout probe bmc kind explicit
 struct packet { int header[4]; int length; };
 int main(void) {
     struct packet packet = { { 0 }, 0 };

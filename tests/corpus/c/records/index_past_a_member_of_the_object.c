@@ -1,6 +1,7 @@
-// args: --checks bounds --bounds object
+// note: the access stays inside the struct, and nothing else is asked for
+// options: --checks bounds --bounds object
 // expect: true
-// The access stays inside the struct, and nothing else is asked for.
+// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
 struct packet { int header[4]; int length; };
 int main(void) {
     struct packet packet = { { 0 }, 0 };

@@ -1,6 +1,7 @@
-// args: --checks bounds,unreach
+// note: a pointer may go one past the end; an array at the end of a struct may be longer than it says; an array without a length has the rest
+// options: --checks bounds,unreach
 // expect: true
-// A pointer may go one past the end; an array at the end of a struct may be longer than it says; an array without a length has the rest.
+// decided-by: scout lists bmc kind explicit
 #include <assert.h>
 #include <stdlib.h>
 struct text { int length; char start[1]; };

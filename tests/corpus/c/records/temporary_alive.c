@@ -1,6 +1,7 @@
-// args: --checks memory,unreach
+// note: until the end of the expression it can be used: in arguments, conditions, initialisers, in loops
+// options: --ladder kind --checks memory,unreach
 // expect: true
-// Until the end of the expression it can be used: in arguments, conditions, initialisers, in loops.
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 struct name { int length; char text[4]; };
 static struct name make(char first) {

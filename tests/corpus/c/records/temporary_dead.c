@@ -1,6 +1,7 @@
-// args: --checks memory
-// expect: false lifetime
-// What a call yields lives until the end of the expression.
+// note: what a call yields lives until the end of the expression
+// options: --checks memory
+// expect: lifetime=false
+// decided-by: scout probe bmc kind explicit
 struct name { int length; char text[4]; };
 static struct name make(char first) {
     struct name name = { 1, { first, 0 } };

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: bytes of a number
+// options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 union word { unsigned whole; unsigned char bytes[4]; };
 int main(void) {

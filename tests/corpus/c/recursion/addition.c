@@ -1,4 +1,5 @@
-// args: --checks all
+// note: addition by recursion
+// options: --checks all
 // expect: true
 #include <assert.h>
 int nondet_int(void);

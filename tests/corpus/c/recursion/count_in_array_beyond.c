@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false bounds
+// note: a recursion that goes one element too far
+// options: --checks all
+// expect: bounds=false
+// decided-by: probe bmc kind
 #include <assert.h>
 int nondet_int(void);
 

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: calls are counted in a global variable
+// options: --checks all
 // expect: true
+// decided-by: kind
 #include <assert.h>
 int nondet_int(void);
 int calls;

@@ -1,4 +1,5 @@
-// args: --checks all
+// note: McCarthy's function is 91 up to 101
+// options: --ladder kind --checks all
 // expect: true
 #include <assert.h>
 int nondet_int(void);

@@ -1,5 +1,7 @@
-// args: --checks all
+// note: two functions call each other
+// options: --ladder kind --checks all
 // expect: true
+// decided-by: kind
 #include <assert.h>
 int nondet_int(void);
 

@@ -1,6 +1,7 @@
-// args: --ladder polyhedra
+// note: nothing relates the variables before the loop but that they are constants
+// options: --ladder polyhedra
 // expect: true
-/* Nothing relates the variables before the loop but that they are constants. */
+// decided-by: scout polyhedra powersets bmc kind explicit
 #include <assert.h>
 
 int main(void) {

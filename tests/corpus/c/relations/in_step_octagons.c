@@ -1,6 +1,7 @@
-// args: --ladder octagons --checks unreach
+// note: two counters that begin with the same constant, of which nothing else is known
+// options: --ladder octagons --checks unreach
 // expect: true
-/* Two counters that begin with the same constant, of which nothing else is known. */
+// decided-by: octagons polyhedra powersets kind
 #include <assert.h>
 int nondet_int(void);
 

@@ -1,6 +1,7 @@
-// args: --ladder absint --transformer best --checks unreach
+// note: each operator by itself forgets that both sides are the same
+// options: --ladder absint --transformer best --checks unreach
 // expect: true
-/* Each operator by itself forgets that both sides are the same. */
+// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
 #include <assert.h>
 unsigned char nondet_uchar(void);
 

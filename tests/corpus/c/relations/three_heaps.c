@@ -1,6 +1,7 @@
-// args: --ladder polyhedra
+// note: stones go from one heap to one of two others
+// options: --ladder polyhedra
 // expect: true
-/* Stones go from one heap to one of two others. */
+// decided-by: scout polyhedra powersets explicit
 #include <assert.h>
 int nondet_int(void);
 

@@ -1,6 +1,7 @@
-// args: --ladder polyhedra
+// note: what one has less, the other has more
+// options: --ladder polyhedra
 // expect: true
-/* What one has less, the other has more. */
+// decided-by: polyhedra powersets
 #include <assert.h>
 int nondet_int(void);
 void __VERIFIER_assume(int);

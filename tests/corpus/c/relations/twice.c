@@ -1,6 +1,7 @@
-// args: --ladder polyhedra
+// note: a counter and another that is twice as fast
+// options: --ladder polyhedra
 // expect: true
-/* A counter and another that is twice as fast. */
+// decided-by: powersets
 #include <assert.h>
 int nondet_int(void);
 void __VERIFIER_assume(int);

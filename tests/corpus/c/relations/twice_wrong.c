@@ -1,6 +1,7 @@
-// args: --ladder polyhedra,kind
-// expect: false assertions
-/* The second counter begins one too high. */
+// note: the second counter begins one too high
+// options: --ladder polyhedra,kind
+// expect: assertions=false
+// decided-by: probe
 #include <assert.h>
 int nondet_int(void);
 void __VERIFIER_assume(int);

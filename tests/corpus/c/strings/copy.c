@@ -1,5 +1,7 @@
-// args: --checks all
+// note: a string that fits
+// options: --checks all
 // expect: true
+// decided-by: scout
 #include <assert.h>
 #include <string.h>
 int main(void) {

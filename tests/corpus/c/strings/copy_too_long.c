@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false bounds
+// note: no room for the zero at the end
+// options: --checks all
+// expect: bounds=false
+// decided-by: scout probe bmc kind explicit
 #include <string.h>
 int main(void) {
     char buffer[5];

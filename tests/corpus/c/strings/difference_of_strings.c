@@ -1,6 +1,7 @@
-// args: --checks assertions
-// expect: false assertions
-// Only the sign is defined.
+// note: only the sign is defined
+// options: --checks assertions
+// expect: assertions=false
+// decided-by: probe bmc kind
 #include <assert.h>
 #include <string.h>
 int main(void) {

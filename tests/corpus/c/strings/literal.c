@@ -1,5 +1,7 @@
-// args: --checks all
-// expect: false pointer
+// note: a literal is written
+// options: --checks all
+// expect: pointer=false
+// decided-by: scout probe bmc kind explicit
 int main(void) {
     char *s = "constant";
     s[0] = 'C';

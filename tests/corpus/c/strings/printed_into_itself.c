@@ -1,5 +1,7 @@
-// args: --checks pointer
-// expect: false pointer
+// note: a string is printed to where it stands
+// options: --checks pointer
+// expect: pointer=false
+// decided-by: scout probe bmc kind explicit
 #include <stdio.h>
 int main(void) {
     char text[20] = "abc";

@@ -1,4 +1,5 @@
-// args: --checks all
+// note: strings are compared
+// options: --ladder kind --checks all
 // expect: true
 #include <assert.h>
 #include <string.h>

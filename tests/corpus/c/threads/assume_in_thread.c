@@ -1,6 +1,7 @@
-// args: --checks default
-// expect: false assertions
-// A thread that cannot go on does not keep the others from going wrong.
+// note: a thread that cannot go on does not keep the others from going wrong
+// options: --checks default
+// expect: assertions=false
+// decided-by: scout probe bmc kind explicit
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,7 @@
-// args: --checks default
+// note: updates of an atomic object are not lost
+// options: --checks default
 // expect: true
-// Updates of an atomic object are not lost.
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,7 @@
-// args: --checks unreach
+// note: a thread that is cancelled ends at the next point for that, and whoever joins it is told
+// options: --checks unreach
 // expect: true
-// A thread that is cancelled ends at the next point for that, and whoever joins it is told.
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <pthread.h>
 static int after, reached;

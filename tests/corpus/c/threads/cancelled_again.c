@@ -1,5 +1,7 @@
-// args: --checks unreach
-// expect: false assertions
+// note: a cancelled thread may be cancelled before its end
+// options: --checks unreach
+// expect: assertions=false
+// decided-by: scout probe bmc kind explicit
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>

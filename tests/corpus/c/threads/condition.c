@@ -1,6 +1,7 @@
-// args: --checks default
+// note: the consumer waits until there is something
+// options: --checks default
 // expect: true
-// The consumer waits until there is something.
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <pthread.h>
 

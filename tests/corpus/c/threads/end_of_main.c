@@ -1,6 +1,7 @@
-// args: --checks default
+// note: when main returns, the others do not go on
+// options: --checks default
 // expect: true
-// When main returns, the others do not go on.
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
-// args: --checks assertions
+// note: a thread is joined twice
+// options: --checks assertions
 // expect: maybe
 #include <assert.h>
 #include <pthread.h>

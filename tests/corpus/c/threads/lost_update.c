@@ -1,6 +1,7 @@
-// args: --checks default
-// expect: false assertions
-// Two threads read, then both write: one update is lost.
+// note: two threads read, then both write: one update is lost
+// options: --checks default
+// expect: assertions=false
+// decided-by: scout probe bmc kind explicit
 #include <assert.h>
 #include <pthread.h>
 

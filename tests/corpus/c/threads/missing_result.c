@@ -1,6 +1,7 @@
-// args: --checks default
-// expect: false return
-// The result of a thread is asked for, which its function does not return.
+// note: the result of a thread is asked for, which its function does not return
+// options: --checks default
+// expect: return=false
+// decided-by: probe bmc kind
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,7 @@
-// args: --checks default
+// note: the lock keeps both updates
+// options: --checks default
 // expect: true
-// The lock keeps both updates.
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,7 @@
-// args: --checks default
+// note: nobody asks what the function of a thread returns, so it need not return anything
+// options: --checks default
 // expect: true
-// Nobody asks what the function of a thread returns, so it need not return anything.
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,7 @@
-// args: --checks default
+// note: what a thread returns is what the other gets when it joins it
+// options: --checks default
 // expect: true
-// What a thread returns is what the other gets when it joins it.
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
-// args: --checks default
+// note: both threads cannot miss what the other wrote if steps interleave
+// options: --checks default
 // expect: true
-// Both threads cannot miss what the other wrote if steps interleave.
+// decided-by: scout kind explicit
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
-// args: --checks assertions
+// note: a mutex is released that nobody holds
+// options: --checks assertions
 // expect: maybe
 #include <pthread.h>
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,7 @@
-// args: --checks default
-// expect: false lifetime
-// The thread may still run when the variable it got is gone.
+// note: the thread may still run when the variable it got is gone
+// options: --checks default
+// expect: lifetime=false
+// decided-by: scout probe bmc kind explicit
 #include <pthread.h>
 
 void *write(void *argument) {

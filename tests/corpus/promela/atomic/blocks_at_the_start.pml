@@ -1,5 +1,6 @@
 // note: an atomic sequence whose first statement cannot be taken waits
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 9
 byte x;

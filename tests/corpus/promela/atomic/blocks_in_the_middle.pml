@@ -1,5 +1,6 @@
 // note: an atomic sequence that cannot go on gives up control, and takes it again when it can
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 10
 // transitions: 11
 byte door;

@@ -1,5 +1,6 @@
 // note: nobody comes in between after control was taken again
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 12
 // transitions: 16
 byte n;

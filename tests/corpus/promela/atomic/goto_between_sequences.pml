@@ -1,5 +1,6 @@
 // note: a jump from one atomic sequence into another keeps control
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 8
 byte x;

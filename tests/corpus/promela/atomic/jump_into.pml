@@ -1,5 +1,6 @@
 // note: a jump into the middle of an atomic sequence makes the rest atomic
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 10
 // transitions: 13
 byte x;

@@ -1,5 +1,6 @@
 // note: a loop in an atomic sequence is not interrupted
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 8
 byte n;

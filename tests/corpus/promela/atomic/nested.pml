@@ -1,5 +1,6 @@
 // note: an atomic sequence in another adds nothing
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 8
 byte x;

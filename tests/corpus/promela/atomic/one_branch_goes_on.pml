@@ -1,5 +1,6 @@
 // note: control is kept as long as some option can be taken
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 12
 // transitions: 13
 byte x;

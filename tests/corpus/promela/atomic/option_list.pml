@@ -1,5 +1,6 @@
 // note: an atomic sequence as an option: its first statement is the guard
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte x;

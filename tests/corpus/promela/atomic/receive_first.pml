@@ -1,5 +1,6 @@
 // note: an atomic sequence that starts with a rendezvous takes control with it
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 6
 chan meet = [0] of { byte };

@@ -1,5 +1,6 @@
 // note: a rendezvous out of an atomic sequence passes control to a receiver that is in one
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 12
 // transitions: 16
 chan gate = [0] of { byte };

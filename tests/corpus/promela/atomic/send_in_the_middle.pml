@@ -1,5 +1,6 @@
 // note: a buffered send in an atomic sequence keeps control
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 chan q = [1] of { byte };

@@ -1,5 +1,6 @@
 // note: two processes that wait inside atomic sequences
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 15
 // transitions: 20
 byte turn;

@@ -1,5 +1,6 @@
 // note: a channel may be an argument of a process
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 11
 // transitions: 12
 chan left = [1] of { byte };

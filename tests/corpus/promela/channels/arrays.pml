@@ -1,5 +1,6 @@
 // note: an array of channels has a channel in each element
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 chan lanes[3] = [1] of { byte };

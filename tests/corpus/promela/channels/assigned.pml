@@ -1,5 +1,6 @@
 // note: a channel variable may be given another channel
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 chan a = [1] of { byte };

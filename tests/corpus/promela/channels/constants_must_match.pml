@@ -1,5 +1,6 @@
 // note: a constant in a receive must equal the field
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 mtype = { ack, nak };

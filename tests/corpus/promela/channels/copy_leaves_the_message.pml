@@ -1,5 +1,6 @@
 // note: ?< > reads a message and leaves it where it is
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 10
 // transitions: 9
 chan q = [2] of { byte };

@@ -1,5 +1,6 @@
 // note: a channel made by a process is gone when the process is; who still knows it waits for ever
 // expect: end-states=false assertions=true
+// decided-by: scout probe explicit
 // states: 7
 // transitions: 6
 chan known;

@@ -1,6 +1,7 @@
 // note: eval takes the value of a variable before the same receive stores into it
 // differs: when Spin goes back it puts the new value into the message in place of the old one
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 7
 chan q = [1] of { byte, byte };

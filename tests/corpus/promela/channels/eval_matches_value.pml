@@ -1,5 +1,6 @@
 // note: eval(x) matches the value of x and changes nothing
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 7
 chan q = [2] of { byte, byte };

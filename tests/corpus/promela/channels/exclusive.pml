@@ -1,5 +1,6 @@
 // note: xr and xs promise who uses a channel, and change nothing else
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 12
 // transitions: 15
 chan q = [2] of { byte };

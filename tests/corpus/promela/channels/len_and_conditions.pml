@@ -1,5 +1,6 @@
 // note: len is a number; empty, full, nempty and nfull are conditions
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 9
 // transitions: 8
 chan q = [2] of { byte };

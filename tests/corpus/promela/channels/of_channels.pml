@@ -1,5 +1,6 @@
 // note: channels can be sent, kept and compared
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 9
 // transitions: 9
 chan depot = [1] of { chan };

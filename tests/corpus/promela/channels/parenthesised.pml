@@ -1,5 +1,6 @@
 // note: q!a(b,c) is another way to write q!a,b,c
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 mtype = { data };

@@ -1,5 +1,6 @@
 // note: a variable in a poll matches anything and is not changed
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 chan q = [1] of { byte, byte };

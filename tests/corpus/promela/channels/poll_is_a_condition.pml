@@ -1,5 +1,6 @@
 // note: ?[ ] says whether a receive could be done, without doing it
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 7
 chan q = [2] of { byte };

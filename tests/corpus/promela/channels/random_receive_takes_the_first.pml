@@ -1,5 +1,6 @@
 // note: ?? takes the first message that matches, and only that
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 13
 // transitions: 12
 chan q = [4] of { byte, byte };

@@ -1,5 +1,6 @@
 // note: a sorted send compares the number before it is cut to the type of the field
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 11
 // transitions: 10
 chan q = [3] of { byte };

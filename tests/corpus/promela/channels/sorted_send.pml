@@ -1,5 +1,6 @@
 // note: a sorted send puts a message before the first greater one, field by field, equals behind
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 17
 // transitions: 16
 chan q = [6] of { byte, byte };

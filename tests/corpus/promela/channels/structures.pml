@@ -1,5 +1,6 @@
 // note: a structure as message is sent field by field
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 typedef Packet { byte to; byte data };

@@ -1,5 +1,6 @@
 // note: a send with too few fields is an error when it is done
 // expect: end-states=true channels=false
+// decided-by: scout probe explicit
 chan q = [1] of { byte, byte };
 byte x;
 

@@ -1,5 +1,6 @@
 // note: a message field is cut to its type when it is sent
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 chan q = [2] of { byte, short, bit };

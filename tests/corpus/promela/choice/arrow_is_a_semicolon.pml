@@ -1,5 +1,6 @@
 // note: an arrow between statements separates like a semicolon
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 byte x;

@@ -1,5 +1,6 @@
 // note: an assignment at the start of an option always holds
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 3
 // transitions: 2
 byte x;

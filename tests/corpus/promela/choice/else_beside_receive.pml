@@ -1,5 +1,6 @@
 // note: else beside a receive is taken only where no message matches
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 16
 // transitions: 22
 chan post = [2] of { byte };

@@ -1,5 +1,6 @@
 // note: else beside a rendezvous is taken only where no partner is ready
 // expect: end-states=false
+// decided-by: scout probe explicit
 // states: 11
 // transitions: 12
 chan meet = [0] of { byte };

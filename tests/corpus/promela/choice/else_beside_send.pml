@@ -1,5 +1,6 @@
 // note: else beside a send is taken only where the channel is full
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 45
 // transitions: 65
 chan pipe = [1] of { bit };

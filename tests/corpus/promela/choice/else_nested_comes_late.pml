@@ -1,5 +1,6 @@
 // note: the else of an if at the start of the last option sees all options
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte v = 3, took;

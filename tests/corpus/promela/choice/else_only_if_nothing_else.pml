@@ -1,5 +1,6 @@
 // note: else holds only where no other option does
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 25
 // transitions: 31
 byte x, took;

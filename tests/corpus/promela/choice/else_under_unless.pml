@@ -1,5 +1,6 @@
 // note: an escape comes before else
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte x;

@@ -1,5 +1,6 @@
 // note: an option that can never be taken does not disturb the others
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 byte x;

@@ -1,5 +1,6 @@
 // note: else without other options always holds
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte x;

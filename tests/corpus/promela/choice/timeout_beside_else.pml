@@ -1,5 +1,6 @@
 // note: else sees a timeout as one of the other options
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 byte took;

@@ -1,5 +1,6 @@
 // note: timeout is a value like any other in an expression
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 byte x;

@@ -1,5 +1,6 @@
 // note: a timeout in an atomic sequence waits until nobody can move
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 12
 // transitions: 15
 byte x, y;

@@ -1,5 +1,6 @@
 // note: a process that could move keeps timeout from firing
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 13
 // transitions: 12
 bool fired;

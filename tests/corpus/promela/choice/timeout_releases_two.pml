@@ -1,5 +1,6 @@
 // note: where timeout holds, every process that waits for it may go
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 13
 // transitions: 12
 byte order;

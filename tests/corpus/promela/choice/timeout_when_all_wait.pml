@@ -1,5 +1,6 @@
 // note: timeout holds only where no process can move
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 19
 // transitions: 21
 byte ticks, work = 2;

@@ -1,6 +1,7 @@
 // note: each else sees only the options written before it
 // differs: Spin's verifier refuses to start where two inner ifs have an else
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte v = 3, took;

@@ -1,5 +1,6 @@
 // note: a claim that passes its accept label for ever is violated
 // expect: end-states=true never=false
+// decided-by: explicit
 // states: 2
 // transitions: 2
 byte x;

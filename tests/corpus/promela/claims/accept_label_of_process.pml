@@ -1,6 +1,7 @@
 // note: a claim and an accept label of a process are properties of their own
 // differs: Spin looks for cycles through accept labels of processes also while it checks a claim
 // expect: end-states=true never=true acceptance=false
+// decided-by: explicit
 // states: 4
 // transitions: 4
 byte x;

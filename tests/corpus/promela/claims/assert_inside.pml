@@ -1,5 +1,6 @@
 // note: a claim may assert
 // expect: end-states=true never=true
+// decided-by: explicit
 // states: 4
 // transitions: 3
 byte x;

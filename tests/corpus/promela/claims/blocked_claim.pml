@@ -1,5 +1,6 @@
 // note: a claim that cannot move loses interest in the run
 // expect: end-states=true never=true
+// decided-by: explicit
 // states: 4
 // transitions: 3
 byte x;

@@ -1,5 +1,6 @@
 // note: a claim that reaches its closing brace is violated
 // expect: end-states=true never=false
+// decided-by: explicit
 // states: 9
 // transitions: 8
 byte x;

@@ -1,5 +1,6 @@
 // note: a claim moves on the first state before the model does, and once for each state
 // expect: end-states=true never=false
+// decided-by: explicit
 // states: 4
 // transitions: 3
 byte x;

@@ -1,5 +1,6 @@
 // note: a claim may have a name, and stand beside formulas
 // expect: end-states=true two=true one=true
+// decided-by: explicit
 // states: 3
 // transitions: 2
 byte x;

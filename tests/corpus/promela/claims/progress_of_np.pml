@@ -1,5 +1,6 @@
 // note: np_ holds where no process is at a progress label
 // expect: end-states=true never=true non-progress=true
+// decided-by: explicit
 // states: 2
 // transitions: 2
 byte x;

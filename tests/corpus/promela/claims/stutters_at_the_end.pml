@@ -1,5 +1,6 @@
 // note: a claim goes on moving on the last state of a run
 // expect: end-states=true never=false
+// decided-by: explicit
 // states: 3
 // transitions: 2
 byte x;

@@ -1,5 +1,6 @@
 // note: a claim may ask whether the model is stuck, where the model has a timeout as well
 // expect: end-states=false never=false
+// decided-by: scout probe explicit
 // states: 5
 // transitions: 4
 byte x;

@@ -1,5 +1,6 @@
 // note: states in the middle of an atomic sequence are not stored
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 10
 // transitions: 13
 byte a, b;

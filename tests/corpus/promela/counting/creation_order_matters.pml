@@ -1,5 +1,6 @@
 // note: states with the same processes, created in another order, differ
 // expect: end-states=true
+// decided-by: scout bmc kind explicit
 // states: 5
 // transitions: 4
 proctype Left() {

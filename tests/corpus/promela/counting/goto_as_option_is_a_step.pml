@@ -1,5 +1,6 @@
 // note: a goto that is the first statement of an option is a step
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 14
 // transitions: 13
 byte floor;

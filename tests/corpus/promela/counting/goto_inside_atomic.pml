@@ -1,5 +1,6 @@
 // note: a goto that stays inside an atomic sequence is no step
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 10
 // transitions: 10
 byte count;

@@ -1,5 +1,6 @@
 // note: a goto in the middle of a sequence is no step of its own
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 15
 // transitions: 18
 byte room;

@@ -1,5 +1,6 @@
 // note: a goto that leaves an atomic sequence is a step of its own: control is given up there
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 20
 // transitions: 26
 byte mark;

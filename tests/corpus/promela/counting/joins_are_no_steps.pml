@@ -1,5 +1,6 @@
 // note: the joins behind fi and od, also when nested, are no steps
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 7
 byte depth;

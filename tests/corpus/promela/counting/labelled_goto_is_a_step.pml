@@ -1,5 +1,6 @@
 // note: a goto that is itself the target of a jump stays a state of its own
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 byte n;

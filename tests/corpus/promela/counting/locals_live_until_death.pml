@@ -1,5 +1,6 @@
 // note: a local keeps its value until its process dies, though nobody reads it again
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 11
 // transitions: 12
 active proctype Spender() {

@@ -1,5 +1,6 @@
 // note: what a dead process knew is no part of the state
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 11
 // transitions: 12
 proctype Short(byte secret) {

@@ -1,5 +1,6 @@
 // note: a failing assertion in a d_step is reported and the step goes on
 // expect: end-states=true assertions=false
+// decided-by: scout probe explicit
 // states: 4
 // transitions: 3
 byte x;

@@ -1,5 +1,6 @@
 // note: a d_step that cannot go on is an error
 // expect: end-states=true d_step=false
+// decided-by: scout probe explicit
 byte x;
 
 active proctype P() {

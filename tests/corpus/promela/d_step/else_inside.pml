@@ -1,5 +1,6 @@
 // note: else in a d_step is what is left when no other option holds
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 byte x = 3, y;

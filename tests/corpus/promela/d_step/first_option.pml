@@ -1,5 +1,6 @@
 // note: in a d_step the first option that holds is taken
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 byte x;

@@ -1,5 +1,6 @@
 // note: also at its start a d_step takes the first option that holds
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 byte x;

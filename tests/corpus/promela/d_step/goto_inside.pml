@@ -1,5 +1,6 @@
 // note: jumps within a d_step are allowed
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 byte x;

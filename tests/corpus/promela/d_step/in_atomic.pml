@@ -1,5 +1,6 @@
 // note: a d_step inside an atomic sequence is one of its steps
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 8
 byte x;

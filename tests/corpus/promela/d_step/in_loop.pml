@@ -1,5 +1,6 @@
 // note: a d_step as an option of a loop
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 byte n;

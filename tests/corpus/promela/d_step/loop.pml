@@ -1,5 +1,6 @@
 // note: a loop in a d_step runs to its end within the step
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 byte i, sum;

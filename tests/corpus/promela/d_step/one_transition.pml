@@ -1,5 +1,6 @@
 // note: a d_step is a single step
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 10
 // transitions: 13
 byte a, b, c;

@@ -1,5 +1,6 @@
 // note: a d_step may start with a receive, and waits for the message
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 9
 chan q = [1] of { byte };

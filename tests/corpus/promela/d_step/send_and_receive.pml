@@ -1,5 +1,6 @@
 // note: a d_step may use buffered channels
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 chan q = [2] of { byte };

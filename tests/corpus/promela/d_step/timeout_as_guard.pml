@@ -1,5 +1,6 @@
 // note: a d_step may start with timeout
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 byte x;

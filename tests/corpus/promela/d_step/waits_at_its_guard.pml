@@ -1,5 +1,6 @@
 // note: a d_step may wait at its first statement
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 9
 byte x;

@@ -1,5 +1,6 @@
 // note: a declaration behind a statement is a step that assigns
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 byte x;

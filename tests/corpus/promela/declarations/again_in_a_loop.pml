@@ -1,5 +1,6 @@
 // note: a declaration in a loop assigns its first value in each round
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 18
 // transitions: 17
 byte rounds;

@@ -1,5 +1,6 @@
 // note: an array declared behind a statement gets its first value in the first element only, at that step
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 byte x;

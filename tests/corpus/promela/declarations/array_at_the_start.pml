@@ -1,5 +1,6 @@
 // note: an array declared at the start has its first value everywhere
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 3
 // transitions: 2
 active proctype P() {

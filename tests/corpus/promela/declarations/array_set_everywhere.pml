@@ -1,6 +1,7 @@
 // note: an array declared behind a statement gets its first value in all elements, at that step
 // differs: Spin 6.5.2 sets the first element only, later editions set all when the process is made
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte x;

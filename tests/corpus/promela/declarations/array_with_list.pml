@@ -1,5 +1,6 @@
 // note: an array may have a list of first values
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 3
 // transitions: 2
 int list[4] = { 4, 3, 2, 1 };

@@ -1,5 +1,6 @@
 // note: a declaration at the start of an option is a guard that always holds, so else is not taken
 // expect: end-states=false assertions=true
+// decided-by: scout probe explicit
 // states: 2
 // transitions: 1
 chan line = [1] of { byte };

@@ -1,5 +1,6 @@
 // note: declarations before the first statement are no steps
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 byte x;

@@ -1,5 +1,6 @@
 // note: names of different processes and of blocks that follow each other are strangers
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 13
 // transitions: 18
 byte v = 1;

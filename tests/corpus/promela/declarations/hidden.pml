@@ -1,5 +1,6 @@
 // note: hidden variables do not tell states apart
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 5
 hidden byte noise;

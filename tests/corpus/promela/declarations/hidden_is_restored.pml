@@ -1,5 +1,6 @@
 // note: a hidden variable has the value of the run, also after another run was tried
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 9
 // transitions: 8
 hidden byte noise;

@@ -1,5 +1,6 @@
 // note: a local may start with the value of a global or of an earlier local
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 3
 // transitions: 2
 byte base = 4;

@@ -1,5 +1,6 @@
 // note: show and local say nothing about the meaning
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 show byte a;

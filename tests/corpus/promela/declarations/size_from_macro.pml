@@ -1,5 +1,6 @@
 // note: the size of an array may be a constant expression
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 #define SIDE 3

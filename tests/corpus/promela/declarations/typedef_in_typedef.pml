@@ -1,5 +1,6 @@
 // note: structures nest, with arrays of structures
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 typedef Cell { byte v; bool set };

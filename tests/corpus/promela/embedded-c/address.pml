@@ -1,5 +1,6 @@
 // note: the address of a variable of the model is not supported, but matters only where a run comes there
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 int x, y;

@@ -1,5 +1,6 @@
 // note: C reads and writes variables of every type, and numbers that do not fit lose their upper bits as in C
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 mtype = { one, two, three };

@@ -1,5 +1,6 @@
 // note: elements of arrays of the model, by constant and by computed index
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 14
 // transitions: 13
 byte a[4];

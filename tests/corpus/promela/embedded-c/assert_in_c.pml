@@ -1,5 +1,6 @@
 // note: assert of C
 // expect: end-states=true assertions=false
+// decided-by: scout probe explicit
 // differs: Spin's verifier is killed by the system
 c_decl {
 \#include <assert.h>

@@ -1,5 +1,6 @@
 // note: C inside an atomic sequence, which gives up control where a guard of C waits
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 10
 // transitions: 11
 int x;

@@ -1,5 +1,6 @@
 // note: C writes outside an array of the model
 // expect: end-states=true bounds=false
+// decided-by: scout probe explicit
 // differs: Spin overwrites what lies behind
 byte a[3];
 byte b;

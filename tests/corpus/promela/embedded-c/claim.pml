@@ -1,5 +1,6 @@
 // note: a never claim that looks at data of C
 // expect: end-states=true never=false
+// decided-by: explicit
 // states: 4
 // transitions: 3
 c_state "int n" "Global"

@@ -1,5 +1,6 @@
 // note: switch, goto, do, break, continue and conditional expressions inside a step
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 12
 // transitions: 11
 int x, y;

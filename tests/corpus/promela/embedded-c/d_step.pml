@@ -1,5 +1,6 @@
 // note: C inside a d_step
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 13
 // transitions: 18
 int x, y;

@@ -1,5 +1,6 @@
 // note: two processes wait for each other, in C
 // expect: end-states=false
+// decided-by: scout probe explicit
 // states: 36
 // transitions: 52
 c_state "int lock[2]" "Global"

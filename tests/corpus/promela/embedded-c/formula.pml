@@ -1,5 +1,6 @@
 // note: formulas over data of C, one that holds and one that does not
 // expect: end-states=true overflow=true responds=true stays=false
+// decided-by: explicit
 // states: 8
 // transitions: 8
 c_state "int level" "Global"

@@ -1,5 +1,6 @@
 // note: calls by pointers to functions
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // differs: Spin does not restore the pointer unless it is tracked
 c_decl {
 	int one(void) { return 1; }

@@ -1,5 +1,6 @@
 // note: functions of C, called in steps and in guards: several ways out, loops, calls of calls
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // differs: Spin refuses calls and sizeof in a c_expr, lest they have effects
 int x = 3, y;
 c_code {

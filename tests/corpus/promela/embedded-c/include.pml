@@ -1,5 +1,6 @@
 // note: headers of C without a backslash are left to C
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // differs: Spin pastes the headers' text into its verifier, which then does not compile
 c_decl {
 #include <limits.h>

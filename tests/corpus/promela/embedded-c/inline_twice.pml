@@ -1,5 +1,6 @@
 // note: C in an inline, which stands in two processes; parameters are not replaced in C
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 20
 // transitions: 27
 int x;

@@ -1,5 +1,6 @@
 // note: between two c_codes others can move: an update is lost
 // expect: end-states=true assertions=false
+// decided-by: scout probe explicit
 // states: 28
 // transitions: 33
 int x;

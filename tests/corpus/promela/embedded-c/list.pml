@@ -1,5 +1,6 @@
 // note: a list on the heap, made by one process and taken apart by another
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // differs: Spin compares pointers by their bits, and does not restore what they point to
 c_decl { struct Node { int v; struct Node *next; }; }
 c_state "struct Node *head" "Global"

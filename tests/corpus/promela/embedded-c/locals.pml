@@ -1,5 +1,6 @@
 // note: locals, parameters and the number of the process that runs
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 70
 // transitions: 117
 byte seen[4];

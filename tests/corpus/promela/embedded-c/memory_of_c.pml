@@ -1,5 +1,6 @@
 // note: unions, strings, bit-fields, floats and pointers to variables of C
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // differs: Spin restores only what is tracked
 c_decl {
 	union Both { int whole; unsigned char part[4]; };

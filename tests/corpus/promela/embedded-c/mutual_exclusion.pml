@@ -1,5 +1,6 @@
 // note: Peterson's algorithm, all of it in C
 // expect: end-states=true assertions=true mutex=true
+// decided-by: explicit
 c_decl { typedef struct Lock { int wants[2]; int turn; } Lock; }
 c_state "Lock lock" "Global"
 byte inside;

@@ -1,5 +1,6 @@
 // note: the value of a c_expr is a number: in sums, in indices, in messages
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 chan q = [1] of { int };

@@ -1,5 +1,6 @@
 // note: a c_code is one step, however much it does: nobody sees x and y differ
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 31
 // transitions: 60
 int x, y;

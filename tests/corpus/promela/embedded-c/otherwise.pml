@@ -1,5 +1,6 @@
 // note: else, timeout and unless beside C
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 14
 // transitions: 16
 int x;

@@ -1,5 +1,6 @@
 // note: what stands in brackets before a block must hold when it is executed
 // expect: end-states=true assertions=false
+// decided-by: scout probe explicit
 // differs: Spin reports it, and goes on as if the statement waited
 int x = 2;
 

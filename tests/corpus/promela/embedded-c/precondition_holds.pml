@@ -1,5 +1,6 @@
 // note: what stands in brackets holds, before a statement and before a guard
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 int x = 2;

@@ -1,5 +1,6 @@
 // note: macros of the model are expanded in C; directives of C are written with a backslash
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // differs: Spin refuses calls and sizeof in a c_expr, lest they have effects
 #define LIMIT 3
 #define NEGATIVE -1

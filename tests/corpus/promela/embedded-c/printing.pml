@@ -1,5 +1,6 @@
 // note: what C prints is of no importance
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 int x = 1;

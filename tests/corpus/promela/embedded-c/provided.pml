@@ -1,5 +1,6 @@
 // note: a guard of C on a whole process
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 12
 // transitions: 13
 byte turn, x;

@@ -1,5 +1,6 @@
 // note: C between handshakes of processes that are started late
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 47
 // transitions: 67
 chan c = [0] of { byte };

@@ -1,5 +1,6 @@
 // note: data of C in the state, a step that writes it and a guard that reads it
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 c_decl { typedef struct Pair { int a; int b; } Pair; }

@@ -1,5 +1,6 @@
 // note: data of C in the state, with first values; two processes share it
 // expect: end-states=true assertions=false
+// decided-by: scout probe explicit
 // states: 13
 // transitions: 18
 c_decl { struct Counter { int n; int limit; }; }

@@ -1,5 +1,6 @@
 // note: data of C that each process has one of
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 57
 // transitions: 98
 c_state "int turns" "Local P" "2"

@@ -1,5 +1,6 @@
 // note: fields of structures, of arrays of structures, and arrays in structures
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 typedef Inner { byte v[3]; bit f };

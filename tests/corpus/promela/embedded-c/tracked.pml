@@ -1,5 +1,6 @@
 // note: variables that C declares and the model tracks
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 10
 // transitions: 12
 c_decl { int total; short parts[2]; }

@@ -1,5 +1,6 @@
 // note: a variable of C that nobody tracks has the value that the run gave it
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // differs: Spin does not restore it when it goes back in its search, and reports an error that no run has
 c_decl { int calls; }
 byte x;

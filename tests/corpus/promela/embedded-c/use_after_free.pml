@@ -1,5 +1,6 @@
 // note: one process frees what another still uses
 // expect: end-states=true lifetime=false
+// decided-by: scout probe explicit
 // differs: Spin reads memory that was given back
 c_state "int *cell" "Global"
 int x;

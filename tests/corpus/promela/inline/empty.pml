@@ -1,5 +1,6 @@
 // note: an inline without parameters, as the only statement of an option
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 byte x;

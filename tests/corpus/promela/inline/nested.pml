@@ -1,5 +1,6 @@
 // note: inlines may call inlines
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 byte x;

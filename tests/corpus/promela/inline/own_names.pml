@@ -1,5 +1,6 @@
 // note: names declared in an inline are its own at each use
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 9
 // transitions: 8
 byte r;

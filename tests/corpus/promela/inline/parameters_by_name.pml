@@ -1,5 +1,6 @@
 // note: an inline is put in place with its arguments as they are
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 byte x = 1, y = 5;

@@ -1,5 +1,6 @@
 // note: an inline may return a value to an assignment
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte r;

@@ -1,5 +1,6 @@
 // note: an accept label in the middle of an atomic sequence is not seen
 // expect: end-states=true acceptance=true
+// decided-by: explicit
 // states: 1
 // transitions: 1
 byte x;

@@ -1,5 +1,6 @@
 // note: an accept label that is passed finitely often is no acceptance cycle
 // expect: end-states=true acceptance=true
+// decided-by: explicit
 // states: 9
 // transitions: 9
 byte x;

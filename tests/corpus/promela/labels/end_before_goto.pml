@@ -1,5 +1,6 @@
 // note: an end label on a jump, where control never rests, marks nothing
 // expect: end-states=false
+// decided-by: scout probe explicit
 // states: 4
 // transitions: 3
 chan q = [1] of { byte };

@@ -1,5 +1,6 @@
 // note: any label that starts with end marks a valid end
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 5
 chan q = [1] of { byte };

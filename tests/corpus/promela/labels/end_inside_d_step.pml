@@ -1,5 +1,6 @@
 // note: labels inside a d_step mark nothing
 // expect: end-states=false
+// decided-by: scout probe explicit
 // states: 2
 // transitions: 1
 byte x;

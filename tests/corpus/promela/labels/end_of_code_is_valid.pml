@@ -1,5 +1,6 @@
 // note: the closing brace of a process is a valid end
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 2
 // transitions: 1
 byte x;

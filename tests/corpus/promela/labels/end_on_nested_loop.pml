@@ -1,5 +1,6 @@
 // note: an end label on a loop within a loop
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 2
 // transitions: 1
 chan q = [1] of { byte };

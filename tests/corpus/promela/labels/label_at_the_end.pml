@@ -1,5 +1,6 @@
 // note: a label may stand before the closing brace of a process, on a skip
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 byte x;

@@ -1,5 +1,6 @@
 // note: a cycle without a progress label is a non-progress cycle
 // expect: end-states=true non-progress=false
+// decided-by: scout explicit
 // states: 7
 // transitions: 8
 byte x;

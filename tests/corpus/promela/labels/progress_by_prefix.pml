@@ -1,5 +1,6 @@
 // note: any label that starts with progress marks progress
 // expect: end-states=true non-progress=true
+// decided-by: scout explicit
 // states: 2
 // transitions: 2
 byte x;

@@ -1,5 +1,6 @@
 // note: a progress label in the middle of an atomic sequence is not seen
 // expect: end-states=true non-progress=false
+// decided-by: scout explicit
 // states: 1
 // transitions: 1
 byte x;

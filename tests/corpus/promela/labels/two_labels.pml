@@ -1,5 +1,6 @@
 // note: a statement may carry several labels
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 1
 // transitions: 0
 chan q = [1] of { byte };

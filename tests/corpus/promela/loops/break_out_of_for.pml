@@ -1,5 +1,6 @@
 // note: a for loop can be left early
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 15
 // transitions: 14
 byte i;

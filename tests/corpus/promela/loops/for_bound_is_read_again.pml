@@ -1,5 +1,6 @@
 // note: the upper bound of a for loop is read in each round
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 22
 // transitions: 21
 byte top = 2, rounds;

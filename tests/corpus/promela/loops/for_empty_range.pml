@@ -1,5 +1,6 @@
 // note: a for loop over an empty range does nothing
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte n, top = 1;

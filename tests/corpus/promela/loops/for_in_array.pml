@@ -1,5 +1,6 @@
 // note: for (i in row) counts the indices of an array
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 14
 // transitions: 13
 byte row[3];

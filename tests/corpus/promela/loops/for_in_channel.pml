@@ -1,5 +1,6 @@
 // note: for (m in c) looks at each message once and leaves the channel as it was
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 19
 // transitions: 18
 typedef Letter { byte v };

@@ -1,5 +1,6 @@
 // note: after a for loop, the variable is one beyond the range
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 14
 // transitions: 13
 byte sum;

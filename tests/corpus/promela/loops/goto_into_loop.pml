@@ -1,5 +1,6 @@
 // note: a goto may lead into a loop
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 7
 byte n;

@@ -1,5 +1,6 @@
 // note: break leaves the innermost loop only
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 20
 // transitions: 19
 byte inner, outer;

@@ -1,5 +1,6 @@
 // note: a formula that says always holds on every state
 // expect: end-states=true low=true lower=false
+// decided-by: explicit
 // states: 8
 // transitions: 8
 byte x;

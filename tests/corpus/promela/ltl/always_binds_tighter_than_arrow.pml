@@ -1,5 +1,6 @@
 // note: [] p -> q is ([] p) -> q
 // expect: end-states=true arrow=true whole=false
+// decided-by: explicit
 // states: 3
 // transitions: 2
 bit p = 1, q;

@@ -1,5 +1,6 @@
 // note: p -> q -> r is (p -> q) -> r
 // expect: end-states=true left=false right=true
+// decided-by: explicit
 // states: 3
 // transitions: 2
 bit p, q, r;

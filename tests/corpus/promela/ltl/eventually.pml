@@ -1,5 +1,6 @@
 // note: eventually fails on a run that goes elsewhere for ever
 // expect: end-states=true leaves=false starts=true
+// decided-by: explicit
 // states: 8
 // transitions: 8
 byte x;

@@ -1,5 +1,6 @@
 // note: again and again fails if a run may stay away
 // expect: end-states=true ones=false
+// decided-by: explicit
 // states: 2
 // transitions: 4
 byte x;

@@ -1,5 +1,6 @@
 // note: macros may stand in a formula
 // expect: end-states=true back=true
+// decided-by: explicit
 // states: 6
 // transitions: 6
 #define busy (n > 0)

@@ -1,5 +1,6 @@
 // note: a formula does not see the states inside an atomic sequence
 // expect: end-states=true never_one=true
+// decided-by: explicit
 // states: 3
 // transitions: 2
 byte x;

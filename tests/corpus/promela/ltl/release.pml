@@ -1,5 +1,6 @@
 // note: V is release: the right side holds up to and including where the left does
 // expect: end-states=true free=true late=false
+// decided-by: explicit
 // states: 4
 // transitions: 3
 byte x;

@@ -1,6 +1,7 @@
 // note: release may be written R as well
 // differs: Spin knows V only
 // expect: end-states=true kept=true broken=false
+// decided-by: explicit
 // states: 4
 // transitions: 3
 bit p, q = 1;

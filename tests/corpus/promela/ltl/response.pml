@@ -1,5 +1,6 @@
 // note: a response that is always given
 // expect: end-states=true answered=true always_idle=false
+// decided-by: explicit
 // states: 6
 // transitions: 6
 mtype = { idle, asked, given };

@@ -1,5 +1,6 @@
 // note: a run that ends stays in its last state for ever
 // expect: end-states=true stays=true zero=false
+// decided-by: explicit
 // states: 3
 // transitions: 2
 byte x;

@@ -1,5 +1,6 @@
 // note: p U q && r is (p U q) && r
 // expect: end-states=true loose=true tight=false
+// decided-by: explicit
 // states: 4
 // transitions: 3
 bit p = 1, q, r = 1;

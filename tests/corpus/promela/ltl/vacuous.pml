@@ -1,5 +1,6 @@
 // note: a response holds where it is never asked for
 // expect: end-states=true trivially=true
+// decided-by: explicit
 // states: 3
 // transitions: 2
 byte x;

@@ -1,5 +1,6 @@
 // note: weak until does not promise that its right side comes
 // expect: end-states=true weak=true strong=false
+// decided-by: explicit
 // states: 2
 // transitions: 2
 byte x;

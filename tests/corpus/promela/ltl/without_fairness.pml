@@ -1,5 +1,6 @@
 // note: without fairness, a process that can always move may be left aside
 // expect: end-states=true finishes=false
+// decided-by: explicit
 // states: 4
 // transitions: 6
 bool done;

@@ -1,5 +1,6 @@
 // note: the operators have names as well
 // expect: end-states=true a=true b=true c=true d=false e=true f=true
+// decided-by: explicit
 // states: 6
 // transitions: 6
 byte x;

@@ -1,5 +1,6 @@
 // note: a variable that only an assertion looks at matters if the assertion is asked for
 // expect: assertions=false
+// decided-by: scout probe explicit
 active proctype p2()
 {
   short x1, x2, x3, x4;

@@ -1,5 +1,6 @@
 // note: each variable matters only until the next one is made of it
 // expect: end-states=true
+// decided-by: scout explicit
 bool enter_loop = true;
 byte ReadBuf, WriteBuf, cResp;
 

@@ -1,5 +1,6 @@
 // note: the power that is computed is only printed, so only the counter tells states apart
 // expect: end-states=true
+// decided-by: scout explicit
 active proctype p1()
 {
   int n = 3;

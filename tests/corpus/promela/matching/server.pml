@@ -1,5 +1,6 @@
 // note: a server whose buffers and logs matter only for a while (de la Camara, Gallardo, Merino, SPIN 2006)
 // expect: never_retry=true
+// decided-by: explicit
 #define N 6     /* how many different messages and answers there are */
 #define WORK 20 /* how long it takes to look at one */
 #define END 1

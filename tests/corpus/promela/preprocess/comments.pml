@@ -1,5 +1,6 @@
 // note: comments of both kinds, also inside statements
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 byte x; /* a

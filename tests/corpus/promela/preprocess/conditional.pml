@@ -1,5 +1,6 @@
 // note: text left out by the preprocessor is not read
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 3
 // transitions: 2
 #define SAFE

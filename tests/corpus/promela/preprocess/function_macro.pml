@@ -1,5 +1,6 @@
 // note: a macro with parameters, used twice in an expression
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 #define MAX(a, b) ((a) > (b) -> (a) : (b))

@@ -1,5 +1,6 @@
 // note: a macro may stand for statements over several lines
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 27
 // transitions: 32
 #define lock(m) \

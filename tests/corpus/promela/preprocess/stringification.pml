@@ -1,5 +1,6 @@
 // note: a macro does not reach into a string
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 #define name value

@@ -1,5 +1,6 @@
 // note: a process of high priority that waits lets others go on
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 7
 byte x;

@@ -1,5 +1,6 @@
 // note: processes of equal priority interleave
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 13
 // transitions: 18
 byte x;

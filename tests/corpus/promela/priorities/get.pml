@@ -1,5 +1,6 @@
 // note: get_priority tells the priority of a process
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 active proctype A() priority 3 {

@@ -1,5 +1,6 @@
 // note: a process moves only where none of higher priority can
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 byte x;

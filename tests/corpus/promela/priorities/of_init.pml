@@ -1,5 +1,6 @@
 // note: a priority of init alone switches priorities on
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 11
 // transitions: 12
 byte x;

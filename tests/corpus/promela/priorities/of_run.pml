@@ -1,5 +1,6 @@
 // note: run may give a priority
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 9
 // transitions: 8
 byte x;

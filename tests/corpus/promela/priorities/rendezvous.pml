@@ -1,6 +1,7 @@
 // note: in a rendezvous the priority of the sender counts
 // differs: Spin refuses priorities together with rendezvous channels
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 chan meet = [0] of { byte };

@@ -1,5 +1,6 @@
 // note: a priority can be changed, by set_priority or by assignment to one's own
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 7
 byte x;

@@ -1,5 +1,6 @@
 // note: the number of processes may be a macro
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 40
 // transitions: 81
 #define N 3

@@ -1,5 +1,6 @@
 // note: active processes and init are numbered in the order of the text
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 31
 // transitions: 64
 byte order;

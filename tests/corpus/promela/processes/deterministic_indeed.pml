@@ -1,5 +1,6 @@
 // note: a D_proctype that keeps its promise
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 9
 // transitions: 8
 byte x;

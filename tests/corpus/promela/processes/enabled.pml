@@ -1,5 +1,6 @@
 // note: enabled(p) says whether process p could move
 // expect: end-states=false never=true
+// decided-by: scout probe explicit
 // states: 3
 // transitions: 2
 byte x;

@@ -1,5 +1,6 @@
 // note: processes that are all at their ends are a valid end, whatever their order
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 2
 // transitions: 1
 byte x;

@@ -1,5 +1,6 @@
 // note: _last is the process that moved last, and part of the state
 // expect: end-states=true never=true
+// decided-by: explicit
 // states: 11
 // transitions: 11
 byte x;

@@ -1,5 +1,6 @@
 // note: processes started in a loop each have their own locals
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 42
 // transitions: 69
 byte total;

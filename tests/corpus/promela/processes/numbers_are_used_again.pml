@@ -1,5 +1,6 @@
 // note: the number of a dead process goes to the next one
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 12
 // transitions: 13
 proctype Kid() {

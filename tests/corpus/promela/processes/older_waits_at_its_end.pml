@@ -1,5 +1,6 @@
 // note: a finished process behind a younger one still counts
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 11
 // transitions: 14
 byte seen;

@@ -1,5 +1,6 @@
 // note: an argument is cut to the type of the parameter
 // expect: end-states=true assertions=true
+// decided-by: scout bmc kind explicit
 // states: 5
 // transitions: 4
 proctype Child(byte b; bit c; short s) {

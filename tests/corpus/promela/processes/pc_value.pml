@@ -1,5 +1,6 @@
 // note: pc_value is the number of a control state of a process
 // expect: end-states=true never=true
+// decided-by: explicit
 // states: 4
 // transitions: 3
 byte x;

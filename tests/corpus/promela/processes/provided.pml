@@ -1,5 +1,6 @@
 // note: a process with a provided clause moves only where it holds
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte turn;

@@ -1,5 +1,6 @@
 // note: a process can end only where its provided clause holds
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte go;

@@ -1,5 +1,6 @@
 // note: a provided clause is asked at each step, also inside an atomic sequence
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 9
 // transitions: 9
 byte go, x;

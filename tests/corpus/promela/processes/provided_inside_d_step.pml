@@ -1,5 +1,6 @@
 // note: a d_step is not interrupted by a provided clause
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 9
 // transitions: 9
 byte go, x;

@@ -1,5 +1,6 @@
 // note: a structure can be a parameter
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 typedef Point { byte x; byte y };

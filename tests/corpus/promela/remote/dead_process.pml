@@ -1,6 +1,7 @@
 // note: a process that is not there is at no label
 // differs: Spin looks at whatever process has the number, or at zeros, whatever its type
 // expect: end-states=true assertions=true
+// decided-by: bmc kind explicit
 // states: 8
 // transitions: 7
 proctype Kid() {

@@ -1,5 +1,6 @@
 // note: a claim may speak of labels; the two are never at the critical label together
 // expect: end-states=true never=true
+// decided-by: explicit
 // states: 3
 // transitions: 4
 byte lock;

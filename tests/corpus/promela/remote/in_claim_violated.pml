@@ -1,5 +1,6 @@
 // note: without a lock the two may meet at the critical label
 // expect: end-states=true never=false
+// decided-by: explicit
 // states: 4
 // transitions: 8
 byte n;

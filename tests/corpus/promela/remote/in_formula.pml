@@ -1,5 +1,6 @@
 // note: a formula may speak of labels and of locals
 // expect: end-states=true seen=true
+// decided-by: explicit
 // states: 5
 // transitions: 4
 byte g;

@@ -1,5 +1,6 @@
 // note: p[i]@l says whether process i is at label l
 // expect: end-states=false assertions=true
+// decided-by: scout probe explicit
 // states: 10
 // transitions: 11
 byte x;

@@ -1,5 +1,6 @@
 // note: p[i]:v is the value of a variable of process i
 // expect: end-states=true assertions=true
+// decided-by: explicit
 // states: 5
 // transitions: 4
 active proctype A() {

@@ -1,5 +1,6 @@
 // note: without a number, the first process of that type is meant
 // expect: end-states=true assertions=true
+// decided-by: explicit
 // states: 19
 // transitions: 28
 byte x;

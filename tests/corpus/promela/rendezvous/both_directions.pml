@@ -1,5 +1,6 @@
 // note: two processes that may both send and receive
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 20
 // transitions: 30
 chan meet = [0] of { byte };

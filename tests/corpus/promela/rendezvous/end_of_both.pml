@@ -1,5 +1,6 @@
 // note: the partner moves at once, before anybody else
 // expect: end-states=true assertions=false
+// decided-by: scout probe explicit
 // states: 26
 // transitions: 33
 chan meet = [0] of { byte };

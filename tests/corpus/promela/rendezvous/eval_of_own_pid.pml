@@ -1,5 +1,6 @@
 // note: a receiver may ask for its own number
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 7
 chan meet = [0] of { pid };

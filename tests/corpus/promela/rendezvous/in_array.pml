@@ -1,5 +1,6 @@
 // note: an array of rendezvous channels: only equal indices meet
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 chan meet[2] = [0] of { byte };

@@ -1,5 +1,6 @@
 // note: a rendezvous channel is always empty
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 3
 // transitions: 2
 chan meet = [0] of { byte };

@@ -1,5 +1,6 @@
 // note: a rendezvous is one step of two processes
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 9
 chan meet = [0] of { byte };

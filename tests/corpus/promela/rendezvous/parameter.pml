@@ -1,5 +1,6 @@
 // note: a rendezvous over a channel given as an argument
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 7
 chan plain = [0] of { byte };

@@ -1,5 +1,6 @@
 // note: polling a rendezvous channel is an error
 // expect: end-states=true channels=false
+// decided-by: scout probe explicit
 chan meet = [0] of { byte };
 
 active proctype P() {

@@ -1,5 +1,6 @@
 // note: each process that can receive may be the partner
 // expect: end-states=false assertions=false
+// decided-by: scout probe explicit
 // states: 7
 // transitions: 7
 chan meet = [0] of { byte };

@@ -1,5 +1,6 @@
 // note: each receive of the partner may take part
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 11
 // transitions: 10
 chan meet = [0] of { byte };

@@ -1,5 +1,6 @@
 // note: the value that is handed over is cut to the type of the field
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 chan meet = [0] of { byte };

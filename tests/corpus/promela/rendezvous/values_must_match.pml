@@ -1,5 +1,6 @@
 // note: a rendezvous needs matching constants
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 chan meet = [0] of { byte, byte };

@@ -1,5 +1,6 @@
 // note: true, false and skip are constants, ++ and -- statements
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 byte x = 3;

@@ -1,5 +1,6 @@
 // note: names may contain digits and underscores
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 byte _a1, a_1, A1;

@@ -1,5 +1,6 @@
 // note: a closing brace, fi or od needs no separator behind it
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 7
 byte x;

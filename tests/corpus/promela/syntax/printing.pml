@@ -1,5 +1,6 @@
 // note: printm prints the name of an mtype value; printing changes nothing
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 mtype = { hot, cold };

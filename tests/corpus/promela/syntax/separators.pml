@@ -1,5 +1,6 @@
 // note: extra semicolons and arrows between statements do no harm
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 byte x;

@@ -1,5 +1,6 @@
 // note: a pattern in a trace matches as in a receive, the underscore matches all
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 chan q = [2] of { byte, byte };

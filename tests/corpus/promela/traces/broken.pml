@@ -1,5 +1,6 @@
 // note: an event that the trace does not allow is an error
 // expect: end-states=true event-trace=false
+// decided-by: scout probe explicit
 mtype = { ask, tell };
 chan q = [2] of { mtype };
 

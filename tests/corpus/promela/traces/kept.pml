@@ -1,5 +1,6 @@
 // note: a trace that the channels keep to
 // expect: end-states=true event-trace=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 mtype = { ask, tell };

@@ -1,5 +1,6 @@
 // note: a trace is in a valid state where its end label is
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 mtype = { ask, tell };

@@ -1,5 +1,6 @@
 // note: a notrace is violated by a run that does all it says
 // expect: end-states=true event-trace=false
+// decided-by: scout probe explicit
 chan q = [3] of { byte };
 
 active proctype P() {

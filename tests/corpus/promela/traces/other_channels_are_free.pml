@@ -1,5 +1,6 @@
 // note: a trace says nothing about channels that it does not mention
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 chan a = [2] of { byte };

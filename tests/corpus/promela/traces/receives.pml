@@ -1,5 +1,6 @@
 // note: a trace may speak of receives only; then sends are free
 // expect: end-states=true event-trace=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 chan q = [2] of { byte };

@@ -1,5 +1,6 @@
 // note: a trace may speak of sends and of receives on one channel
 // expect: end-states=true event-trace=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 chan q = [2] of { byte };

@@ -1,5 +1,6 @@
 // note: where processes wait at valid ends, an unfinished trace is an invalid end
 // expect: end-states=false
+// decided-by: scout probe explicit
 // states: 2
 // transitions: 1
 chan q = [2] of { byte };

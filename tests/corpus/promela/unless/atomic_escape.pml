@@ -1,5 +1,6 @@
 // note: an escape that is an atomic sequence
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 42
 // transitions: 56
 bool stop;

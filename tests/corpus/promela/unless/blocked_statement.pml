@@ -1,5 +1,6 @@
 // note: an escape also helps a statement that waits
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 9
 byte x;

@@ -1,5 +1,6 @@
 // note: after the last statement of the main sequence its escape is over
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte x;

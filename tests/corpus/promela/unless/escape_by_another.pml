@@ -1,5 +1,6 @@
 // note: an escape may come before any statement of the main sequence
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 28
 // transitions: 33
 bool alarm;

@@ -1,5 +1,6 @@
 // note: where the escape can move, the main sequence cannot
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 byte x;

@@ -1,5 +1,6 @@
 // note: an escape that starts with a choice offers all of its options
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 byte x;

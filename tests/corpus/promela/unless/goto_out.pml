@@ -1,5 +1,6 @@
 // note: a jump out of the main sequence leaves its escape behind
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte x;

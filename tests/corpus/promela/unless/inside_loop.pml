@@ -1,5 +1,6 @@
 // note: an escape inside a loop leads back to the loop
 // expect: end-states=false assertions=true
+// decided-by: scout probe explicit
 // states: 8
 // transitions: 7
 byte n, errors;

@@ -1,5 +1,6 @@
 // note: of nested escapes, the outer one comes first
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte took;

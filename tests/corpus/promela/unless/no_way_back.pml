@@ -1,5 +1,6 @@
 // note: an escape that was entered is not left again
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 12
 // transitions: 11
 byte x;

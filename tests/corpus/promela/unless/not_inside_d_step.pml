@@ -1,5 +1,6 @@
 // note: an escape does not interrupt a d_step
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 byte x;

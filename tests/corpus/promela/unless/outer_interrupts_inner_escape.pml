@@ -1,5 +1,6 @@
 // note: an outer escape also interrupts the escape within
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 7
 byte x;

@@ -1,5 +1,6 @@
 // note: a message may be an escape
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 35
 // transitions: 54
 chan stop = [1] of { bit };

@@ -1,5 +1,6 @@
 // note: a rendezvous that finds a partner is an escape that can move
 // expect: end-states=false
+// decided-by: scout probe explicit
 // states: 10
 // transitions: 10
 chan stop = [0] of { bit };

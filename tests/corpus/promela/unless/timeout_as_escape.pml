@@ -1,5 +1,6 @@
 // note: a timeout as escape fires where nobody can move
 // expect: end-states=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 byte x;

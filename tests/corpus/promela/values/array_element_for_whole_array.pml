@@ -1,5 +1,6 @@
 // note: the bare name of an array is its first element
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 byte from[2], to[2];

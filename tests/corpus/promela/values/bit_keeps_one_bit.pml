@@ -1,5 +1,6 @@
 // note: a single bit or bool keeps the lowest bit
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 10
 // transitions: 9
 bit t;

@@ -1,5 +1,6 @@
 // note: a single bit in a structure is one bit
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 typedef Port {

@@ -1,5 +1,6 @@
 // note: a byte is cut to eight bits when it is stored
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 11
 // transitions: 10
 byte b;

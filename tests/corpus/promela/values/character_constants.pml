@@ -1,5 +1,6 @@
 // note: a character is its code
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte c = 'a';

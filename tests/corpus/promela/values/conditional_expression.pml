@@ -1,5 +1,6 @@
 // note: (c -> a : b) chooses, and only the chosen side is computed
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 byte zero, x = 3;

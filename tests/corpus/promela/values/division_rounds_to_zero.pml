@@ -1,5 +1,6 @@
 // note: division and remainder round towards zero as in C
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 int i = -9, j = 4;

@@ -1,5 +1,6 @@
 // note: expressions are computed as 32-bit int, whatever the type of their parts
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 byte b = 200, c = 100;

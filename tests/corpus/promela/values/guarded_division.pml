@@ -1,5 +1,6 @@
 // note: && and || do not look at their right side where the left decides
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte zero;

@@ -1,5 +1,6 @@
 // note: int arithmetic wraps around
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 7
 int i = 2147483647;

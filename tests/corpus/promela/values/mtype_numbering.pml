@@ -1,5 +1,6 @@
 // note: names of an mtype count backwards, later declarations go on above
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 9
 // transitions: 8
 mtype = { red, amber, green };

@@ -1,5 +1,6 @@
 // note: each subtype of mtype counts from one again
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 mtype = { plain, other };

@@ -1,5 +1,6 @@
 // note: minus is an operator in expressions and part of constants in initialisers
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 4
 // transitions: 3
 short a = -4;

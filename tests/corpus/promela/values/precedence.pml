@@ -1,5 +1,6 @@
 // note: operators bind as in C
 // expect: end-states=true assertions=false
+// decided-by: scout probe explicit
 // states: 10
 // transitions: 9
 byte x = 6;

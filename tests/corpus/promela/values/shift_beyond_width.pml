@@ -1,5 +1,6 @@
 // note: a shift uses the lowest five bits of its distance
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 int far = 35, r;

@@ -1,5 +1,6 @@
 // note: shifts are those of int: to the right with sign
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 8
 // transitions: 7
 int i = -8, n = 3;

@@ -1,5 +1,6 @@
 // note: a short has sixteen bits and a sign
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 9
 // transitions: 8
 short s;

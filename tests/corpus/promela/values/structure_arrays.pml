@@ -1,5 +1,6 @@
 // note: an index into an array of structures may be any expression
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 typedef Slot { byte v; bit used };

@@ -1,5 +1,6 @@
 // note: unsigned keeps as many bits as declared
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 11
 // transitions: 10
 unsigned three : 3, nine : 9;

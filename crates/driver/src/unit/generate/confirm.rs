@@ -8,9 +8,9 @@ use std::sync::atomic::AtomicBool;
 use tribunal_report::unit_test::{Framework, UnitTest, test_text};
 
 use super::{Generator, PATIENCE, absolute, whole};
-use crate::bench::folder::Folder;
-use crate::bench::process::{self, Bounds, Ending};
-use crate::unit::rehearsal::Run;
+use crate::subprocess::folder::Folder;
+use crate::subprocess::{self, Bounds, Ending};
+use crate::unit::execution::Run;
 
 impl Generator<'_> {
     /// Compiles and runs a test.
@@ -72,12 +72,12 @@ fn executed(
     folder: &FilePath,
     bounds: Bounds<'_>,
 ) -> io::Result<Result<String, String>> {
-    let compiled = process::run(compiler, folder, bounds)?;
+    let compiled = subprocess::run(compiler, folder, bounds)?;
     if compiled.ending != Ending::Exit(0) {
         let error = compiled.errors.lines().find(|it| it.contains("error"));
         return Ok(Err(format!("it does not compile: {}", error.unwrap_or(""))));
     }
-    let ran = process::run(&mut Command::new(folder.join(program)), folder, bounds)?;
+    let ran = subprocess::run(&mut Command::new(folder.join(program)), folder, bounds)?;
     if ran.ending != Ending::Exit(0) {
         return Ok(Err(ran.errors.lines().next().unwrap_or("it fails").to_owned()));
     }

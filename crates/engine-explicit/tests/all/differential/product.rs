@@ -7,8 +7,8 @@ use tribunal_engine::Fairness;
 use tribunal_exec::{
     State, can_move, claim_successors, evaluate_atom, initial, is_claim_end, successors,
 };
-use tribunal_ir::{ExprId, Formula, FormulaId, LocId, Program, PropId, PropertyKind};
-use tribunal_logic::{AtomId, Buchi, Formulas, LtlId, StateId, Valuation, automaton};
+use tribunal_ir::{ExprId, FormulaId, LocId, Program, PropId, PropertyKind};
+use tribunal_logic::{AtomId, Buchi, Linear, StateId, Valuation, automaton, linear};
 
 const MAX_NODES: usize = 600;
 
@@ -196,49 +196,8 @@ fn letter(program: &Program, state: &State, atoms: &[ExprId]) -> Valuation {
 
 /// The automaton of the negation of a formula, and its atoms.
 fn negated(program: &Program, formula: FormulaId) -> (Buchi, Vec<ExprId>) {
-    let (mut formulas, mut atoms) = (Formulas::default(), Vec::new());
-    let formula = translated(program, formula, &mut formulas, &mut atoms);
+    let read = linear(program, formula).expect("it is about each run by itself");
+    let Linear { mut formulas, formula, atoms } = read;
     let negated = formulas.not(formula);
     (automaton(&mut formulas, negated).expect("a small formula has a small automaton"), atoms)
-}
-
-fn translated(
-    program: &Program,
-    formula: FormulaId,
-    formulas: &mut Formulas,
-    atoms: &mut Vec<ExprId>,
-) -> LtlId {
-    let mut operand = |it: FormulaId| translated(program, it, formulas, atoms);
-    match program.formulas[formula] {
-        Formula::Const(true) => formulas.verum(),
-        Formula::Const(false) => formulas.falsum(),
-        Formula::Atom(expr) => {
-            atoms.push(expr);
-            formulas.atom(AtomId::from_index(atoms.len() - 1))
-        }
-        Formula::Not(f) => {
-            let f = operand(f);
-            formulas.not(f)
-        }
-        Formula::Next(f) => {
-            let f = operand(f);
-            formulas.next(f)
-        }
-        Formula::And(f, g) => {
-            let (f, g) = (operand(f), operand(g));
-            formulas.and(f, g)
-        }
-        Formula::Or(f, g) => {
-            let (f, g) = (operand(f), operand(g));
-            formulas.or(f, g)
-        }
-        Formula::Until(f, g) => {
-            let (f, g) = (operand(f), operand(g));
-            formulas.until(f, g)
-        }
-        Formula::Release(f, g) => {
-            let (f, g) = (operand(f), operand(g));
-            formulas.release(f, g)
-        }
-    }
 }

@@ -19,7 +19,7 @@ fn is_finite(program: &Program, property: PropId) -> bool {
 fn verdicts(outcome: &Outcome) -> Option<Vec<bool>> {
     let violated = |verdict: &Verdict| match verdict {
         Verdict::True(_) => Some(false),
-        Verdict::False(_) => Some(true),
+        Verdict::False(_) | Verdict::Refuted(_) => Some(true),
         Verdict::Maybe(Reason::Diverges { .. }) => None,
         Verdict::Maybe(reason) => panic!("{reason:?}"),
     };

@@ -39,10 +39,10 @@ proptest! {
             }
         };
         let outcome = run(DEPTH_FIRST, &program, &properties, Fairness::None);
-        let statistics = outcome.statistics;
+        let statistics = &outcome.statistics;
         prop_assert_eq!(
             (found.states, found.transitions, found.atomic_steps),
-            (statistics.states, statistics.transitions, statistics.atomic_steps)
+            (statistics.states, statistics.transitions, statistics.count("atomic_steps"))
         );
         prop_assert_eq!(&found.violated, &violated(&outcome));
         let unreached: Vec<EdgeId> = program

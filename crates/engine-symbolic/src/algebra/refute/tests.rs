@@ -1,21 +1,18 @@
 //! What is refuted is refuted by the solver, too.
 
-use crate::check::Check;
-use crate::walk::{Bound, Explorer};
+use crate::algebra::refute::Algebra;
+use crate::queries::Queries;
 use tribunal_engine::{Budget, Context};
 use tribunal_solver::{Answer, Rules, Solver, Sort, TermId, Terms};
 
-fn with_check<T>(run: impl FnOnce(&mut Check<'_, '_, '_>) -> T) -> T {
-    let text = "global x: u8 process P() active 1 { l0 -> l0 do havoc x }";
-    let (program, diagnostics) = tribunal_ir::text::parse(text);
-    let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
-    let bound = Bound { undecided: 1, decided: 1 };
-    let explorer = Explorer::new(&program, bound, None, Rules::All);
-    let explorer = explorer.unwrap_or_else(|_| panic!("a plain program"));
+/// Whether algebra refutes a conjunction.
+fn refute(terms: &mut Terms, question: &[TermId]) -> bool {
     let mut silent = ();
     let budget = Budget { memory: 1 << 30, depth: 1 << 30 };
     let mut context = Context::new(budget, &mut silent);
-    run(&mut Check::new(explorer, &[], &mut context))
+    let mut queries = Queries::new(Rules::All, None, &mut context);
+    let refuted = Algebra::default().refute(terms, &mut queries, 0, question);
+    refuted.unwrap_or_else(|_| panic!("not interrupted"))
 }
 
 struct Random(u64);
@@ -80,63 +77,57 @@ fn what_is_refuted_has_no_model() {
     let mut random = Random(99);
     let (mut refuted, mut unsatisfiable) = (0, 0);
     for _ in 0..400 {
-        with_check(|check| {
-            let width = 3 + random.below(2) as u32;
-            let names = ["a", "b", "c"];
-            let terms = &mut check.explorer.machine.terms;
-            let vars = names.map(|it| terms.variable(it, Sort::BitVec(width)));
-            let mut question = Vec::new();
-            for _ in 0..1 + random.below(3) {
-                let side = random.number(terms, &vars, width, 3);
-                let other = random.pick(&vars);
-                question.push(terms.eq(other, side));
-            }
-            for _ in 0..random.below(3) {
-                question.push(random.condition(terms, &vars, width, 1));
-            }
-            let goals = [(); 2].map(|()| {
-                let [a, b] = [(); 2].map(|()| random.number(terms, &vars, width, 2));
-                terms.eq(a, b)
-            });
-            // Sometimes a consequence: what is equal may be scaled, or one of two holds.
-            let goal = match random.below(3) {
-                0 => terms.and(goals[0], question[0]),
-                1 => question[0],
-                _ => goals[0],
-            };
-            question.push(terms.not(goal));
-            let answer = check.refute(&question).unwrap_or_else(|_| panic!("not interrupted"));
-            let terms = &mut check.explorer.machine.terms;
-            let found = Solver::new().check(terms, &question);
-            assert!(!answer || found == Answer::Unsat, "{question:?} has a model");
-            refuted += u32::from(answer);
-            unsatisfiable += u32::from(found == Answer::Unsat);
+        let width = 3 + random.below(2) as u32;
+        let names = ["a", "b", "c"];
+        let mut terms = Terms::with_rules(Rules::All);
+        let terms = &mut terms;
+        let vars = names.map(|it| terms.variable(it, Sort::BitVec(width)));
+        let mut question = Vec::new();
+        for _ in 0..1 + random.below(3) {
+            let side = random.number(terms, &vars, width, 3);
+            let other = random.pick(&vars);
+            question.push(terms.eq(other, side));
+        }
+        for _ in 0..random.below(3) {
+            question.push(random.condition(terms, &vars, width, 1));
+        }
+        let goals = [(); 2].map(|()| {
+            let [a, b] = [(); 2].map(|()| random.number(terms, &vars, width, 2));
+            terms.eq(a, b)
         });
+        // Sometimes a consequence: what is equal may be scaled, or one of two holds.
+        let goal = match random.below(3) {
+            0 => terms.and(goals[0], question[0]),
+            1 => question[0],
+            _ => goals[0],
+        };
+        question.push(terms.not(goal));
+        let answer = refute(terms, &question);
+        let found = Solver::new().check(terms, &question);
+        assert!(!answer || found == Answer::Unsat, "{question:?} has a model");
+        refuted += u32::from(answer);
+        unsatisfiable += u32::from(found == Answer::Unsat);
     }
     assert!(100 < refuted && refuted <= unsatisfiable, "{refuted} of {unsatisfiable}");
 }
 
 #[test]
 fn consequences_are_found() {
-    with_check(|check| {
-        let terms = &mut check.explorer.machine.terms;
-        let [i, n, s] = ["i", "n", "s"].map(|it| terms.variable(it, Sort::BitVec(32)));
-        let one = terms.number(1, 32);
-        let two = terms.number(2, 32);
-        let before = terms.sub(i, one);
-        let (product, double) = (terms.mul(i, before), terms.mul(two, s));
-        let sum = terms.eq(double, product);
-        // i is above n, but not above n + 1, and n is not the greatest number.
-        let next = terms.add(n, one);
-        let (above, not_above) = (terms.slt(n, i), terms.sle(i, next));
-        let most = terms.slt(n, next);
-        let product = terms.mul(n, next);
-        let goal = terms.ne(double, product);
-        let refute = |check: &mut Check<'_, '_, '_>, question: &[TermId]| {
-            check.refute(question).unwrap_or_else(|_| panic!("not interrupted"))
-        };
-        assert!(refute(check, &[sum, above, not_above, most, goal]));
-        assert!(!refute(check, &[sum, above, most, goal]));
-        assert!(!refute(check, &[above, not_above, most, goal]));
-    });
+    let mut terms = Terms::with_rules(Rules::All);
+    let terms = &mut terms;
+    let [i, n, s] = ["i", "n", "s"].map(|it| terms.variable(it, Sort::BitVec(32)));
+    let one = terms.number(1, 32);
+    let two = terms.number(2, 32);
+    let before = terms.sub(i, one);
+    let (product, double) = (terms.mul(i, before), terms.mul(two, s));
+    let sum = terms.eq(double, product);
+    // i is above n, but not above n + 1, and n is not the greatest number.
+    let next = terms.add(n, one);
+    let (above, not_above) = (terms.slt(n, i), terms.sle(i, next));
+    let most = terms.slt(n, next);
+    let product = terms.mul(n, next);
+    let goal = terms.ne(double, product);
+    assert!(refute(terms, &[sum, above, not_above, most, goal]));
+    assert!(!refute(terms, &[sum, above, most, goal]));
+    assert!(!refute(terms, &[above, not_above, most, goal]));
 }

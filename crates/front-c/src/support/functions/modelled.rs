@@ -89,13 +89,13 @@ pub const VERIFIER: &[&str] = &[
 /// Of `library/stdio.c`.
 #[rustfmt::skip]
 pub const STDIO: &[&str] = &[
-    "fgetc", "fgets", "fread", "fscanf", "getc", "getchar", "gets", "read", "scanf", "vscanf",
+    "fgetc", "fgets", "fread", "fscanf", "getc", "getchar", "getdelim", "getline", "gets", "read", "scanf", "vscanf",
 ];
 
 /// Of `library/streams.c`.
 #[rustfmt::skip]
 pub const STREAMS: &[&str] = &[
-    "fclose", "feof", "ferror", "fopen", "fseek", "remove", "rewind",
+    "clearerr", "fclose", "feof", "ferror", "fopen", "fseek", "remove", "rewind", "setbuf", "setvbuf", "ungetc",
 ];
 
 /// Of `library/print.c`.
@@ -134,6 +134,36 @@ pub const MATH: &[&str] = &[
 #[rustfmt::skip]
 pub const APPROXIMATE: &[&str] = &[
     "acos", "asin", "atan", "cos", "exp", "hypot", "log", "log10", "log2", "pow", "sin", "tan",
+];
+
+/// Of `library/calendar.c`.
+#[rustfmt::skip]
+pub const CALENDAR: &[&str] = &[
+    "asctime", "asctime_r", "gmtime", "gmtime_r", "timegm",
+];
+
+/// Of `library/strftime.c`.
+#[rustfmt::skip]
+pub const STRFTIME: &[&str] = &[
+    "strftime",
+];
+
+/// Of `library/neighbours.c`.
+#[rustfmt::skip]
+pub const NEIGHBOURS: &[&str] = &[
+    "drem", "ilogb", "ilogbf", "logb", "logbf", "nextafter", "nextafterf", "remainder", "remainderf",
+];
+
+/// Of `library/single.c`.
+#[rustfmt::skip]
+pub const SINGLE: &[&str] = &[
+    "fdimf", "frexpf", "ldexpf", "llrintf", "llroundf", "lrintf", "lroundf", "modff", "scalbln", "scalblnf", "scalbnf",
+];
+
+/// Of `library/network.c`.
+#[rustfmt::skip]
+pub const NETWORK: &[&str] = &[
+    "htonl", "htons", "ntohl", "ntohs",
 ];
 
 /// Of `library/sort.c`.
@@ -220,4 +250,20 @@ pub const VERIFIERS: &[&str] = &[
     "__CPROVER_assert", "__CPROVER_assume", "__CPROVER_atomic_begin", "__CPROVER_atomic_end", "__ESBMC_assert",
     "__ESBMC_assume", "__ESBMC_atomic_begin", "__ESBMC_atomic_end", "__VERIFIER_assert", "__VERIFIER_assume",
     "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", "__VERIFIER_error", "assume_abort_if_not", "reach_error",
+];
+
+/// Of CBMC, besides.
+#[rustfmt::skip]
+pub const CBMC: &[&str] = &[
+    "__CPROVER_DYNAMIC_OBJECT", "__CPROVER_LIVE_OBJECT", "__CPROVER_OBJECT_SIZE", "__CPROVER_POINTER_OBJECT",
+    "__CPROVER_POINTER_OFFSET", "__CPROVER_WRITEABLE_OBJECT", "__CPROVER_abs", "__CPROVER_array_copy",
+    "__CPROVER_array_replace", "__CPROVER_array_set", "__CPROVER_cover", "__CPROVER_equal", "__CPROVER_fabs",
+    "__CPROVER_fabsf", "__CPROVER_fabsl", "__CPROVER_havoc_object", "__CPROVER_havoc_slice", "__CPROVER_input",
+    "__CPROVER_isfinited", "__CPROVER_isfinitef", "__CPROVER_isfiniteld", "__CPROVER_isinfd", "__CPROVER_isinff",
+    "__CPROVER_isinfld", "__CPROVER_isnand", "__CPROVER_isnanf", "__CPROVER_isnanld", "__CPROVER_isnormald",
+    "__CPROVER_isnormalf", "__CPROVER_isnormalld", "__CPROVER_labs", "__CPROVER_llabs", "__CPROVER_output",
+    "__CPROVER_overflow_minus", "__CPROVER_overflow_mult", "__CPROVER_overflow_plus", "__CPROVER_overflow_shl",
+    "__CPROVER_overflow_unary_minus", "__CPROVER_pointer_in_range", "__CPROVER_pointer_in_range_dfcc",
+    "__CPROVER_postcondition", "__CPROVER_precondition", "__CPROVER_r_ok", "__CPROVER_rw_ok", "__CPROVER_same_object",
+    "__CPROVER_signd", "__CPROVER_signf", "__CPROVER_signld", "__CPROVER_w_ok",
 ];

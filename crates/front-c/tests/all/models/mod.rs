@@ -1,5 +1,6 @@
 //! Functions of the C library: each is modelled, or a run that calls it is not supported there.
 
+mod arguments;
 mod bit_fields;
 mod builtins;
 mod conflicts;
@@ -10,9 +11,12 @@ mod headers;
 mod initialisers;
 mod lifetimes;
 mod machine;
+mod nan;
 mod output;
 mod own;
+mod posix;
 mod reference;
 mod refused;
 mod streams;
 mod table;
+mod verifiers;

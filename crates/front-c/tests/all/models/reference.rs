@@ -24,6 +24,16 @@ pub(crate) fn program_with(text: &str, choices: &Choices, options: &Options) -> 
     compiled.program.expect("there should be a program")
 }
 
+/// What is wrong with a program.
+pub(crate) fn errors(text: &str) -> Vec<String> {
+    let mut sources = Sources::default();
+    let file = sources.add("test.c", text.to_owned());
+    let (options, choices) = (Options::default(), Choices::default());
+    let compiled = compile(&mut sources, &[file], &NoFiles, &options, "main", &choices);
+    let errors = compiled.diagnostics.into_iter().filter(|it| it.severity == Severity::Error);
+    errors.map(|it| it.message).collect()
+}
+
 /// How a program of several files with the usual checks ends; it must not have errors.
 pub(crate) fn outcome_of_files(texts: &[&str]) -> String {
     let checks = Checks::parse("default").expect("the word should be known");

@@ -5,7 +5,7 @@ use super::reference::{guesses, outcome_of, program};
 #[test]
 fn names_of_compilers_and_verifiers_are_not_guessed() {
     let cases = [
-        ("void __CPROVER_havoc_object(void *);", "__CPROVER_havoc_object(0);"),
+        ("_Bool __CPROVER_array_equal(void *, void *);", "__CPROVER_array_equal(0, 0);"),
         ("void __ESBMC_init_object(int);", "__ESBMC_init_object(1);"),
         ("void __VERIFIER_foo(void);", "__VERIFIER_foo();"),
         ("", "__builtin_ia32_pause();"),

@@ -44,6 +44,35 @@ fn streams_are_looked_into() {
 }
 
 #[test]
+fn one_character_is_pushed_back() {
+    goes("ungetc('x', stdin); assert(!feof(stdin) && getchar() == 'x');", "fine");
+    goes("char b[3]; ungetc(255, stdin); assert(fgets(b, 3, stdin) && b[0] == (char)255);", "fine");
+    goes("assert(ungetc(EOF, stdin) == EOF); rewind(stdin); clearerr(stdin);", "fine");
+    goes(
+        "ungetc('x', stdin); rewind(stdin); ungetc('y', stdin); assert(getc(stdin) == 'y');",
+        "fine",
+    );
+    goes(
+        "ungetc(1, stdin); ungetc(2, stdin);",
+        "unsupported: more than one character that is pushed back",
+    );
+    goes(
+        "char b[3]; ungetc(1, stdin); fread(b, 1, 3, stdin);",
+        "unsupported: such a read after `ungetc`",
+    );
+}
+
+#[test]
+fn lines_of_any_length_have_room() {
+    goes(
+        "char *s = 0; size_t n = 0; assert(getline(&s, &n, stdin) == -1 && s && n > 0); free(s);",
+        "fine",
+    );
+    goes("size_t n = 0; assert(getline(0, &n, stdin) == -1 && errno == EINVAL);", "fine");
+    goes("char *s = 0; size_t n = 0; getdelim(&s, &n, ';', 0);", "null: read by the null pointer");
+}
+
+#[test]
 fn what_fails_notes_an_error() {
     goes("errno = 0; char c; assert(read(-1, &c, 1) == -1 && errno != 0);", "fine");
     goes("sem_t s; sem_init(&s, 0, 0); assert(sem_trywait(&s) == -1 && errno == EAGAIN);", "fine");
@@ -77,4 +106,50 @@ fn what_ieee_leaves_open_has_no_answer() {
 #[test]
 fn atomic_numbers_wrap() {
     goes("_Atomic int m = 2147483647; m++; m += 1; assert(m == -2147483647);", "fine");
+}
+
+#[test]
+fn what_is_closed_takes_no_output() {
+    let closed = "unsupported: the use of a stream that was closed";
+    for call in [
+        "printf(\"x\")",
+        "assert(printf(\"x\") == 1)",
+        "puts(\"x\")",
+        "assert(puts(\"x\") >= 0)",
+        "putchar('x')",
+        "fputs(\"x\", stdout)",
+        "assert(write(1, \"x\", 1) == 1)",
+    ] {
+        goes(&format!("fclose(stdout); {call};"), closed);
+    }
+    goes("fclose(stderr); fprintf(stderr, \"x\");", closed);
+    goes("fclose(stderr); perror(\"x\");", closed);
+    goes("fclose(stderr); printf(\"x\"); fclose(stdin); assert(puts(\"x\") >= 0);", "fine");
+}
+
+#[test]
+fn streams_go_one_way_or_both() {
+    let (output, input) = (
+        "unsupported: output to a stream for input",
+        "unsupported: input from a stream for output",
+    );
+    goes("assert(fputc('x', stdin) == EOF);", output);
+    goes("assert(fgetc(stdout) == EOF);", input);
+    let open = |mode: &str, use_it: &str| {
+        format!("FILE *f; while (!(f = fopen(\"file\", \"{mode}\"))); {use_it}; fclose(f);")
+    };
+    // Where all input is 0, files open.
+    goes(&open("r", "fputs(\"x\", f)"), output);
+    goes(&open("rb", "fprintf(f, \"x\")"), output);
+    goes(&open("w", "fgetc(f)"), input);
+    goes(&open("a", "char b[3]; fgets(b, 3, f)"), input);
+    goes(&open("r+b", "fputs(\"x\", f); fgetc(f)"), "fine");
+    goes(&open("w+", "fputs(\"x\", f); fgetc(f); feof(f); fflush(f)"), "fine");
+    goes("errno = 0; assert(!fopen(\"file\", \"q\") && errno == EINVAL);", "fine");
+}
+
+#[test]
+fn what_is_read_keeps_to_its_directive() {
+    goes("char b[4]; if (scanf(\"%3[a-c]\", b) == 1) assert(b[0] >= 'a' && b[0] <= 'c');", "fine");
+    goes("int n; scanf(\"%*d%n\", &n);", "unsupported: how much of a file was read (`%n`)");
 }

@@ -439,6 +439,9 @@ impl Dump<'_> {
                     self.expr(otherwise)
                 )
             }
+            ExprKind::Quantified { quantifier, condition, .. } => {
+                format!("{quantifier:?}({})", self.expr(condition))
+            }
             ExprKind::Error => "error".to_owned(),
         }
     }

@@ -7,11 +7,11 @@
 //! atoms one by one makes no difference: what it accepts depends on what the formula says alone.
 
 use crate::expr::{BinOp, Expr, UnOp};
+use crate::formula::Formula;
 use crate::pass::liveness::Cause;
 use crate::pass::not_flat;
 use crate::pass::slice::Instances;
 use crate::program::{ExprId, FormulaId, LabelId, LocId, Program, PropId, Scope, VarId};
-use crate::property::{Formula, PropertyKind};
 use crate::visit::{Root, Use, Walk};
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ impl Reads {
     pub(super) fn of(program: &Program, properties: &[PropId], instances: &Instances) -> Self {
         let mut reads = Self::default();
         for property in properties {
-            if let PropertyKind::Ltl(formula) = program.props[*property].kind {
+            if let Some(formula) = program.props[*property].kind.formula() {
                 let mut reading =
                     Reading { program, instances, property: *property, reads: &mut reads };
                 reading.formula(formula, &[]);
@@ -133,7 +133,9 @@ impl Reading<'_> {
                 Formula::Not(arg) => Shape::Not(Part::Formula(arg)),
                 Formula::And(left, right) => Shape::And(Part::Formula(left), Part::Formula(right)),
                 Formula::Or(left, right) => Shape::Or(Part::Formula(left), Part::Formula(right)),
-                Formula::Next(arg) => Shape::Temporal(vec![arg]),
+                Formula::Next(arg) | Formula::AllRuns(arg) | Formula::SomeRun(arg) => {
+                    Shape::Temporal(vec![arg])
+                }
                 Formula::Until(left, right) | Formula::Release(left, right) => {
                     Shape::Temporal(vec![left, right])
                 }

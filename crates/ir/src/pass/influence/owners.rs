@@ -61,7 +61,7 @@ pub(super) fn used(program: &Program, properties: &[PropId]) -> HashSet<VarId> {
     });
     program.edges.values().for_each(|it| walk.edge(it));
     for property in properties {
-        if let PropertyKind::Ltl(formula) = program.props[*property].kind {
+        if let Some(formula) = program.props[*property].kind.formula() {
             walk.formula(formula);
         }
     }

@@ -5,8 +5,8 @@
 //! unifying theory of control dependence and its application to arbitrary program structures*, Theoretical Computer
 //! Science 412, 2011: the weak closure, which does not care whether runs come there at all).
 
-use crate::edge::{Action, Edge};
-use crate::program::{LocId, ProcessKind, Program};
+use crate::cfg::{leads_on, successors};
+use crate::program::{LocId, Program};
 use tribunal_base::Id;
 
 /// Where runs come to next.
@@ -31,19 +31,6 @@ impl Next {
     }
 }
 
-/// Whether a run that takes an edge comes to its target.
-pub(super) fn leads_on(program: &Program, edge: &Edge) -> bool {
-    let kind = program.procs[program.locs[edge.from].process].kind;
-    let returns = matches!(edge.actions.last(), Some(Action::Return { .. }));
-    !(edge.ends_run() || returns && kind == ProcessKind::Function)
-}
-
-/// The locations that an edge of a location leads to.
-fn targets(program: &Program, at: LocId) -> impl Iterator<Item = LocId> {
-    let edges = program.locs[at].out.iter().map(|it| &program.edges[*it]);
-    edges.filter(|it| leads_on(program, it)).map(|it| it.to)
-}
-
 /// Adds the locations that decide which location that matters comes next, and tells what comes after each of the others.
 ///
 /// `same` names a location that a run may be at instead of the given one.
@@ -63,7 +50,7 @@ pub(super) fn close(
         for at in program.locs.ids() {
             let is_open = !matters[at.index()] && next[at.index()] == Next::Several;
             let is_one = |it: LocId| matches!(seen(it), Next::One(_));
-            if is_open && targets(program, at).any(is_one) {
+            if is_open && successors(program, at).any(is_one) {
                 deciding.push(at);
             }
         }
@@ -97,7 +84,7 @@ fn comes_next(
     let mut next = vec![Next::Nowhere; program.locs.len()];
     let mut open: Vec<LocId> = program.locs.ids().collect();
     while let Some(at) = open.pop() {
-        let found = targets(program, at)
+        let found = successors(program, at)
             .map(|it| seen(matters, same, &next, it))
             .fold(Next::Nowhere, Next::or);
         if found != next[at.index()] {

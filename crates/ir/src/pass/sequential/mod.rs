@@ -64,6 +64,7 @@ pub fn slice(program: &Program, properties: &[PropId]) -> Option<Slice> {
         }
     }
     let Slicing { copy, kept, dropped, .. } = slicing;
+    crate::check_made(&copy, "sequential");
     Some(Slice { program: copy, kept, dropped })
 }
 

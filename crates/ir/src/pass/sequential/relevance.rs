@@ -2,6 +2,7 @@
 
 use super::control::{self, Next};
 use super::points_to::{Objects, PointsTo};
+use crate::cfg::leads_on;
 use crate::edge::{Action, Edge, Guard, Then};
 use crate::expr::{BinOp, Expr, Place, UnOp};
 use crate::memory::{HeapQuery, PointerQuery};
@@ -61,7 +62,7 @@ impl<'a> Relevance<'a> {
             returns: vec![None; program.procs.len()],
             changed: true,
         };
-        for edge in program.edges.values().filter(|it| control::leads_on(program, it)) {
+        for edge in program.edges.values().filter(|it| leads_on(program, it)) {
             it.reached[edge.to.index()] = true;
         }
         let mut next = Vec::new();

@@ -111,7 +111,9 @@ pub fn run(program: &mut Program, properties: &[PropId], runs: Runs) -> Slice {
         skeleton.exits = bubbles::exits(program, &asked, &relevance, &skeleton);
         let now = Relevance::new(program, &aliases, properties, &skeleton);
         if !grows && now == relevance {
-            return apply::apply(program, &aliases, &relevance, &skeleton);
+            let slice = apply::apply(program, &aliases, &relevance, &skeleton);
+            crate::check_made(program, "slice");
+            return slice;
         }
         relevance = now;
     }

@@ -29,13 +29,14 @@ use super::bubbles::Asked;
 use super::instances::{Instances, takes_channels};
 use super::relevance::Relevance;
 use crate::edge::{Action, Edge};
+use crate::formula::Formula;
 use crate::pass::Runs;
 use crate::pass::feasible::{feasible, is_never_enabled};
 use crate::pass::liveness::is_last;
 use crate::pass::not_flat;
 use crate::pass::observed::Observed;
 use crate::program::{FormulaId, LocId, ProcId, ProcessKind, Program, PropId};
-use crate::property::{Formula, PropertyKind};
+use crate::property::PropertyKind;
 use crate::visit::{Use, Walk};
 use tribunal_base::Id;
 
@@ -63,7 +64,9 @@ impl Demand {
         let ends_badly = program.edges.values().any(|it| stops(program, it)) || may_hide(program);
         let demands = properties.iter().map(|it| match program.props[*it].kind {
             PropertyKind::Unreachable => Self::Nothing,
-            PropertyKind::EndStates | PropertyKind::Never(_) => Self::All,
+            PropertyKind::EndStates | PropertyKind::Never(_) | PropertyKind::Branching { .. } => {
+                Self::All
+            }
             PropertyKind::Ltl(formula) if !ends_badly && runs == Runs::All => {
                 if is_safety(program, formula, Polarity::Positive) {
                     Self::Nothing
@@ -90,7 +93,7 @@ fn is_safety(program: &Program, formula: FormulaId, polarity: Polarity) -> bool 
     match (program.formulas[formula], polarity) {
         (Formula::Const(_) | Formula::Atom(_), _) => true,
         (Formula::Not(arg), _) => is_safety(program, arg, polarity.opposite()),
-        (Formula::Next(arg), _) => of(arg),
+        (Formula::Next(arg) | Formula::AllRuns(arg) | Formula::SomeRun(arg), _) => of(arg),
         (Formula::And(left, right) | Formula::Or(left, right), _)
         | (Formula::Release(left, right), Polarity::Positive)
         | (Formula::Until(left, right), Polarity::Negative) => of(left) && of(right),

@@ -102,9 +102,8 @@ struct Marking<'a> {
 impl Marking<'_> {
     fn property(&mut self, kind: PropertyKind) {
         match kind {
-            PropertyKind::Ltl(formula) => {
-                let mut atoms = Vec::new();
-                atoms_of(self.program, formula, &mut atoms);
+            PropertyKind::Ltl(formula) | PropertyKind::Branching { formula, .. } => {
+                let atoms = self.program.atoms(formula);
                 atoms.into_iter().for_each(|it| self.expr(it));
             }
             PropertyKind::EndStates => {
@@ -258,26 +257,5 @@ impl Marking<'_> {
         let channels = self.aliases.of(self.program, channel);
         self.found.channels.extend(channels.iter().copied());
         channels
-    }
-}
-
-/// The expressions that a formula is made of.
-pub(super) fn atoms_of(
-    program: &Program,
-    formula: crate::program::FormulaId,
-    atoms: &mut Vec<ExprId>,
-) {
-    use crate::property::Formula;
-    match program.formulas[formula] {
-        Formula::Const(_) => {}
-        Formula::Atom(expr) => atoms.push(expr),
-        Formula::Not(arg) | Formula::Next(arg) => atoms_of(program, arg, atoms),
-        Formula::And(left, right)
-        | Formula::Or(left, right)
-        | Formula::Until(left, right)
-        | Formula::Release(left, right) => {
-            atoms_of(program, left, atoms);
-            atoms_of(program, right, atoms);
-        }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{Lowering, Top, find_name, key};
 use crate::expr::{Expr, Place, UnOp};
+use crate::formula::Formula;
 use crate::program::{ExprId, FormulaId, PlaceId, ProcId, VarId};
-use crate::property::Formula;
 use crate::text::syntax::{self, ExprKind, Function, Name, Number};
 use crate::ty::{IntShape, Ty};
 use tribunal_base::Id;
@@ -212,6 +212,8 @@ impl Lowering<'_> {
             syntax::Formula::Atom(expr) => Formula::Atom(self.expr(None, expr)?),
             syntax::Formula::Not(arg) => Formula::Not(self.formula(arg)?),
             syntax::Formula::Next(arg) => Formula::Next(self.formula(arg)?),
+            syntax::Formula::AllRuns(arg) => Formula::AllRuns(self.formula(arg)?),
+            syntax::Formula::SomeRun(arg) => Formula::SomeRun(self.formula(arg)?),
             syntax::Formula::And(left, right) => {
                 Formula::And(self.formula(left)?, self.formula(right)?)
             }

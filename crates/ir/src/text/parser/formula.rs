@@ -61,6 +61,12 @@ impl Parser<'_> {
         if self.eat("!") {
             return Ok(Formula::Not(Box::new(self.nested_formula(Self::unary_formula)?)));
         }
+        if self.eat_word("A") {
+            return Ok(Formula::AllRuns(Box::new(self.nested_formula(Self::unary_formula)?)));
+        }
+        if self.eat_word("E") {
+            return Ok(Formula::SomeRun(Box::new(self.nested_formula(Self::unary_formula)?)));
+        }
         if self.eat_word("X") {
             return Ok(Formula::Next(Box::new(self.nested_formula(Self::unary_formula)?)));
         }

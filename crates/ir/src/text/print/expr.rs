@@ -3,9 +3,9 @@
 use super::Printer;
 use crate::edge::{Pattern, Scan};
 use crate::expr::{BinOp, Expr, Place, UnOp};
+use crate::formula::Formula;
 use crate::memory::HeapQuery;
 use crate::program::{ExprId, FormulaId, PlaceId, ProcId, Scope};
-use crate::property::Formula;
 use crate::text::parser::OPERATORS;
 use crate::text::syntax::{Function, NAMED_OPERATORS};
 use crate::ty::{IntShape, Ty, TyId};
@@ -308,6 +308,8 @@ impl Printer<'_> {
             Formula::Atom(expr) => (format!("{{{}}}", self.expr(None, expr)), 3),
             Formula::Not(arg) => (prefix("!", arg), 3),
             Formula::Next(arg) => (prefix("X ", arg), 3),
+            Formula::AllRuns(arg) => (prefix("A ", arg), 3),
+            Formula::SomeRun(arg) => (prefix("E ", arg), 3),
             Formula::Release(left, right) if self.is_const(left, false) => (prefix("G ", right), 3),
             Formula::Until(left, right) if self.is_const(left, true) => (prefix("F ", right), 3),
             Formula::Or(left, right) => infix(0, left, "||", right, 0),

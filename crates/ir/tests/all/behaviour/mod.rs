@@ -7,8 +7,8 @@ use cycles::{Cycles, Node};
 use std::collections::{BTreeSet, HashMap};
 use tribunal_base::Id;
 use tribunal_exec::{Event, State, can_move, evaluate_atom, initial, is_valid_end, successors};
-use tribunal_ir::{ExprId, Formula, FormulaId, Marks, Program, PropId, PropertyKind};
-use tribunal_logic::{AtomId, Formulas, LtlId, StateId, Valuation, automaton};
+use tribunal_ir::{ExprId, FormulaId, Marks, Program, PropId, PropertyKind};
+use tribunal_logic::{AtomId, Linear, StateId, Valuation, automaton, linear};
 
 /// All reachable states.
 pub(crate) struct Graph<'a> {
@@ -95,7 +95,9 @@ impl<'a> Graph<'a> {
         let kinds = self.program.props.iter().map(|(id, property)| (id, property.kind));
         let others = kinds.filter_map(|(id, kind)| {
             let violated = match kind {
-                PropertyKind::Unreachable | PropertyKind::Never(_) => return None,
+                PropertyKind::Unreachable
+                | PropertyKind::Never(_)
+                | PropertyKind::Branching { .. } => return None,
                 PropertyKind::EndStates => {
                     let violated = (0..self.states.len()).any(|it| self.is_invalid_end(it));
                     Cycles { any: violated, fair: violated }
@@ -140,8 +142,8 @@ impl<'a> Graph<'a> {
     /// The runs that violate a formula: the accepting cycles of the product with the automaton of
     /// its negation, which moves on states where nobody has exclusive control.
     fn counterexamples(&self, formula: FormulaId) -> Cycles {
-        let (mut formulas, mut atoms) = (Formulas::default(), Vec::new());
-        let formula = translate(self.program, formula, &mut formulas, &mut atoms);
+        let read = linear(self.program, formula).expect("it is about each run by itself");
+        let Linear { mut formulas, formula, atoms } = read;
         let negated = formulas.not(formula);
         let automaton = automaton(&mut formulas, negated).expect("the formula is small");
         let mut known = HashMap::from([((0, automaton.initial), 0)]);
@@ -183,51 +185,5 @@ impl<'a> Graph<'a> {
             nodes.push(Node { steps, able: self.able[position], accepting });
         }
         Cycles::of(&nodes)
-    }
-}
-
-/// The formula as `tribunal-logic` has it; atoms are numbered as they come.
-fn translate(
-    program: &Program,
-    formula: FormulaId,
-    to: &mut Formulas,
-    atoms: &mut Vec<ExprId>,
-) -> LtlId {
-    let mut inner = |it, to: &mut Formulas| translate(program, it, to, atoms);
-    match program.formulas[formula] {
-        Formula::Const(true) => to.verum(),
-        Formula::Const(false) => to.falsum(),
-        Formula::Atom(expr) => {
-            let known = atoms.iter().position(|it| *it == expr);
-            let position = known.unwrap_or_else(|| {
-                atoms.push(expr);
-                atoms.len() - 1
-            });
-            to.atom(AtomId::from_index(position))
-        }
-        Formula::Not(arg) => {
-            let arg = inner(arg, to);
-            to.not(arg)
-        }
-        Formula::Next(arg) => {
-            let arg = inner(arg, to);
-            to.next(arg)
-        }
-        Formula::And(left, right) => {
-            let (left, right) = (inner(left, to), inner(right, to));
-            to.and(left, right)
-        }
-        Formula::Or(left, right) => {
-            let (left, right) = (inner(left, to), inner(right, to));
-            to.or(left, right)
-        }
-        Formula::Until(left, right) => {
-            let (left, right) = (inner(left, to), inner(right, to));
-            to.until(left, right)
-        }
-        Formula::Release(left, right) => {
-            let (left, right) = (inner(left, to), inner(right, to));
-            to.release(left, right)
-        }
     }
 }

@@ -6,11 +6,11 @@ mod memory;
 
 use tribunal_base::{FileId, Id, Span};
 use tribunal_ir::{
-    Action, ChanId, Channel, Control, Edge, EnumId, Enumeration, Field, Formula, FormulaId, Guard,
-    Initialiser, Initially, IntShape, Label, LocId, Location, Marks, Matching, MessageOrder,
-    Overflow, Pattern, Place, PlaceId, ProcId, Process, ProcessKind, Program, PropId, Property,
-    PropertyKind, Record, RecordId, Removal, Scan, Scheduling, Scope, Stream, Then, Ty, TyId,
-    Unsupported, Var, VarId, Violation,
+    Action, ChanId, Channel, Control, Edge, EnumId, Enumeration, Field, Formula, FormulaId,
+    Granularity, Guard, Initialiser, Initially, IntShape, Label, LocId, Location, Marks, Matching,
+    MessageOrder, Overflow, Pattern, Place, PlaceId, ProcId, Process, ProcessKind, Program, PropId,
+    Property, PropertyKind, Record, RecordId, Removal, Scan, Scheduling, Scope, Stream, Then, Ty,
+    TyId, Unsupported, Var, VarId, Violation,
 };
 
 /// The program that the choices lead to. If the first of them is 0 (or missing), it is flat.
@@ -440,8 +440,12 @@ impl Builder {
         ];
         for _ in 0..self.below(3) {
             let name = self.name();
-            let kind = match self.below(6) {
+            let kind = match self.below(7) {
                 4 => PropertyKind::Ltl(self.formula(3)),
+                5 => {
+                    let granularity = Granularity::ALL[self.below(3)];
+                    PropertyKind::Branching { formula: self.state_formula(3), granularity }
+                }
                 choice => kinds[choice % 4],
             };
             self.program.props.push(Property { name, kind, span: None });
@@ -452,6 +456,23 @@ impl Builder {
                 self.program.props.push(Property { name, kind, span: Some(span()) });
             }
         }
+    }
+
+    fn state_formula(&mut self, depth: usize) -> FormulaId {
+        let choice = if depth == 0 { 0 } else { self.below(6) };
+        let formula = match choice {
+            0 => Formula::Atom(self.condition(None)),
+            1 => Formula::Not(self.state_formula(depth - 1)),
+            2 => Formula::And(self.state_formula(depth - 1), self.state_formula(depth - 1)),
+            3 => {
+                let until =
+                    Formula::Until(self.state_formula(depth - 1), self.state_formula(depth - 1));
+                Formula::SomeRun(self.program.formulas.intern(until))
+            }
+            4 => Formula::AllRuns(self.formula(depth - 1)),
+            _ => Formula::SomeRun(self.formula(depth - 1)),
+        };
+        self.program.formulas.intern(formula)
     }
 
     fn formula(&mut self, depth: usize) -> FormulaId {

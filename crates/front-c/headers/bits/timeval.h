@@ -1,0 +1,7 @@
+/* A time. */
+#pragma once
+#include <bits/types.h>
+struct timeval {
+    time_t tv_sec;
+    suseconds_t tv_usec;
+};

@@ -1,0 +1,5 @@
+/* POSIX, with the numbers of Linux. */
+#pragma once
+char *dirname(char *path);
+char *__xpg_basename(char *path);
+#define basename __xpg_basename

@@ -1,0 +1,5 @@
+/* Numbers of the network. */
+#pragma once
+#include <sys/types.h>
+typedef unsigned short n_short;
+typedef unsigned int n_long, n_time;

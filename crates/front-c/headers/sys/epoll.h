@@ -1,0 +1,35 @@
+/* Of Linux. */
+#pragma once
+#include <stdint.h>
+#include <sys/types.h>
+#include <signal.h>
+typedef union epoll_data {
+    void *ptr;
+    int fd;
+    uint32_t u32;
+    uint64_t u64;
+} epoll_data_t;
+struct epoll_event {
+    uint32_t events;
+    epoll_data_t data;
+#ifdef __LP64__
+} __attribute__((__packed__));
+#else
+};
+#endif
+#define EPOLLIN 1
+#define EPOLLPRI 2
+#define EPOLLOUT 4
+#define EPOLLERR 8
+#define EPOLLHUP 16
+#define EPOLLRDHUP 0x2000
+#define EPOLLONESHOT 0x40000000
+#define EPOLLET 0x80000000
+#define EPOLL_CLOEXEC 0x80000
+#define EPOLL_CTL_ADD 1
+#define EPOLL_CTL_DEL 2
+#define EPOLL_CTL_MOD 3
+int epoll_create(int size);
+int epoll_create1(int flags);
+int epoll_ctl(int descriptor, int operation, int other, struct epoll_event *event);
+int epoll_wait(int descriptor, struct epoll_event *events, int count, int timeout);

@@ -1,0 +1,7 @@
+/* POSIX, with the numbers of Linux. */
+#pragma once
+#include <fcntl.h>
+#define L_SET 0
+#define L_INCR 1
+#define L_XTND 2
+int flock(int descriptor, int operation);

@@ -1,0 +1,3 @@
+/* Of Linux. */
+#pragma once
+long ptrace(int request, ...);

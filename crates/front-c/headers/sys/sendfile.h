@@ -1,0 +1,4 @@
+/* Of Linux. */
+#pragma once
+#include <sys/types.h>
+ssize_t sendfile(int to, int from, off_t *offset, size_t count);

@@ -1,0 +1,3 @@
+/* Another name. */
+#pragma once
+#include <termios.h>

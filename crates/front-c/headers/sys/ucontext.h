@@ -1,0 +1,4 @@
+/* What a signal interrupts: only its name is known. */
+#pragma once
+#include <signal.h>
+typedef struct ucontext ucontext_t;

@@ -1,0 +1,3 @@
+/* Another name. */
+#pragma once
+#include <sys/syscall.h>

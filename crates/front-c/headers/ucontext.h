@@ -1,0 +1,5 @@
+/* What a signal interrupts: only its name is known. */
+#pragma once
+#include <sys/ucontext.h>
+int getcontext(ucontext_t *out);
+int setcontext(const ucontext_t *context);

@@ -1,0 +1,7 @@
+/* POSIX, with the numbers of Linux. */
+#pragma once
+#include <sys/types.h>
+struct utimbuf {
+    time_t actime, modtime;
+};
+int utime(const char *path, const struct utimbuf *times);

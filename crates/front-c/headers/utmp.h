@@ -1,0 +1,7 @@
+/* Who is logged in: only its name is known. */
+#pragma once
+#include <sys/types.h>
+struct utmp;
+struct utmp *getutent(void);
+void setutent(void);
+void endutent(void);

@@ -1,0 +1,11 @@
+// note: bytes between members of a record with an initialiser
+// options: --checks assertions
+// expect: assertions=false
+#include <assert.h>
+#include <string.h>
+struct pair { char first; int second; };
+int main(void) {
+    struct pair a = { 1, 2 }, b = { 1, 2 };
+    assert(memcmp(&a, &b, sizeof a) == 0);
+    return 0;
+}

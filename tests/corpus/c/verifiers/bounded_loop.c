@@ -1,0 +1,9 @@
+// args: --checks unreach --unwind 10
+// expect: maybe
+// It takes 10 turns, and goes back to its start as often: one time too many.
+int main(void) {
+    int i = 0;
+    while (i < 10)
+        i++;
+    __CPROVER_assert(i == 10, "all turns");
+}

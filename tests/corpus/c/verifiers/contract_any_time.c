@@ -1,0 +1,10 @@
+// args: --checks unreach --entry get
+// expect: false assertions
+// It may be called after `set`.
+static int limit = 3;
+void set(int to) { limit = to; }
+int get(void)
+__CPROVER_ensures(__CPROVER_return_value == 3)
+{
+    return limit;
+}

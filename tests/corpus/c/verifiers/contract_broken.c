@@ -1,0 +1,5 @@
+// args: --checks unreach --entry twice
+// expect: false assertions
+unsigned twice(unsigned x)
+__CPROVER_ensures(__CPROVER_return_value >= x);
+unsigned twice(unsigned x) { return 2 * x; }

@@ -1,0 +1,9 @@
+// args: --checks unreach --entry get
+// expect: true
+// Nobody writes it.
+static int limit = 3;
+int get(void)
+__CPROVER_ensures(__CPROVER_return_value == 3)
+{
+    return limit;
+}

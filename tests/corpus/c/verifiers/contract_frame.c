@@ -1,0 +1,11 @@
+// args: --checks unreach --entry set
+// expect: false assertions
+// It writes what its contract does not name.
+int total;
+void set(int *to)
+__CPROVER_requires(__CPROVER_is_fresh(to, sizeof *to))
+__CPROVER_assigns(*to)
+{
+    *to = 1;
+    total++;
+}

@@ -1,0 +1,7 @@
+// args: --checks unreach --replace next
+// expect: false assertions
+int nondet_int(void);
+int next(int limit)
+__CPROVER_requires(limit > 0)
+__CPROVER_ensures(__CPROVER_return_value < limit);
+int main(void) { next(nondet_int()); }

@@ -1,0 +1,7 @@
+// args: --checks bounds
+// expect: false bounds
+// The condition itself reads behind the array.
+int main(void) {
+    int a[3] = {1, 2, 3};
+    __CPROVER_assume(__CPROVER_exists { int i; 0 <= i && i <= 3 && a[i] == 7 });
+}

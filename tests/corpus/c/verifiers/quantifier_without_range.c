@@ -1,0 +1,7 @@
+// args: --checks unreach
+// expect: maybe
+// That a condition holds for all numbers cannot be assumed one by one.
+int f(int);
+int main(void) {
+    __CPROVER_assume(__CPROVER_forall { int i; i * i >= 0 });
+}
