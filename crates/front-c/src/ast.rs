@@ -32,7 +32,9 @@ pub use expr::{
     Step, StringLiteral, UnaryOp,
 };
 pub use list::{List, Pool};
-pub use stmt::{Asm, BlockItem, ForInit, IfArm, Label, LabelKind, Stmt, StmtKind};
+pub use stmt::{
+    Asm, AsmOperand, AsmParts, BlockItem, ForInit, IfArm, Label, LabelKind, Stmt, StmtKind,
+};
 
 /// How deep nodes may stand inside each other.
 pub const MAX_HEIGHT: usize = 2000;
@@ -196,6 +198,8 @@ lists! {
     items: BlockItem;
     /// The tested parts of `if` statements.
     if_arms: IfArm;
+    /// Operands of assembler code.
+    asm_operands: AsmOperand;
     /// Labels of statements.
     labels: Label;
     /// Names.

@@ -18,6 +18,7 @@ mod arith;
 mod builtin;
 mod call;
 mod cancel;
+mod captured;
 mod check;
 mod contract;
 mod declare;
@@ -33,8 +34,10 @@ mod fresh;
 mod havoc;
 mod heap;
 mod host;
+mod indirect;
 mod initial;
 mod integers;
+mod jump;
 mod library;
 mod literal;
 mod missing;
@@ -204,6 +207,8 @@ struct Lowering<'u> {
     imprecise: Option<tribunal_ir::VarId>,
     /// The labels of the source.
     labels: Vec<tribunal_ir::Label>,
+    /// What stands for the addresses of labels: pointers to functions that nobody calls.
+    label_addresses: BTreeMap<LabelId, ProcId>,
     /// The model around, if the program is a part of one.
     host: Option<host::Host>,
     build: Build,
@@ -234,6 +239,10 @@ struct Build {
     labels: HashMap<LabelId, LocId>,
     /// The blocks around labels.
     label_scopes: HashMap<LabelId, Vec<StmtId>>,
+    /// What is done when blocks are left, each with how many blocks are around it.
+    cleanups: Vec<(usize, ExprId)>,
+    /// How many of these there are at labels that control has passed.
+    cleanups_at: HashMap<LabelId, usize>,
     /// Where the result goes, if it is a struct or union.
     result: Option<tribunal_ir::VarId>,
     /// The further arguments of a variadic function.
@@ -271,6 +280,8 @@ impl Build {
             exits: Vec::new(),
             labels: HashMap::new(),
             label_scopes: HashMap::new(),
+            cleanups: Vec::new(),
+            cleanups_at: HashMap::new(),
             result: None,
             variadic: None,
             until_return: Vec::new(),

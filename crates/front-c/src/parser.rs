@@ -6,6 +6,7 @@
 //! A function that fails has reported why and returns [`Failed`]; blocks, lists of members and the file go on behind
 //! the next `;` or `}`.
 
+mod asm;
 mod attribute;
 mod bracketed;
 mod contract;
@@ -83,10 +84,13 @@ pub(crate) fn parse_expression(
     (parser.unit, parsed, parser.diagnostics)
 }
 
+/// Types that have a name unless the program gives it another meaning (C23 §6.4.1).
+const NAMED_TYPES: [&str; 2] = ["bool", "nullptr_t"];
+
 impl<'a> Parser<'a> {
     fn new(tokens: &'a Tokens, symbols: Symbols, end: Span) -> Self {
         let mut scopes = Scopes::default();
-        let known = VERIFIER_TYPES.iter().filter_map(|it| symbols.find(it));
+        let known = VERIFIER_TYPES.iter().chain(&NAMED_TYPES).filter_map(|it| symbols.find(it));
         known.for_each(|it| scopes.declare(it, Meaning::Type));
         Self {
             tokens: &tokens.tokens,

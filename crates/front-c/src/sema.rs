@@ -28,6 +28,8 @@ mod library;
 mod link;
 mod literal;
 mod member;
+mod name;
+mod nested;
 mod obstacle;
 mod overridden;
 mod padding;
@@ -103,6 +105,7 @@ fn check(units: &[ast::Unit], target: &Target) -> Analysed {
             function: None,
             static_context: false,
             hoisted: Vec::new(),
+            constants: FxHashMap::default(),
             file_scope: FxHashMap::default(),
             obstacles: Vec::new(),
             aliases: Vec::new(),
@@ -150,6 +153,8 @@ pub(crate) struct Sema<'a> {
     static_context: bool,
     /// Assignments to the lengths of arrays whose types were just read; to be evaluated before what uses them.
     hoisted: Vec<hir::ExprId>,
+    /// The values of variables that are `constexpr`.
+    constants: FxHashMap<hir::VarId, hir::ExprKind>,
     /// Names of this file with linkage, whatever the scope of their declaration.
     file_scope: FxHashMap<Symbol, scope::Entity>,
     /// What is not supported of the declaration at hand.

@@ -83,9 +83,7 @@ impl Preprocessor<'_> {
                     IncludeStyle::Quoted
                 };
                 Some(self.find_file(name.trim_matches(['<', '>', '"']), style).is_some())
-            } else if [self.words.has_attribute, self.words.has_builtin].contains(&token.text)
-                && rest.first().is_some_and(|it| it.text == open)
-            {
+            } else if self.is_query(&token) && rest.first().is_some_and(|it| it.text == open) {
                 // Who asks has another way without.
                 let end = rest.iter().position(|it| it.text == close).unwrap_or(rest.len());
                 rest = &rest[(end + 1).min(rest.len())..];
@@ -238,7 +236,7 @@ impl Evaluator<'_> {
             }
             (TokenKind::Punctuator, "+") => self.unary(need),
             (TokenKind::Identifier, _) => Ok(Value { bits: 0, unsigned: false }),
-            (TokenKind::Number, _) => number(text).ok_or_else(|| Problem {
+            (TokenKind::Number, _) => number(&text.replace('\'', "")).ok_or_else(|| Problem {
                 span,
                 message: format!("`{text}` is not an integer of at most 64 bits"),
             }),
@@ -339,7 +337,10 @@ fn number(text: &str) -> Option<Value> {
 
 /// C11 §6.4.4.4; several characters count as digits of base 256, as in GNU C.
 fn character(text: &str) -> Value {
-    let body = text.trim_start_matches(|it| it != '\'').trim_matches('\'');
+    let body = text.trim_start_matches(|it| it != '\'');
+    let body = body.strip_prefix('\'').unwrap_or(body);
+    // A quote may itself be the character.
+    let body = body.strip_suffix('\'').unwrap_or(body);
     let mut bytes = body.bytes().peekable();
     let mut value = 0i32;
     while let Some(byte) = bytes.next() {

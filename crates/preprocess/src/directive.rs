@@ -193,10 +193,16 @@ impl Preprocessor<'_> {
     pub(crate) fn is_defined(&self, name: &Token) -> bool {
         let words = &self.words;
         let builtin = [words.line, words.file, words.counter, words.has_include];
-        let queries = [words.has_include_next, words.has_attribute, words.has_builtin];
         self.macros.contains_key(&name.text)
             || builtin.contains(&name.text)
-            || queries.contains(&name.text)
+            || name.text == words.has_include_next
+            || self.is_query(name)
+    }
+
+    /// Whether a word asks what the compiler knows.
+    pub(crate) fn is_query(&self, name: &Token) -> bool {
+        let words = &self.words;
+        [words.has_attribute, words.has_c_attribute, words.has_builtin].contains(&name.text)
     }
 
     /// `#line 3 "name"`.

@@ -180,7 +180,10 @@ fn number_length(bytes: &[u8]) -> usize {
     while let Some(&it) = bytes.get(length) {
         let signed_exponent =
             matches!(it, b'+' | b'-') && matches!(bytes[length - 1], b'e' | b'E' | b'p' | b'P');
-        if !(it.is_ascii_alphanumeric() || it == b'_' || it == b'.' || signed_exponent) {
+        let separator = it == b'\''
+            && bytes.get(length + 1).is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_');
+        let plain = it.is_ascii_alphanumeric() || it == b'_' || it == b'.';
+        if !(plain || signed_exponent || separator) {
             break;
         }
         length += 1;

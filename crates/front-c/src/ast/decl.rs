@@ -87,6 +87,8 @@ pub enum Storage {
 pub struct FunctionFlags {
     /// `inline`.
     pub inline: bool,
+    /// C23: `constexpr`, of variables.
+    pub constexpr: bool,
     /// `_Noreturn`; the attribute is among the attributes.
     pub noreturn: bool,
 }
@@ -121,6 +123,10 @@ pub enum TypeSpecifier {
     TypeofExpr(ExprId),
     /// GNU: `typeof(type)`.
     TypeofType(TypeNameId),
+    /// C23: `typeof_unqual(expression)`.
+    UnqualifiedExpr(ExprId),
+    /// C23: `typeof_unqual(type)`.
+    UnqualifiedType(TypeNameId),
     /// GNU: `__auto_type`.
     Auto,
     /// `_Atomic(type)`.
@@ -292,6 +298,8 @@ pub enum Member {
 pub struct Enum {
     /// The tag.
     pub tag: Option<Name>,
+    /// C23: the type that represents it, as in `enum e : char`.
+    pub underlying: Option<TypeNameId>,
     /// The constants; `None` if there are no braces.
     pub enumerators: Option<List<Enumerator>>,
     /// The attributes before the tag and after `}`.

@@ -3,7 +3,7 @@
 use tribunal_base::Span;
 use tribunal_preprocess::Symbol;
 
-use super::{DeclId, ExprId, List, StmtId};
+use super::{DeclId, ExprId, List, StmtId, StringId};
 
 /// A statement.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,9 +143,33 @@ pub enum LabelKind {
     Default,
 }
 
-/// An assembler statement or declaration: kept, not understood.
+/// An assembler statement or declaration. Its template is kept, not understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asm {
     /// What stands between the parentheses.
     pub text: Symbol,
+    /// The parts of a statement; none of what is written in another way, as `asm goto` is.
+    pub parts: Option<AsmParts>,
+}
+
+/// The parts of an assembler statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AsmParts {
+    /// The text.
+    pub template: StringId,
+    /// What is written, and perhaps read.
+    pub outputs: List<AsmOperand>,
+    /// What is read.
+    pub inputs: List<AsmOperand>,
+}
+
+/// `[name] "constraint"(value)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AsmOperand {
+    /// The name in brackets.
+    pub name: Option<Symbol>,
+    /// How it is handed over.
+    pub constraint: StringId,
+    /// What it is.
+    pub value: ExprId,
 }

@@ -4,7 +4,7 @@ use tribunal_base::Span;
 
 use crate::ast::Quantifier;
 
-use super::{ExprId, FunctionId, PlaceId, StmtId, TypeId, VarId};
+use super::{ExprId, FunctionId, LabelId, PlaceId, StmtId, TypeId, VarId};
 
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub enum ExprKind {
     Null,
     /// A pointer to a function.
     Function(FunctionId),
+    /// GNU's `&&label`: a pointer that only a computed `goto` follows.
+    LabelAddress(LabelId),
     /// Reads a scalar or a whole struct or union.
     Load(PlaceId),
     /// A pointer to a place; arrays decay to a pointer to their first element by this node too: the expression's type says which it is,
@@ -331,6 +333,8 @@ pub enum Builtin {
     ObjectSize,
     /// A hint without effect; arguments are evaluated.
     Prefetch,
+    /// Any value of the result's type.
+    Any,
     /// `__sync_*` and `__atomic_*` by their names without the underscores in front and without a size suffix
     /// (`sync_fetch_and_add`, `atomic_load_n`); pointer arguments keep their types, values have the pointee's type.
     Atomic(String),

@@ -144,6 +144,8 @@ impl Unit {
             }
             StmtKind::Label(it) => writeln!(f, "{indent}{it:?}:"),
             StmtKind::Goto(it) => writeln!(f, "{indent}goto {it:?}"),
+            StmtKind::ComputedGoto(it) => writeln!(f, "{indent}goto *{}", self.value(*it)),
+            StmtKind::Cleanup(it) => writeln!(f, "{indent}cleanup {}", self.value(*it)),
             StmtKind::Break => writeln!(f, "{indent}break"),
             StmtKind::Continue => writeln!(f, "{indent}continue"),
             StmtKind::Return(None) => writeln!(f, "{indent}return"),
@@ -221,6 +223,7 @@ impl Unit {
             ExprKind::Float(bits) => format!("{bits:#x}:{}", ty()),
             ExprKind::Null => format!("null:{}", ty()),
             ExprKind::Function(it) => format!("&{}", self.functions[*it].name),
+            ExprKind::LabelAddress(it) => format!("&&{it:?}"),
             ExprKind::Load(place) => self.place(*place),
             ExprKind::AddressOf(place) => format!("&{}", self.place(*place)),
             ExprKind::Unary(UnaryOp::Negate, it) => format!("-{}", self.value(*it)),

@@ -82,13 +82,17 @@ pub enum StmtKind {
     Label(LabelId),
     /// Jumps.
     Goto(LabelId),
+    /// GNU's `goto *pointer`: jumps to the label of this function that the pointer is the address of.
+    ComputedGoto(ExprId),
+    /// From here on the value is computed, for its effects, whenever the block around is left.
+    Cleanup(ExprId),
     /// Leaves the innermost loop or switch.
     Break,
     /// Goes to the next turn of the innermost loop.
     Continue,
     /// Leaves the function; the value has the result's type.
     Return(Option<ExprId>),
-    /// Not covered: `asm`, computed `goto`.
+    /// Not covered.
     Unsupported(String),
 }
 

@@ -230,6 +230,8 @@ pub struct Enum {
     pub alias: Option<String>,
     /// The integer type that represents it.
     pub underlying: IntegerKind,
+    /// Whether the program says which that is.
+    pub fixed: bool,
     /// Whether its constants are known.
     pub complete: bool,
     /// The constants with their values.

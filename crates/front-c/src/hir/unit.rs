@@ -142,6 +142,8 @@ pub struct Variable {
     pub extra_bytes: u64,
     /// Whether a pointer to it or into it may exist.
     pub address_taken: bool,
+    /// Whether a function inside of its own uses it.
+    pub captured: bool,
     /// Whether it may be missing: its address is null then.
     pub weak: bool,
     /// Where it is declared.

@@ -28,6 +28,7 @@ impl Unit {
             | ExprKind::Float(_)
             | ExprKind::Null
             | ExprKind::Function(_)
+            | ExprKind::LabelAddress(_)
             | ExprKind::Unsupported(_) => {}
             &ExprKind::Load(place) | &ExprKind::AddressOf(place) => {
                 self.place_operands(place, visit)
@@ -125,7 +126,9 @@ impl Unit {
             StmtKind::Block { statements, .. } => {
                 statements.iter().map(|it| Part::Stmt(*it)).collect()
             }
-            &StmtKind::Expression(it) => exprs(&[Some(it)]),
+            &StmtKind::Expression(it) | &StmtKind::ComputedGoto(it) | &StmtKind::Cleanup(it) => {
+                exprs(&[Some(it)])
+            }
             StmtKind::Declare { initialiser, size, .. } => {
                 let values = initialiser.iter().flat_map(Initialiser::values).map(Part::Expr);
                 values.chain(exprs(&[*size])).collect()

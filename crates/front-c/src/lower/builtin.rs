@@ -32,8 +32,20 @@ impl Lowering<'_> {
             return self.quantified(*it, arguments, ty, span);
         }
         let args = self.arguments(arguments);
+        self.builtin_on(builtin, arguments, &args, ty, span)
+    }
+
+    /// The same on arguments that are evaluated already.
+    pub(super) fn builtin_on(
+        &mut self,
+        builtin: &Builtin,
+        arguments: &[hir::ExprId],
+        args: &[ExprId],
+        ty: TypeId,
+        span: Span,
+    ) -> ExprId {
         let result = self.scalar(ty);
-        match (builtin, args.as_slice()) {
+        match (builtin, args) {
             (Builtin::Unreachable, _) => {
                 self.fail(Check::Unreachable, "what must not be reached is reached", span);
                 self.lost_value(ty)
@@ -50,16 +62,11 @@ impl Lowering<'_> {
                 let i64_ty = self.i64_ty();
                 let size = self.cast(i64_ty, *size);
                 let size = self.keep(size);
-                let (limit, zero) = (self.bytes(super::stmt::STACK), self.bytes(0));
-                let (negative, large) =
-                    (self.binary(BinOp::Lt, size, zero), self.binary(BinOp::Lt, limit, size));
-                let too_large = self.either(negative, large);
-                self.check(
-                    Check::Unsupported,
-                    too_large,
-                    "an object that may not fit the stack",
-                    span,
-                );
+                let zero = self.bytes(0);
+                let negative = self.binary(BinOp::Lt, size, zero);
+                let what = "an object that may not fit the stack";
+                self.check(Check::Unsupported, negative, what, span);
+                self.check_stack(size, span);
                 let site = self.site("alloca", Storage::Automatic, span);
                 let pointer = self.pointer_ty();
                 let address = self.local("%", pointer, span);
@@ -251,14 +258,20 @@ impl Lowering<'_> {
                 None => self.lost("the size of this object", ty, span),
             },
             (Builtin::Prefetch, _) => self.lost_value(ty),
+            (Builtin::Any, _) => {
+                let anything = self.input("asm", result, span);
+                self.havoc(anything);
+                self.settle();
+                self.load_var(anything)
+            }
             (Builtin::Atomic(name), _) => self.section(|it| {
-                let value = it.atomic(name, arguments, &args, ty, span);
+                let value = it.atomic(name, arguments, args, ty, span);
                 if it.is_reached() { it.keep(value) } else { value }
             }),
-            (Builtin::Memory(query), _) => self.memory_query(*query, &args, ty, span),
-            (Builtin::Havoc, _) => self.havoc_memory(&args, ty, span),
-            (Builtin::Array(op), _) => self.fill_array(*op, arguments, &args, ty, span),
-            (Builtin::ShiftOverflow, _) => self.shift_overflows(&args, ty, span),
+            (Builtin::Memory(query), _) => self.memory_query(*query, args, ty, span),
+            (Builtin::Havoc, _) => self.havoc_memory(args, ty, span),
+            (Builtin::Array(op), _) => self.fill_array(*op, arguments, args, ty, span),
+            (Builtin::ShiftOverflow, _) => self.shift_overflows(args, ty, span),
             (Builtin::Other(name), _) => self.lost(&format!("`{name}`"), ty, span),
             _ => self.lost("this builtin", ty, span),
         }

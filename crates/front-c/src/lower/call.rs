@@ -2,8 +2,8 @@
 
 use tribunal_base::{Id, Span};
 use tribunal_ir::{
-    Action, AssumptionKind, BinOp, Expr, ExprId, FloatShape, Place, PointerBytes, ProcId,
-    ProcessKind, Storage, Ty,
+    Action, AssumptionKind, ExprId, FloatShape, Place, PointerBytes, ProcId, ProcessKind, Storage,
+    Ty,
 };
 
 use super::check::Check;
@@ -11,24 +11,14 @@ use super::expr::Wanted;
 use super::library::what_is_missing;
 use super::missing::Returned;
 use super::place::{Access, Address, Spot};
-use super::threads::BODIES;
 use super::types::Class;
 use super::{Build, Home, Lowering, new_process};
 use crate::hir::{self, Callee, FunctionId, StmtId, StmtKind, Type, TypeId};
 use crate::library::plain;
 use crate::support::functions;
 
-/// How many bytes each further argument of a variadic function takes.
+/// How many bytes each further argument of a variadic function takes, and more of them one that is larger.
 const ARGUMENT: u64 = 16;
-
-/// How well the type of a function that is called by a pointer must fit the call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fit {
-    /// As C demands.
-    Strict,
-    /// Arguments may be left over, and a result may be missing.
-    Loose,
-}
 
 /// Translation.
 impl Lowering<'_> {
@@ -173,10 +163,10 @@ impl Lowering<'_> {
             self.homes[variable.index()] = Some(Home::Slot { address: param, object });
             return;
         }
-        let pointer = self.pointer_ty();
-        let address = self.local("&parameter", pointer, span);
+        let address = self.address_of(variable, "&parameter");
         self.homes[variable.index()] = Some(Home::Slot { address, object });
         self.build.until_return.push(address);
+        self.enter_captured(variable, address);
         let place = self.program.place(Place::Var(address));
         let size = self.bytes(self.size(ty));
         self.act(Action::Allocate { object, size, place });
@@ -270,7 +260,7 @@ impl Lowering<'_> {
             if self.print(function, arguments, span, wanted) {
                 return None;
             }
-            self.note_output(&name, span, wanted);
+            self.note_reliance(&name, span, wanted);
         }
         let args = self.arguments(arguments);
         if self.unit.functions[function].body.is_none() {
@@ -371,7 +361,7 @@ impl Lowering<'_> {
         self.call_defined(function, args, &[], result, span, Wanted::Nothing);
     }
 
-    fn call_defined(
+    pub(super) fn call_defined(
         &mut self,
         function: FunctionId,
         args: &[ExprId],
@@ -440,19 +430,27 @@ impl Lowering<'_> {
 
     /// An object with the further arguments of a variadic function.
     fn further_arguments(&mut self, args: &[ExprId], types: &[TypeId], span: Span) -> ExprId {
-        let room = self.room(ARGUMENT * args.len() as u64, span);
+        let size = types.iter().map(|it| self.size_of_argument(*it)).sum();
+        let room = self.room(size, span);
         let start = self.load_var(room);
-        for (position, (value, ty)) in (0..).zip(args.iter().zip(types)) {
-            let to = Address::inside(self.advance_by(start, ARGUMENT * position));
+        let mut at = 0;
+        for (value, ty) in args.iter().zip(types) {
+            let to = Address::inside(self.advance_by(start, at));
+            at += self.size_of_argument(*ty);
             match self.class(*ty) {
                 Class::Scalar(_) => self.write(Spot::Memory(to), *ty, *value, span),
-                Class::Aggregate if self.size(*ty) <= ARGUMENT => self.copy(to, *value, *ty, span),
-                Class::Aggregate | Class::Void | Class::Unsupported => {
+                Class::Aggregate => self.copy(to, *value, *ty, span),
+                Class::Void | Class::Unsupported => {
                     self.unsupported("a further argument of this type", span);
                 }
             }
         }
         start
+    }
+
+    /// How many bytes a further argument of a type takes.
+    fn size_of_argument(&self, ty: TypeId) -> u64 {
+        self.size(ty).next_multiple_of(ARGUMENT).max(ARGUMENT)
     }
 
     /// `va_start` and its kin: a `va_list` holds a pointer to the next argument.
@@ -494,7 +492,7 @@ impl Lowering<'_> {
                     }
                     _ => next,
                 };
-                let after = self.advance_by(next, ARGUMENT);
+                let after = self.advance_by(next, self.size_of_argument(ty));
                 self.act(Action::Assign { place, value: after });
                 value
             }
@@ -506,117 +504,6 @@ impl Lowering<'_> {
             }
             hir::Access::End(_) => self.lost_value(ty),
         }
-    }
-
-    /// A call by a pointer: one way for each function that it can be.
-    fn call_indirect(
-        &mut self,
-        pointer: hir::ExprId,
-        arguments: &[hir::ExprId],
-        ty: TypeId,
-        span: Span,
-        wanted: Wanted,
-    ) -> Option<ExprId> {
-        let target = self.value(pointer);
-        let target = self.keep(target);
-        let args: Vec<ExprId> =
-            self.arguments(arguments).into_iter().map(|it| self.keep(it)).collect();
-        let types: Vec<TypeId> = arguments.iter().map(|it| self.unit.exprs[*it].ty).collect();
-        let null = self.null();
-        let is_null = self.binary(BinOp::Eq, target, null);
-        self.check(Check::Null, is_null, "call by the null pointer", span);
-        let result = match self.class(ty) {
-            Class::Scalar(scalar) => {
-                let scalar = self.program.ty(scalar);
-                Some(self.temporary(scalar))
-            }
-            Class::Aggregate => {
-                let pointer = self.pointer_ty();
-                Some(self.temporary(pointer))
-            }
-            Class::Void | Class::Unsupported => None,
-        };
-        let end = self.point();
-        let mut ways = Vec::new();
-        // Thread functions are declared in many ways that work.
-        let name = self.program.procs[self.build.process].name.as_str();
-        let fit = if BODIES.contains(&name) { Fit::Loose } else { Fit::Strict };
-        for function in self.possible_callees(&types, ty, fit) {
-            let process = self.process_of(function);
-            let address = self.program.expr(Expr::Function(process));
-            let way = self.point();
-            ways.push((self.binary(BinOp::Eq, target, address), way, function));
-        }
-        let other = self.point();
-        self.select(ways.iter().map(|(condition, way, _)| (*condition, *way)).collect(), other);
-        for (_, way, function) in ways {
-            self.arrive(way);
-            let value = if self.replacement(function).is_some() {
-                self.unsupported("a call by a pointer of what a contract stands for", span);
-                None
-            } else if self.unit.functions[function].body.is_none() {
-                match self.known(function) {
-                    Some(_) => {
-                        let name = &self.unit.functions[function].name;
-                        let what = format!("a call of the function `{name}` by a pointer");
-                        self.unsupported(&what, span);
-                        None
-                    }
-                    None => self.call_unknown(function, &args, ty, span),
-                }
-            } else {
-                let declared = self.function_type(self.unit.functions[function].ty).result;
-                let value = self.call_defined(function, &args, &types, declared, span, wanted);
-                let target = result.map(|it| self.program.vars[it].ty);
-                match (value, target) {
-                    (Some(value), Some(target)) => Some(self.cast(target, value)),
-                    (value, _) => value,
-                }
-            };
-            if let (Some(result), Some(value)) = (result, value) {
-                self.set(result, value);
-            }
-            if self.is_reached() {
-                self.goto(end);
-            }
-        }
-        self.arrive(other);
-        self.fail(Check::Pointer, "call by a pointer to no function of this type", span);
-        self.arrive(end);
-        result.map(|it| self.load_var(it))
-    }
-
-    /// The functions whose address is taken and that such a call fits.
-    fn possible_callees(&self, types: &[TypeId], result: TypeId, fit: Fit) -> Vec<FunctionId> {
-        let mut found: Vec<FunctionId> = Vec::new();
-        for expr in self.unit.exprs.values() {
-            if let hir::ExprKind::Function(function) = expr.kind
-                && !found.contains(&function)
-            {
-                let declared = self.function_type(self.unit.functions[function].ty);
-                let parameters: Vec<TypeId> = match self.unit.functions[function].body {
-                    Some(_) => {
-                        let variables = self.unit.functions[function].parameters.iter();
-                        variables.map(|it| self.unit.variables[*it].ty.id).collect()
-                    }
-                    None => declared.parameters.clone(),
-                };
-                let is_scalar = |it: &TypeId| matches!(self.class(*it), Class::Scalar(_));
-                let is_loose = fit == Fit::Loose
-                    && parameters.len() <= types.len()
-                    && parameters.iter().all(is_scalar)
-                    && (is_scalar(&declared.result) || self.class(declared.result) == Class::Void);
-                let fits = self.class(declared.result) == self.class(result)
-                    && (parameters.len() == types.len()
-                        || declared.variadic && parameters.len() <= types.len())
-                    && parameters.iter().zip(types).all(|(a, b)| self.class(*a) == self.class(*b));
-                if fits || is_loose {
-                    found.push(function);
-                }
-            }
-        }
-        found.sort();
-        found
     }
 
     /// A call of a function that nobody defines: it yields anything and touches nothing.

@@ -2,15 +2,15 @@
 
 use tribunal_base::{Id, Span};
 use tribunal_ir::{
-    Access, Action, Content, Initialiser, Initially, Layout, Matching, Object, ObjectId, Place,
-    Scope, Storage, Var,
+    Access, Action, AssumptionKind, Content, Initialiser, Initially, Layout, Matching, Object,
+    ObjectId, Place, Scope, Storage, Var,
 };
 
 use super::check::Check;
 use super::stmt::STACK;
 use super::types::Class;
 use super::{Home, Lowering};
-use crate::hir::{self, LabelId, Origin, StmtId, StmtKind};
+use crate::hir::{self, Origin, StmtId, StmtKind};
 
 impl Lowering<'_> {
     /// Decides where a variable is kept when it is first met.
@@ -45,8 +45,7 @@ impl Lowering<'_> {
                 let object = self.site(&name, Storage::Automatic, span);
                 self.program.objects[object].align = variable.align.max(1);
                 self.program.objects[object].layout = self.layout(ty);
-                let pointer = self.pointer_ty();
-                let address = self.local(&format!("&{name}"), pointer, span);
+                let address = self.address_of(id, &format!("&{name}"));
                 Home::Slot { address, object }
             }
         };
@@ -128,7 +127,10 @@ impl Lowering<'_> {
     }
 
     /// The automatic variables of a block that are objects.
-    fn objects_of(&mut self, block: StmtId) -> Vec<(hir::VarId, tribunal_ir::VarId, ObjectId)> {
+    pub(super) fn objects_of(
+        &mut self,
+        block: StmtId,
+    ) -> Vec<(hir::VarId, tribunal_ir::VarId, ObjectId)> {
         let StmtKind::Block { variables, .. } = &self.unit.stmts[block].kind else {
             return Vec::new();
         };
@@ -146,12 +148,14 @@ impl Lowering<'_> {
     /// Brings the objects of a block to life.
     pub(super) fn enter_block(&mut self, block: StmtId) {
         for (variable, address, object) in self.objects_of(block) {
+            self.enter_captured(variable, address);
             let place = self.program.place(Place::Var(address));
             match self.unit.types.size_of(self.unit.variables[variable].ty.id) {
                 Some(size) => {
                     if STACK < size {
-                        let span = self.unit.variables[variable].span;
-                        self.unsupported("an object that may not fit the stack", span);
+                        let hir::Variable { name, span, .. } = &self.unit.variables[variable];
+                        let what = format!("the stack has room for `{name}` of {size} bytes");
+                        self.assume_that(AssumptionKind::Memory, what, *span);
                     }
                     let size = self.bytes(size + self.unit.variables[variable].extra_bytes);
                     self.act(Action::Allocate { object, size, place });
@@ -164,74 +168,5 @@ impl Lowering<'_> {
             }
         }
         self.build.scopes.push(block);
-    }
-
-    /// Ends the life of the objects of the innermost blocks, down to a depth; the blocks are still open.
-    pub(super) fn release_down_to(&mut self, depth: usize) {
-        let blocks: Vec<StmtId> = self.build.scopes[depth.min(self.build.scopes.len())..].to_vec();
-        for block in blocks.into_iter().rev() {
-            for (_, address, _) in self.objects_of(block).into_iter().rev() {
-                let pointer = self.load_var(address);
-                self.act(Action::Release { pointer });
-            }
-        }
-    }
-
-    /// Leaves the innermost block.
-    pub(super) fn leave_block(&mut self) {
-        let depth = self.build.scopes.len() - 1;
-        if self.is_reached() {
-            self.release_down_to(depth);
-        }
-        self.build.scopes.truncate(depth);
-    }
-
-    /// Jumps to a label: blocks are left and entered on the way.
-    pub(super) fn jump(&mut self, label: LabelId) {
-        let to = self.build.label_scopes.get(&label).cloned().unwrap_or_default();
-        let from = self.build.scopes.clone();
-        let common = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
-        self.release_down_to(common);
-        self.build.scopes.truncate(common);
-        for block in &to[common..] {
-            self.enter_block(*block);
-            self.forget_registers(*block);
-        }
-        let point = self.label_point(label);
-        self.goto(point);
-        self.build.scopes = from;
-    }
-
-    /// Variables of a block that is entered by a jump hold anything.
-    fn forget_registers(&mut self, block: StmtId) {
-        let StmtKind::Block { variables, .. } = &self.unit.stmts[block].kind else { return };
-        for variable in variables.clone() {
-            if self.unit.variables[variable].storage == hir::Storage::Automatic
-                && let Home::Register(var) = self.home(variable)
-            {
-                self.havoc(var);
-            }
-        }
-    }
-
-    /// Keeps the place of a label for those who ask about it.
-    pub(super) fn note_label(&mut self, label: LabelId, point: tribunal_ir::LocId) {
-        if let Some(name) = &self.unit.labels[label].name {
-            let process = self.build.process;
-            let (name, locs) = (name.clone(), vec![point]);
-            self.labels.push(tribunal_ir::Label { name, process, locs });
-        }
-    }
-
-    /// The point of a label.
-    pub(super) fn label_point(&mut self, label: LabelId) -> tribunal_ir::LocId {
-        match self.build.labels.get(&label) {
-            Some(point) => *point,
-            None => {
-                let point = self.point();
-                self.build.labels.insert(label, point);
-                point
-            }
-        }
     }
 }

@@ -14,7 +14,7 @@ impl Lowering<'_> {
             ExprKind::Integer(_) | ExprKind::Float(_) | ExprKind::Null | ExprKind::Function(_) => {
                 false
             }
-            ExprKind::Unsupported(_) => false,
+            ExprKind::LabelAddress(_) | ExprKind::Unsupported(_) => false,
             ExprKind::Load(place) | ExprKind::AddressOf(place) => self.place_has_effects(place),
             ExprKind::Unary(_, arg) | ExprKind::Not(arg) | ExprKind::Convert(_, arg) => {
                 self.has_effects(arg)

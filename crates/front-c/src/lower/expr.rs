@@ -110,6 +110,7 @@ impl Lowering<'_> {
                 }
             }
             ExprKind::Null => self.null(),
+            ExprKind::LabelAddress(label) => self.label_address(label),
             ExprKind::Function(function) => {
                 let process = self.process_of(function);
                 self.program.expr(Expr::Function(process))

@@ -221,11 +221,7 @@ impl Lowering<'_> {
         ty: TypeId,
         span: Span,
     ) -> Option<ExprId> {
-        if arguments.len() < known.arguments() {
-            self.unsupported(&what_is_missing(name), span);
-            return None;
-        }
-        if known == Known::Alloca {
+        if known == Known::Alloca && !arguments.is_empty() {
             return Some(self.builtin(&hir::Builtin::Alloca, arguments, ty, span));
         }
         // Where nobody looks for failed assertions, only runs without them go on.
@@ -241,6 +237,22 @@ impl Lowering<'_> {
         }
         let args = self.arguments(arguments);
         self.chosen.clear();
+        self.perform((known, name), arguments, &args, ty, span)
+    }
+
+    /// A call whose arguments are evaluated already.
+    pub(super) fn perform(
+        &mut self,
+        (known, name): (Known, &str),
+        arguments: &[hir::ExprId],
+        args: &[ExprId],
+        ty: TypeId,
+        span: Span,
+    ) -> Option<ExprId> {
+        if args.len() < known.arguments() {
+            self.unsupported(&what_is_missing(name), span);
+            return None;
+        }
         let arg = |position: usize| args.get(position).copied();
         match known {
             Known::Error => {
@@ -292,7 +304,7 @@ impl Lowering<'_> {
                 let name = self.text_of(arguments.first().copied());
                 self.environment(name, span)
             }
-            Known::Threads(operation) => self.thread_operation(operation, &args, ty, span),
+            Known::Threads(operation) => self.thread_operation(operation, args, ty, span),
             Known::Malloc => {
                 let size = self.as_size(arg(0)?);
                 let site = self.site("malloc", Storage::Dynamic, span);
@@ -323,8 +335,11 @@ impl Lowering<'_> {
                 self.free(arg(0)?, span);
                 None
             }
-            // Its size is evaluated by itself.
-            Known::Alloca => None,
+            // Who calls it by a pointer calls no function of the library.
+            Known::Alloca => {
+                self.unsupported("a call of `alloca` in this way", span);
+                None
+            }
             Known::Copy | Known::Move => {
                 let (to, from, size) =
                     (self.keep(arg(0)?), self.keep(arg(1)?), self.as_size(arg(2)?));

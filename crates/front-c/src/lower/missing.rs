@@ -28,7 +28,11 @@ impl Lowering<'_> {
     /// Whether control may come to the end of a statement.
     fn completes(&self, stmt: StmtId) -> bool {
         match &self.unit.stmts[stmt].kind {
-            StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::Break | StmtKind::Continue => false,
+            StmtKind::Return(_)
+            | StmtKind::Goto(_)
+            | StmtKind::ComputedGoto(_)
+            | StmtKind::Break
+            | StmtKind::Continue => false,
             StmtKind::Block { statements, .. } => {
                 statements.last().is_none_or(|it| self.completes(*it))
             }
@@ -50,6 +54,7 @@ impl Lowering<'_> {
             | StmtKind::DoWhile { .. }
             | StmtKind::Switch { .. }
             | StmtKind::Label(_)
+            | StmtKind::Cleanup(_)
             | StmtKind::Unsupported(_) => true,
         }
     }

@@ -83,8 +83,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// Notes that a program relies on what a printing function yields.
-    pub(super) fn note_output(&mut self, name: &str, span: Span, wanted: Wanted) {
+    /// Notes that a program relies on what a printing function yields, or on signals.
+    pub(super) fn note_reliance(&mut self, name: &str, span: Span, wanted: Wanted) {
+        if ["signal", "sigaction"].contains(&name) {
+            let what = "no signal comes from outside".to_owned();
+            self.assume_that(AssumptionKind::Environment, what, span);
+        }
         if wanted == Wanted::Value && modelled::PRINT.contains(&name) {
             let what = "output never fails: all that is printed arrives".to_owned();
             self.assume_that(AssumptionKind::Environment, what, span);

@@ -142,7 +142,10 @@ impl Lowering<'_> {
         match self.home(variable) {
             Home::Register(var) => Spot::Register(var),
             Home::Static(object) => Spot::Memory(Address::inside(self.object(object))),
-            Home::Slot { address, .. } => Spot::Memory(Address::inside(self.load_var(address))),
+            Home::Slot { address, .. } => {
+                self.check_captured(variable, address);
+                Spot::Memory(Address::inside(self.load_var(address)))
+            }
         }
     }
 

@@ -77,6 +77,14 @@ impl Lowering<'_> {
         ty: TypeId,
         span: Span,
     ) -> ExprId {
+        let is_label = |it: ExprId| match self.program.exprs[it] {
+            Expr::Function(process) => self.label_addresses.values().any(|it| *it == process),
+            _ => false,
+        };
+        if is_label(a) || is_label(b) {
+            self.unsupported("the distance of labels", span);
+            return self.lost_value(ty);
+        }
         let same = self.program.expr(Expr::Binary(BinOp::SameObject, a, b));
         let different = self.negated(same);
         self.check(

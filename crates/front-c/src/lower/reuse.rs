@@ -190,7 +190,7 @@ impl Lowering<'_> {
     /// Whether a pointer points to what never dies.
     fn is_lasting(&self, pointer: hir::ExprId) -> bool {
         match self.unit.exprs[pointer].kind {
-            ExprKind::Null | ExprKind::Function(_) => true,
+            ExprKind::Null | ExprKind::Function(_) | ExprKind::LabelAddress(_) => true,
             ExprKind::Convert(_, inner) => self.is_lasting(inner),
             ExprKind::PointerAdd { pointer, .. } => self.is_lasting(pointer),
             ExprKind::AddressOf(place) => {

@@ -1,12 +1,12 @@
 //! Statements.
 
 use tribunal_base::Span;
-use tribunal_ir::{Action, BinOp, ExprId, Place};
+use tribunal_ir::{Action, AssumptionKind, BinOp, ExprId, Place};
 
 use super::check::Check;
 use super::missing::Returned;
 use super::types::Class;
-use super::{Exit, Home, Lowering};
+use super::{Allocation, Exit, Home, Lowering};
 use crate::hir::{self, Case, LabelId, Stmt, StmtId, StmtKind};
 
 /// The size in bytes up to which an automatic object is taken to fit the stack.
@@ -79,11 +79,20 @@ impl Lowering<'_> {
                 let point = self.label_point(label);
                 self.arrive(point);
                 self.note_label(label, point);
+                self.build.cleanups_at.insert(label, self.build.cleanups.len());
             }
             StmtKind::Goto(label) => {
                 if self.is_reached() {
                     self.jump(label);
                 }
+            }
+            StmtKind::ComputedGoto(target) => {
+                if self.is_reached() {
+                    self.computed_goto(target, span);
+                }
+            }
+            StmtKind::Cleanup(call) => {
+                self.build.cleanups.push((self.build.scopes.len(), call));
             }
             StmtKind::Break => {
                 if let Some(exit) = self.build.exits.last().copied() {
@@ -311,9 +320,23 @@ impl Lowering<'_> {
         let zero = self.bytes(0);
         let none = self.binary(BinOp::Le, size, zero);
         self.check(Check::Bounds, none, "an array of variable length without elements", span);
+        self.check_stack(size, span);
+    }
+
+    /// Runs with larger objects of automatic storage do not count, or are not supported where no such assumption is wanted.
+    pub(super) fn check_stack(&mut self, size: ExprId, span: Span) {
         let limit = self.bytes(STACK);
-        let too_large = self.binary(BinOp::Lt, limit, size);
-        self.check(Check::Unsupported, too_large, "an object that may not fit the stack", span);
+        if self.choices.allocation == Allocation::Granted {
+            let too_large = self.binary(BinOp::Lt, limit, size);
+            self.check(Check::Unsupported, too_large, "an object that may not fit the stack", span);
+            return;
+        }
+        let fits = self.binary(BinOp::Le, size, limit);
+        if self.truth_of(fits) != Some(true) {
+            let what = "objects of variable size on the stack have at most 4 MiB".to_owned();
+            self.assume_that(AssumptionKind::Memory, what, span);
+            self.assume(fits);
+        }
     }
 
     fn return_value(&mut self, value: Option<hir::ExprId>) {
@@ -346,8 +369,7 @@ impl Lowering<'_> {
         }
         self.release_down_to(0);
         for address in self.build.until_return.clone() {
-            let pointer = self.load_var(address);
-            self.act(Action::Release { pointer });
+            self.release_at(address);
         }
         if let Some(value) = value {
             self.tell_status_of_main(value);

@@ -142,7 +142,7 @@ pub(super) fn pointee(unit: &Unit, pointer: ExprId) -> Option<Target> {
         match unit.exprs[current].kind {
             ExprKind::Convert(_, it) | ExprKind::PointerAdd { pointer: it, .. } => current = it,
             ExprKind::AddressOf(place) => return target(unit, place),
-            ExprKind::Null | ExprKind::Function(_) => return None,
+            ExprKind::Null | ExprKind::Function(_) | ExprKind::LabelAddress(_) => return None,
             ExprKind::Load(place) => {
                 let PlaceKind::Variable(it) = unit.places[place].kind else {
                     return Some(Target::Behind(None));

@@ -191,7 +191,11 @@ impl Comparison<'_> {
 fn is_constant(kind: &ExprKind) -> bool {
     matches!(
         kind,
-        ExprKind::Integer(_) | ExprKind::Float(_) | ExprKind::Null | ExprKind::Function(_)
+        ExprKind::Integer(_)
+            | ExprKind::Float(_)
+            | ExprKind::Null
+            | ExprKind::Function(_)
+            | ExprKind::LabelAddress(_)
     )
 }
 

@@ -1,11 +1,9 @@
-//! Attributes, assembler and alignment (GNU C; C11 §6.7.5).
+//! Attributes and alignment (GNU C; C11 §6.7.5).
 
 use smallvec::SmallVec;
 
 use super::{Parsed, Parser};
-use crate::ast::{
-    AlignAs, Alignment, Asm, AsmLabel, Attribute, AttributeArguments, AttributeOwner,
-};
+use crate::ast::{AlignAs, Alignment, AsmLabel, Attribute, AttributeArguments, AttributeOwner};
 use crate::lexer::Kind;
 
 /// Attributes on their way into a list.
@@ -76,23 +74,6 @@ impl Parser<'_> {
         let name = self.unit.symbols.intern(&name);
         let owner = AttributeOwner::Declaration;
         Ok(Attribute { name, arguments, owner, span: self.since(token.span) })
-    }
-
-    /// `( … )` of an assembler statement, as text.
-    pub(super) fn asm_text(&mut self) -> Parsed<Asm> {
-        while matches!(self.kind(), Kind::Volatile | Kind::Goto | Kind::Inline | Kind::Const) {
-            self.bump();
-        }
-        if self.kind() != Kind::OpenParen {
-            return Err(self.unexpected("`(` after `asm`"));
-        }
-        let from = self.position + 1;
-        self.skip_balanced();
-        let end = self.position;
-        self.position = end.saturating_sub(1).max(from);
-        let text = self.spelling_since(from);
-        self.position = end;
-        Ok(Asm { text })
     }
 
     /// `asm("name")` and attributes after a declarator.

@@ -56,7 +56,7 @@ impl Parser<'_> {
             }
             Kind::Asm => {
                 self.bump();
-                let asm = self.asm_text()?;
+                let asm = self.asm()?;
                 self.expect(Kind::Semicolon, "after the assembler text")?;
                 Ok(self.add_decl(DeclKind::Asm(asm), self.since(start)))
             }
@@ -93,10 +93,8 @@ impl Parser<'_> {
                 self.declare(&declarator, specifiers);
                 declarator.contract = self.contract(&declarator)?;
                 if declarators.is_empty() && self.starts_body(&declarator, specifiers, level) {
-                    return match level {
-                        Level::External => self.function_definition(start, specifiers, declarator),
-                        Level::Block => self.nested_function(start, &declarator),
-                    };
+                    // GNU C lets functions stand in functions.
+                    return self.nest(|it| it.function_definition(start, specifiers, declarator));
                 }
                 let init =
                     if self.eat(Kind::Equal) { Some(self.nest(Self::initialiser)?) } else { None };
@@ -197,19 +195,6 @@ impl Parser<'_> {
                 }
             }
         }
-    }
-
-    /// GNU C lets functions stand in functions; it is rare, and needs a frame that outlives its block.
-    fn nested_function(&mut self, start: Span, declarator: &Declarator) -> Parsed<DeclId> {
-        let span = declarator.name.map_or(start, |it| it.span);
-        self.error(
-            "nested-function",
-            span,
-            "functions inside of functions are not supported",
-            "move it out, and give it what it uses as parameters",
-        );
-        self.skip_balanced();
-        Ok(self.add_decl(DeclKind::Error, self.since(start)))
     }
 
     /// C11 §6.7.10; the message may be missing, as in C23.

@@ -9,7 +9,9 @@ use crate::lexer::{Flaw, Kind, Number, character, decode, encoding_of, number};
 impl Parser<'_> {
     pub(super) fn number_literal(&mut self) -> ExprKind {
         let token = self.bump();
-        let found = match number(self.unit.symbols.text(token.symbol)) {
+        // Digits may be parted by quotes (C23 §6.4.4.1).
+        let text = self.unit.symbols.text(token.symbol).replace('\'', "");
+        let found = match number(&text) {
             Ok(Number::Integer(literal)) => Ok(ExprKind::Integer(literal)),
             Ok(Number::Float { text, suffix, imaginary }) => {
                 Ok((text.to_owned(), suffix, imaginary)).map(|(text, suffix, imaginary)| {

@@ -9,7 +9,7 @@ use super::specifier::Place;
 use super::{Failed, Parsed, Parser};
 use crate::ast::{
     Attribute, AttributeArguments, AttributeOwner, Declarator, Enum, EnumId, Enumerator, List,
-    Member, Name, PRAGMA_PACK, Record, RecordId, RecordKind, SpecifiersId,
+    Member, Name, PRAGMA_PACK, Record, RecordId, RecordKind, SpecifiersId, TypeName,
 };
 use crate::lexer::Kind;
 
@@ -165,6 +165,18 @@ impl Parser<'_> {
         self.attributes(&mut attributes)?;
         self.bracketed_attributes(&mut attributes)?;
         let tag = self.tag();
+        // Unless it is the width of a bit-field.
+        let underlying = if self.kind() == Kind::Colon && self.type_name_at(1) {
+            self.bump();
+            let start = self.here();
+            let specifiers = self.specifiers(Place::Other)?;
+            let declarator = self.no_declarator(start);
+            self.type_heights.push(0);
+            let span = self.since(start);
+            Some(self.unit.type_names.push(TypeName { specifiers, declarator, span }))
+        } else {
+            None
+        };
         let enumerators = if self.eat(Kind::OpenBrace) {
             let mut enumerators: SmallVec<[Enumerator; 8]> = SmallVec::new();
             while self.kind() != Kind::CloseBrace {
@@ -186,7 +198,7 @@ impl Parser<'_> {
         };
         let attributes = self.unit.lists.attributes.add(attributes);
         let span = self.since(start);
-        Ok(self.unit.enums.push(Enum { tag, enumerators, attributes, span }))
+        Ok(self.unit.enums.push(Enum { tag, underlying, enumerators, attributes, span }))
     }
 
     fn enumerator(&mut self) -> Parsed<Enumerator> {

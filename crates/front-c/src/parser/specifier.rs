@@ -62,6 +62,7 @@ impl Parser<'_> {
             | Kind::Union
             | Kind::Enum
             | Kind::Typeof
+            | Kind::TypeofUnqual
             | Kind::AutoType
             | Kind::Decimal => true,
             Kind::Imaginary => true,
@@ -72,6 +73,7 @@ impl Parser<'_> {
     /// Whether specifiers of a declaration start at the next token.
     pub(super) fn starts_specifiers(&self) -> bool {
         self.starts_type(self.token())
+            || self.is_constexpr()
             || matches!(
                 self.kind(),
                 Kind::Typedef
@@ -151,7 +153,7 @@ impl Parser<'_> {
         let ty = match token.kind {
             Kind::Struct | Kind::Union => TypeSpecifier::Record(self.nest(Self::record)?),
             Kind::Enum => TypeSpecifier::Enum(self.enumeration()?),
-            Kind::Typeof => self.type_of_operand()?,
+            Kind::Typeof | Kind::TypeofUnqual => self.type_of_operand(token.kind)?,
             Kind::AutoType => {
                 self.bump();
                 TypeSpecifier::Auto
@@ -163,7 +165,13 @@ impl Parser<'_> {
                 self.expect(Kind::CloseParen, "after the type")?;
                 TypeSpecifier::Atomic(inner)
             }
+            Kind::Identifier if self.is_constexpr() => {
+                self.bump();
+                found.function.constexpr = true;
+                return Ok(true);
+            }
             Kind::Identifier if found.has_type() => return Ok(false),
+            Kind::Identifier if self.names_auto_variable(found) => return Ok(false),
             Kind::Identifier if self.scopes.is_type(token.symbol) => {
                 self.bump();
                 TypeSpecifier::Typedef(token.symbol)
@@ -196,6 +204,23 @@ impl Parser<'_> {
         }
         found.ty = Some(ty);
         Ok(true)
+    }
+
+    /// C23: whether this is `constexpr`, a word like any other before, in front of a declaration.
+    fn is_constexpr(&self) -> bool {
+        let token = self.token();
+        token.kind == Kind::Identifier
+            && self.text(token.symbol) == "constexpr"
+            && !self.scopes.is_type(token.symbol)
+            && (self.peek(1) == Kind::Identifier
+                || self.tokens.get(self.position + 1).is_some_and(|it| self.starts_type(*it))
+                || matches!(self.peek(1), Kind::Static | Kind::Auto | Kind::Register))
+    }
+
+    /// C23: whether the name after `auto` is that of a variable whose initialiser says its type.
+    fn names_auto_variable(&self, found: &Collected) -> bool {
+        let is_auto = found.storage == Some(Storage::Auto) || found.function.constexpr;
+        is_auto && self.peek(1) == Kind::Equal
     }
 
     fn flag_specifier(&mut self, found: &mut Collected, token: Token) -> Parsed<bool> {
@@ -263,6 +288,10 @@ impl Parser<'_> {
                 }
             });
         }
+        let is_auto = found.storage == Some(Storage::Auto) || found.function.constexpr;
+        if is_auto && self.kind() == Kind::Identifier && self.peek(1) == Kind::Equal {
+            return Ok(TypeSpecifier::Auto);
+        }
         if place == Place::Other
             && found.storage.is_none()
             && found.qualifiers == Qualifiers::default()
@@ -278,14 +307,22 @@ impl Parser<'_> {
         Ok(TypeSpecifier::Implicit)
     }
 
-    /// GNU: `typeof(…)`.
-    fn type_of_operand(&mut self) -> Parsed<TypeSpecifier> {
+    /// GNU: `typeof(…)`; C23: `typeof_unqual(…)`.
+    fn type_of_operand(&mut self, keyword: Kind) -> Parsed<TypeSpecifier> {
         self.bump();
         self.expect(Kind::OpenParen, "after `typeof`")?;
         let ty = if self.starts_type_name() {
-            TypeSpecifier::TypeofType(self.type_name()?)
+            let ty = self.type_name()?;
+            match keyword {
+                Kind::TypeofUnqual => TypeSpecifier::UnqualifiedType(ty),
+                _ => TypeSpecifier::TypeofType(ty),
+            }
         } else {
-            TypeSpecifier::TypeofExpr(self.nest(Self::expression)?)
+            let expr = self.nest(Self::expression)?;
+            match keyword {
+                Kind::TypeofUnqual => TypeSpecifier::UnqualifiedExpr(expr),
+                _ => TypeSpecifier::TypeofExpr(expr),
+            }
         };
         self.expect(Kind::CloseParen, "after the operand of `typeof`")?;
         Ok(ty)

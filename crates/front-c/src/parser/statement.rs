@@ -175,7 +175,7 @@ impl Parser<'_> {
             }
             Kind::Asm => {
                 self.bump();
-                let asm = self.asm_text()?;
+                let asm = self.nest(Self::asm)?;
                 self.expect(Kind::Semicolon, "after the assembler text")?;
                 StmtKind::Asm(asm)
             }

@@ -1,19 +1,119 @@
-//! Assembler code, which is not understood: what is not empty is not supported.
+//! Assembler code. Its instructions are not understood, but for some that do nothing to a single thread: what has others is not supported.
+//!
+//! Without instructions, an output that is an input as well keeps its value, and any other holds what happened to be in its register.
 
 use tribunal_base::Span;
 
 use crate::ast;
-use crate::hir::StmtKind;
+use crate::hir::{Builtin, ExprId, ExprKind, StmtId, StmtKind};
 
-use super::Sema;
+use super::convert::Purpose;
+use super::expr::Operand;
+use super::{Checked, Sema};
+
+/// Instructions that change neither registers nor memory, and wait for nothing.
+const IDLE: [&str; 13] = [
+    "nop", "pause", "rep nop", "rep; nop", "rep;nop", "yield", "isb", "isb sy", "mfence", "lfence",
+    "sfence", "dmb ish", "dmb sy",
+];
 
 impl Sema<'_> {
-    /// An assembler statement. An empty template without outputs does nothing but hold back the optimiser, if its inputs do nothing either.
-    pub(crate) fn asm_statement(&self, asm: ast::Asm) -> StmtKind {
-        if is_barrier(self.text(asm.text)) {
-            return StmtKind::Empty;
+    /// An assembler statement.
+    pub(crate) fn asm_statement(&mut self, asm: ast::Asm, span: Span) -> Checked<StmtKind> {
+        let refused = Ok(StmtKind::Unsupported("assembler code".into()));
+        let Some(parts) = asm.parts else { return refused };
+        let ast = self.ast;
+        let (outputs, inputs) = (&ast[parts.outputs], &ast[parts.inputs]);
+        if !is_idle(&self.string_text(parts.template), outputs.is_empty()) {
+            return refused;
         }
-        StmtKind::Unsupported("assembler code".into())
+        // With two values to hand over, one might be written before the other is read.
+        let tied = inputs.iter().filter(|it| self.tied_to(it, outputs).is_some()).count();
+        if 1 < tied {
+            return refused;
+        }
+        let mut statements: Vec<StmtId> = Vec::new();
+        for input in inputs {
+            let constraint = self.string_text(input.constraint);
+            match self.tied_to(input, outputs) {
+                Some(output) => {
+                    let value = self.full_expr(input.value)?;
+                    self.asm_output(output, Some(value), span, &mut statements)?;
+                }
+                // What is handed over by its address is not read.
+                None if constraint.contains('m') => {
+                    self.expr(input.value)?;
+                }
+                None => {
+                    let value = self.full_expr(input.value)?;
+                    let value = self.discard(value);
+                    self.statement_node(StmtKind::Expression(value), span, &mut statements);
+                }
+            }
+        }
+        for (position, output) in outputs.iter().enumerate() {
+            let is_kept = self.string_text(output.constraint).starts_with('+');
+            let is_tied = |it: &ast::AsmOperand| {
+                self.tied_to(it, outputs)
+                    .is_some_and(|it| std::ptr::eq(it, &raw const outputs[position]))
+            };
+            if !is_kept && !inputs.iter().any(is_tied) {
+                self.asm_output(output, None, span, &mut statements)?;
+            }
+        }
+        Ok(StmtKind::Block { variables: Vec::new(), statements })
+    }
+
+    /// Stores a value, or any, to an output.
+    fn asm_output(
+        &mut self,
+        output: &ast::AsmOperand,
+        value: Option<ExprId>,
+        span: Span,
+        statements: &mut Vec<StmtId>,
+    ) -> Checked<()> {
+        let Operand::Place(place) = self.expr(output.value)? else {
+            return Err(self.error("not-assignable", span, "an output must be a place"));
+        };
+        let ty = self.unit.places[place].ty.id;
+        let kind = if !self.types().is_real(ty) && value.is_none() {
+            StmtKind::Unsupported("an output of assembler code of this type".into())
+        } else {
+            let value = match value {
+                Some(value) => self.assign_convert(value, ty, Purpose::Assignment, span)?,
+                None => {
+                    let any = ExprKind::Builtin { builtin: Builtin::Any, arguments: Vec::new() };
+                    self.push(any, ty, span)
+                }
+            };
+            let store = self.push(ExprKind::Assign { place, value }, ty, span);
+            StmtKind::Expression(self.discard(store))
+        };
+        self.statement_node(kind, span, statements);
+        Ok(())
+    }
+
+    /// The output that an input shares its register with.
+    fn tied_to<'o>(
+        &self,
+        input: &ast::AsmOperand,
+        outputs: &'o [ast::AsmOperand],
+    ) -> Option<&'o ast::AsmOperand> {
+        let constraint = self.string_text(input.constraint);
+        let name = constraint.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+        match name {
+            Some(name) => outputs.iter().find(|it| it.name.is_some_and(|it| self.text(it) == name)),
+            None => outputs.get(constraint.parse::<usize>().ok()?),
+        }
+    }
+
+    fn string_text(&self, string: ast::StringId) -> String {
+        self.ast[string]
+            .units
+            .iter()
+            .filter_map(|it| char::from_u32(*it))
+            .filter(|it| *it != '\0')
+            .collect()
     }
 
     /// Assembler code outside of functions may define anything, unless there is none.
@@ -26,55 +126,25 @@ impl Sema<'_> {
     }
 }
 
-/// Whether there is an empty template, no output, and nothing but names of variables and numbers as inputs.
-fn is_barrier(text: &str) -> bool {
-    let Some(operands) = text.trim_start().strip_prefix("\"\"") else { return false };
-    // Without constraints, clobbers and blanks; what is left of a string is its quotes.
-    let pieces: String = operands.split('"').step_by(2).collect::<Vec<_>>().join("\"");
-    let pieces: String = pieces.chars().filter(|it| !it.is_whitespace()).collect();
-    if pieces.starts_with('"') {
-        // More of the template.
-        return false;
-    }
-    let mut parts = pieces.split(':').skip(1);
-    let outputs = parts.next().unwrap_or_default();
-    let inputs = parts.next().unwrap_or_default();
-    let is_name = |it: &str| {
-        let it = it.trim_start_matches('&');
-        !it.is_empty() && it.chars().all(|it| it.is_alphanumeric() || it == '_')
-    };
-    let is_harmless = |it: &str| {
-        let value = it.split('"').next_back().unwrap_or_default();
-        value.strip_prefix('(').and_then(|it| it.strip_suffix(')')).is_some_and(is_name)
-    };
-    outputs.is_empty() && (inputs.is_empty() || inputs.split(',').all(is_harmless))
+/// Whether a template has no instruction, or, if nothing comes out, none that does anything.
+fn is_idle(template: &str, has_no_output: bool) -> bool {
+    let template = template.trim().to_lowercase();
+    let mut lines = template.split('\n').map(str::trim);
+    template.is_empty() || has_no_output && lines.all(|it| it.is_empty() || IDLE.contains(&it))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_barrier;
+    use super::is_idle;
 
     #[test]
     fn only_what_does_nothing_is_nothing() {
-        for text in [
-            "\"\"",
-            "\"\" : : : \"memory\"",
-            "\"\" :: \"r\"(x), [y] \"m\" (y) : \"memory\"",
-            "\"\" :: \"r\"(&x)",
-        ] {
-            assert!(is_barrier(text), "{text}");
+        for text in ["", " ", "nop", "nop\n\tpause\n", "rep; nop", "MFENCE"] {
+            assert!(is_idle(text, true), "{text}");
         }
-        for text in [
-            "\"nop\"",
-            "\"\" \"nop\"",
-            "\"\" : \"=r\"(x)",
-            "\"\" : \"+r\"(x) : : \"memory\"",
-            "\"\" :: \"r\"(x++)",
-            "\"\" :: \"r\"(f(x))",
-            "\"\" :: \"r\"(*p)",
-            "\"\" :: \"r\"(x), \"r\"(y = 1)",
-        ] {
-            assert!(!is_barrier(text), "{text}");
+        for text in ["nop; hlt", "mov $1, %eax", "# nop", "bswap %0"] {
+            assert!(!is_idle(text, true), "{text}");
         }
+        assert!(is_idle("", false) && !is_idle("nop", false));
     }
 }

@@ -33,6 +33,7 @@ pub(crate) fn check_atom(
         scopes: std::mem::take(names),
         function: None,
         static_context: false,
+        constants: rustc_hash::FxHashMap::default(),
         hoisted: Vec::new(),
         file_scope: FxHashMap::default(),
         obstacles: Vec::new(),

@@ -1,6 +1,7 @@
 //! GNU attributes: what those with a meaning say. What becomes of the others, `support::attributes` tells.
 
 use tribunal_base::Span;
+use tribunal_preprocess::Symbol;
 
 use crate::ast;
 use crate::lexer::{keeps_floats, only_levels};
@@ -42,6 +43,8 @@ pub(crate) struct Attributes {
     pub(crate) weak: bool,
     /// `gnu_inline`
     pub(crate) gnu_inline: bool,
+    /// `cleanup(function)`
+    pub(crate) cleanup: Option<(Symbol, Span)>,
 }
 
 /// The alignment `aligned` without a number asks for.
@@ -114,6 +117,11 @@ impl<'a> Sema<'a> {
                     into.weakref = Some((!text.is_empty()).then(|| unquoted(text)));
                 }
                 Meaning::Weak => into.weak = true,
+                Meaning::Cleanup => {
+                    if let ast::AttributeArguments::Text(name) = attribute.arguments {
+                        into.cleanup = Some((name, attribute.span));
+                    }
+                }
                 Meaning::ScalarStorageOrder if text.contains("little-endian") => {}
                 Meaning::Optimize if only_levels(text) => {}
                 Meaning::Target if keeps_floats(text) => {}

@@ -4,8 +4,8 @@ use tribunal_base::Span;
 
 use crate::ast;
 use crate::hir::{
-    BinaryOp, ConversionKind, Direction, ExprId, ExprKind, FunctionId, PlaceId, PlaceKind, Size,
-    Storage, Type, UnaryOp, VarId,
+    BinaryOp, ConversionKind, Direction, ExprId, ExprKind, FunctionId, LabelId, PlaceId, PlaceKind,
+    Size, Storage, Type, UnaryOp, VarId,
 };
 
 use super::build::wrap;
@@ -20,6 +20,8 @@ pub(crate) enum Base {
     Variable(VarId),
     /// A function.
     Function(FunctionId),
+    /// A label.
+    Label(LabelId),
 }
 
 impl Sema<'_> {
@@ -141,6 +143,7 @@ impl Sema<'_> {
             match *self.kind(current) {
                 ExprKind::Null => return Some((Base::Number, offset)),
                 ExprKind::Function(it) => return Some((Base::Function(it), offset)),
+                ExprKind::LabelAddress(it) => return Some((Base::Label(it), offset)),
                 ExprKind::Convert(ConversionKind::IntegerToPointer, inner) => {
                     match *self.kind(inner) {
                         ExprKind::Integer(value) => return Some((Base::Number, offset + value)),
@@ -209,11 +212,24 @@ impl Sema<'_> {
         if self.is_static_constant(value) {
             return Ok(value);
         }
+        if self.is_distance_of_labels(value) {
+            let ty = self.ty(value);
+            return Ok(self.unsupported("the distance of labels", ty, span));
+        }
         Err(self.error(
             "not-constant",
             span,
             "an object of static storage must start with a constant",
         ))
+    }
+
+    fn is_distance_of_labels(&self, value: ExprId) -> bool {
+        let is_label = |it: ExprId| matches!(self.address(it), Some((Base::Label(_), _)));
+        match *self.kind(value) {
+            ExprKind::Convert(_, inner) => self.is_distance_of_labels(inner),
+            ExprKind::PointerDifference { left, right, .. } => is_label(left) && is_label(right),
+            _ => false,
+        }
     }
 
     fn is_static_constant(&self, value: ExprId) -> bool {

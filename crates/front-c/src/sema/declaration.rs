@@ -1,14 +1,16 @@
 //! Declarations (C17 6.7).
 
 use tribunal_base::Span;
+use tribunal_preprocess::Symbol;
 
 use crate::ast;
 use crate::hir::{
-    ExprId, Linkage, Origin, QualType, Qualifiers, Stmt, StmtId, StmtKind, Storage, Type, TypeId,
-    VarId, Variable, VariableState,
+    Callee, ExprId, ExprKind, Linkage, Origin, QualType, Qualifiers, Stmt, StmtId, StmtKind,
+    Storage, Type, TypeId, VarId, Variable, VariableState,
 };
 
 use super::attribute::Attributes;
+use super::convert::Purpose;
 use super::declarator::Position;
 use super::link::{Declared, Definition};
 use super::scope::Entity;
@@ -35,14 +37,7 @@ impl Sema<'_> {
             ast::DeclKind::Variables { specifiers, declarators } => {
                 self.variables(specifiers, declarators, decl.span, statements);
             }
-            ast::DeclKind::Function(_) => {
-                // GNU's nested functions.
-                self.error(
-                    "nested-function",
-                    decl.span,
-                    "functions inside functions are not supported",
-                );
-            }
+            ast::DeclKind::Function(function) => self.nested_function(function),
             ast::DeclKind::StaticAssert { .. } => {
                 let _ = self.static_assert(id);
             }
@@ -116,6 +111,11 @@ impl Sema<'_> {
                 }
                 Err(reported) => Err(*reported),
             };
+            if ast[specifiers].function.constexpr
+                && let Some(name) = declarator.declarator.name
+            {
+                self.note_constant(name, statements);
+            }
             if result.is_err() {
                 self.hoisted.clear();
                 if let Some(name) = declarator.declarator.name
@@ -157,6 +157,7 @@ impl Sema<'_> {
         attributes.weak |= own.weak || self.is_made_weak(self.text(name.symbol));
         attributes.alias = own.alias.clone().or(attributes.alias);
         attributes.weakref = own.weakref.clone().or(attributes.weakref);
+        attributes.cleanup = own.cleanup.or(attributes.cleanup);
         let mut auto_value = None;
         let base = match specified.ty {
             Some(ty) => ty,
@@ -197,7 +198,12 @@ impl Sema<'_> {
                 ));
             }
             let label = self.label(declarator);
-            let function = self.declare_function(name, ty.id, label, specifiers.storage)?;
+            // GNU: `auto` announces a nested function.
+            let function = if block && specifiers.storage == Some(ast::Storage::Auto) {
+                self.declare_nested(name, ty.id)?
+            } else {
+                self.declare_function(name, ty.id, label, specifiers.storage)?
+            };
             self.mark_function(function, &attributes);
             self.contract(function, declarator);
             self.note_alias(Entity::Function(function), &attributes, declarator.span);
@@ -220,6 +226,7 @@ impl Sema<'_> {
         if !block
             && !is_in_register
             && matches!(specifiers.storage, Some(ast::Storage::Auto | ast::Storage::Register))
+            && specified.ty.is_some()
         {
             let message = "outside of functions nothing is `auto` or `register`";
             return Err(self.error("wrong-storage", declarator.span, message));
@@ -230,6 +237,7 @@ impl Sema<'_> {
             ty,
             align,
             weak: attributes.weak,
+            cleanup: attributes.cleanup,
             init: item.init,
             auto_value,
             span: declarator.span,
@@ -389,6 +397,7 @@ impl Sema<'_> {
             initialiser: None,
             extra_bytes: 0,
             address_taken: false,
+            captured: false,
             weak: false,
             span: object.name.span,
         });
@@ -438,6 +447,45 @@ impl Sema<'_> {
             object.span,
             statements,
         );
+        match object.cleanup {
+            Some((name, span)) => self.cleanup(variable, name, span, statements),
+            None => Ok(()),
+        }
+    }
+
+    /// GNU's `cleanup`: a function is called with a pointer to the variable when its block is left.
+    fn cleanup(
+        &mut self,
+        variable: VarId,
+        name: Symbol,
+        span: Span,
+        statements: &mut Vec<StmtId>,
+    ) -> Checked<()> {
+        let function = match self.scopes.lookup(name) {
+            Some(Entity::Function(it)) => it,
+            _ => {
+                let text = self.text(name);
+                let message = format!("`{text}` is no function to clean up with");
+                return Err(self.error("not-a-function", span, message));
+            }
+        };
+        let ty = self.unit.functions[function].ty;
+        let Type::Function(ty) = self.types().get(ty).clone() else { return Err(Reported) };
+        let &[parameter] = ty.parameters.as_slice() else {
+            let message = "a function to clean up with takes one pointer";
+            return Err(self.error("wrong-argument-count", span, message));
+        };
+        let place = self.variable_place(variable, span);
+        self.mark_address_taken(place);
+        let pointer = self.pointer_to(self.unit.variables[variable].ty);
+        let address = self.push(ExprKind::AddressOf(place), pointer, span);
+        let argument = self.assign_convert(address, parameter, Purpose::Argument(1), span)?;
+        self.unit.functions[function].used = true;
+        let callee = Callee::Direct(function);
+        let call = ExprKind::Call { callee, arguments: vec![argument] };
+        let call = self.push(call, ty.result, span);
+        let call = self.discard(call);
+        self.statement_node(StmtKind::Cleanup(call), span, statements);
         Ok(())
     }
 
@@ -458,6 +506,7 @@ impl Sema<'_> {
             initialiser: None,
             extra_bytes: 0,
             address_taken: false,
+            captured: false,
             weak: false,
             span,
         })
@@ -471,6 +520,8 @@ struct Object {
     /// The alignment in bytes.
     align: u64,
     weak: bool,
+    /// The function to be called at the end of its block.
+    cleanup: Option<(Symbol, Span)>,
     init: Option<ast::InitId>,
     /// The value of the initialiser, if it was needed to know the type.
     auto_value: Option<ExprId>,

@@ -1,6 +1,6 @@
 //! Expressions (C17 6.5): dispatch, places and values.
 
-use tribunal_base::{Span, similar};
+use tribunal_base::Span;
 
 use crate::ast;
 use crate::hir::{
@@ -9,7 +9,6 @@ use crate::hir::{
 };
 
 use super::convert::Purpose;
-use super::scope::Entity;
 use super::{Checked, Sema};
 
 /// What an expression denotes before it is used.
@@ -61,7 +60,7 @@ impl Sema<'_> {
                             format!("`{ty}` is incomplete, so it has no value"),
                         ))
                     }
-                    _ => Ok(self.load(place)),
+                    _ => Ok(self.constant_variable(place).unwrap_or_else(|| self.load(place))),
                 }
             }
         }
@@ -181,9 +180,9 @@ impl Sema<'_> {
                 self.integer(i128::from(align), size_t, span)
             }
             Kind::LabelAddress(name) => {
-                self.use_label(name, span)?;
+                let label = self.use_label(name, span)?;
                 let ty = self.common.void_pointer;
-                self.unsupported("the address of a label", ty, span)
+                self.push(ExprKind::LabelAddress(label), ty, span)
             }
             Kind::Cast { ty, operand } => self.cast_expr(ty, operand, span)?,
             Kind::Chain { first, rest } => self.chain(first, rest, span)?,
@@ -220,39 +219,6 @@ impl Sema<'_> {
             result = self.push(ExprKind::Comma(effect, result), ty, span);
         }
         result
-    }
-
-    fn name(&mut self, name: tribunal_preprocess::Symbol, span: Span) -> Checked<Operand> {
-        match self.scopes.lookup(name) {
-            Some(Entity::Variable(variable)) => {
-                Ok(Operand::Place(self.variable_place(variable, span)))
-            }
-            Some(Entity::Function(function)) => {
-                self.unit.functions[function].used = true;
-                Ok(Operand::Function(function, span))
-            }
-            Some(Entity::Constant { value, ty }) => {
-                Ok(Operand::Value(self.integer(value, ty, span)))
-            }
-            Some(Entity::Typedef { .. }) => {
-                let text = self.text(name);
-                Err(self.error("not-a-value", span, format!("`{text}` is a type, not a value")))
-            }
-            Some(Entity::Broken) => Err(super::Reported),
-            None => {
-                let text = self.text(name);
-                let error =
-                    self.error("undeclared-name", span, format!("`{text}` is not declared"));
-                let known: Vec<&str> = self.scopes.names().map(|it| self.text(it)).collect();
-                if let Some(meant) = similar(text, known) {
-                    let help = format!("there is a similar name: `{meant}`");
-                    self.explain(|it| it.help(help));
-                }
-                // Once is enough.
-                self.scopes.declare(name, Entity::Broken, span);
-                Err(error)
-            }
-        }
     }
 
     /// The type of an expression that is not evaluated.

@@ -57,10 +57,18 @@ impl FunctionContext {
     }
 }
 
+/// Where a function is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Level {
+    File,
+    /// In another function.
+    Function,
+}
+
 impl Sema<'_> {
     pub(crate) fn function_definition(&mut self, id: ast::FunctionId) {
         let definition = self.ast[id];
-        if self.check_function(&definition).is_err()
+        if self.check_function(&definition, Level::File).is_err()
             && let Some(name) = definition.declarator.name
             && self.scopes.lookup(name.symbol).is_none()
         {
@@ -71,7 +79,11 @@ impl Sema<'_> {
         self.scopes.close_to_file();
     }
 
-    fn check_function(&mut self, definition: &ast::Function) -> Checked<()> {
+    pub(super) fn check_function(
+        &mut self,
+        definition: &ast::Function,
+        level: Level,
+    ) -> Checked<()> {
         let ast = self.ast;
         let declarator = &definition.declarator;
         let Some(name) = declarator.name else { return Err(Reported) };
@@ -109,10 +121,14 @@ impl Sema<'_> {
             ));
         }
         attributes.weak |= self.is_made_weak(self.text(name.symbol));
-        let label = self.label(declarator);
-        let function = self.declare_function(name, ty.id, label, specifiers.storage)?;
-        attributes.weak |= self.unit.functions[function].weak;
-        let function = self.claim_body(function, name, &specifiers, &attributes)?;
+        let function = if level == Level::Function {
+            self.declare_nested(name, ty.id)?
+        } else {
+            let label = self.label(declarator);
+            let function = self.declare_function(name, ty.id, label, specifiers.storage)?;
+            attributes.weak |= self.unit.functions[function].weak;
+            self.claim_body(function, name, &specifiers, &attributes)?
+        };
         self.mark_function(function, &attributes);
         self.unit.functions[function].span = name.span;
         self.contract(function, declarator);
@@ -226,6 +242,7 @@ impl Sema<'_> {
             initialiser: None,
             extra_bytes: 0,
             address_taken: false,
+            captured: false,
             weak: false,
             span,
         });
@@ -325,16 +342,19 @@ impl Sema<'_> {
     pub(crate) fn local_label(&mut self, name: ast::Name) {
         let text = self.text(name.symbol);
         if let Ok(label) = self.new_label(Some(text), name.span) {
+            // Nobody has to use it, nor to put it anywhere.
             self.scopes.declare_label(name.symbol, label);
-            if let Some(context) = &mut self.function {
-                context.met.insert(label, false);
-            }
         }
     }
 
     /// The label that a jump names.
     pub(crate) fn use_label(&mut self, name: Symbol, span: Span) -> Checked<LabelId> {
         if let Some(label) = self.scopes.local_label(name) {
+            if let Some(context) = &mut self.function
+                && self.unit.labels[label].function == context.id
+            {
+                context.met.entry(label).or_insert(false);
+            }
             return Ok(label);
         }
         if let Some(&label) = self.function.as_ref().and_then(|it| it.labels.get(&name)) {

@@ -91,7 +91,13 @@ impl Sema<'_> {
         function
     }
 
-    fn new_function(&mut self, name: &str, ty: TypeId, linkage: Linkage, span: Span) -> FunctionId {
+    pub(super) fn new_function(
+        &mut self,
+        name: &str,
+        ty: TypeId,
+        linkage: Linkage,
+        span: Span,
+    ) -> FunctionId {
         self.unit.functions.push(Function {
             name: name.to_owned(),
             linkage,
@@ -383,6 +389,7 @@ impl Sema<'_> {
             initialiser: None,
             extra_bytes: 0,
             address_taken: false,
+            captured: false,
             weak: false,
             span,
         })

@@ -9,7 +9,7 @@ use super::attribute::Attributes;
 use super::declarator::Position;
 use super::layout::{Frame, Member, layout};
 use super::scope::{Entity, Tag};
-use super::specifiers::TagUse;
+use super::specifiers::{Specified, TagUse};
 use super::{Checked, Sema};
 
 impl Sema<'_> {
@@ -105,13 +105,18 @@ impl Sema<'_> {
         self.attributes(attributes, &mut own)?;
         self.refuse();
         let mut list = Vec::with_capacity(members.len());
+        let mut line: Option<(ast::SpecifiersId, Specified)> = None;
         for member in &ast[members] {
             match *member {
                 ast::Member::StaticAssert(decl) => self.static_assert(decl)?,
                 ast::Member::Field { specifiers, declarator, width, span } => {
-                    if let Some(member) =
-                        self.record_member(specifiers, &declarator, width, span)?
-                    {
+                    // The members of a line share a struct that is defined in it.
+                    let specified = match line.take().filter(|it| it.0 == specifiers) {
+                        Some((_, specified)) => specified,
+                        None => self.specifiers(specifiers, TagUse::Reference)?,
+                    };
+                    let (_, specified) = line.insert((specifiers, specified));
+                    if let Some(member) = self.record_member(specified, &declarator, width, span)? {
                         list.push(member);
                     }
                 }
@@ -180,12 +185,11 @@ impl Sema<'_> {
 
     fn record_member(
         &mut self,
-        specifiers: ast::SpecifiersId,
+        specified: &Specified,
         declarator: &ast::Declarator,
         width: Option<ast::ExprId>,
         span: Span,
     ) -> Checked<Option<Member>> {
-        let specified = self.specifiers(specifiers, TagUse::Reference)?;
         let Some(base) = specified.ty else {
             return Err(self.error("unknown-type", span, "`__auto_type` needs an initialiser"));
         };
@@ -224,7 +228,7 @@ impl Sema<'_> {
                 format!("a member cannot have type `{ty}`, which is incomplete"),
             ));
         }
-        let type_align = self.type_alignment(&specified, declarator, &own);
+        let type_align = self.type_alignment(specified, declarator, &own);
         let type_align = type_align.unwrap_or_else(|| self.types().align_of_qualified(ty));
         let signed = self.types().integer_kind(ty.id).is_some_and(IntegerKind::is_signed);
         let width = match width {
@@ -308,6 +312,7 @@ impl Sema<'_> {
                     tag,
                     alias: None,
                     underlying: IntegerKind::UnsignedInt,
+                    fixed: false,
                     complete: false,
                     constants: Vec::new(),
                     span: specifier.span,
@@ -320,8 +325,22 @@ impl Sema<'_> {
             }
         };
         let ty = self.unit.types.intern(Type::Enum(id));
+        let fixed = match specifier.underlying {
+            Some(name) => Some(self.fixed_underlying(name)?),
+            None => None,
+        };
+        if let Some(kind) = fixed
+            && !self.types().enumeration(id).complete
+        {
+            // Its size is known before its constants are (C23 §6.7.3.3).
+            let it = &mut self.unit.types.enums[id];
+            it.underlying = kind;
+            it.complete = specifier.enumerators.is_none();
+            it.fixed = true;
+        }
         if let Some(list) = specifier.enumerators {
-            if self.types().enumeration(id).complete {
+            let known = self.types().enumeration(id);
+            if known.complete && !(known.fixed && known.constants.is_empty()) {
                 let tag = self.show(ty);
                 return Err(self.error(
                     "redefinition",
@@ -349,6 +368,11 @@ impl Sema<'_> {
     ) -> Checked<()> {
         let ast = self.ast;
         let int = self.common.int;
+        let fixed = self.types().enumeration(id);
+        if fixed.fixed {
+            let kind = fixed.underlying;
+            return self.define_fixed_enum(id, ty, list, kind);
+        }
         let mut next = 0i128;
         let mut constants = Vec::with_capacity(list.len());
         for enumerator in &ast[list] {
@@ -383,6 +407,57 @@ impl Sema<'_> {
             .collect();
         let it = &mut self.unit.types.enums[id];
         it.underlying = underlying;
+        it.constants = constants;
+        it.complete = true;
+        Ok(())
+    }
+
+    /// The type after the colon of an enumeration.
+    fn fixed_underlying(&mut self, name: ast::TypeNameId) -> Checked<IntegerKind> {
+        let span = self.ast[name].span;
+        let ty = self.type_name(name)?.id;
+        match self.types().integer_kind(ty) {
+            Some(kind) => Ok(kind),
+            None if *self.types().get(ty) == Type::Bool => {
+                self.meet("an enumeration represented by `bool`", span);
+                self.refuse();
+                Ok(IntegerKind::UnsignedChar)
+            }
+            None => {
+                let ty = self.show(ty);
+                let message = format!("an enumeration cannot be represented by `{ty}`");
+                Err(self.error("not-an-integer", span, message))
+            }
+        }
+    }
+
+    /// The constants of an enumeration whose type is said have that type.
+    fn define_fixed_enum(
+        &mut self,
+        id: EnumId,
+        ty: TypeId,
+        list: ast::List<ast::Enumerator>,
+        kind: IntegerKind,
+    ) -> Checked<()> {
+        let ast = self.ast;
+        let model = self.types().model();
+        let mut next = 0i128;
+        let mut constants = Vec::with_capacity(list.len());
+        for enumerator in &ast[list] {
+            let value = match enumerator.value {
+                None => next,
+                Some(expr) => self.integer_constant(expr, "an enumeration constant")?,
+            };
+            if super::build::wrap(value, kind, model) != value {
+                let text = self.text(enumerator.name.symbol);
+                let message = format!("`{text}` does not fit the type of the enumeration");
+                return Err(self.error("constant-overflow", enumerator.name.span, message));
+            }
+            self.declare_constant(enumerator.name, value, ty)?;
+            constants.push((self.text(enumerator.name.symbol).to_owned(), value));
+            next = value.wrapping_add(1);
+        }
+        let it = &mut self.unit.types.enums[id];
         it.constants = constants;
         it.complete = true;
         Ok(())

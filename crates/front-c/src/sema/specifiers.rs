@@ -60,6 +60,10 @@ impl Sema<'_> {
                     ty
                 }
                 Some(Entity::Broken) => return Err(Reported),
+                None if self.text(name) == "bool" => {
+                    QualType::plain(self.unit.types.intern(Type::Bool))
+                }
+                None if self.text(name) == "nullptr_t" => QualType::plain(self.common.void_pointer),
                 _ => {
                     let text = self.text(name);
                     return Err(self.error(
@@ -74,6 +78,8 @@ impl Sema<'_> {
             }
             ast::TypeSpecifier::Enum(it) => QualType::plain(self.enum_specifier(it, tag_use)?),
             ast::TypeSpecifier::TypeofExpr(expr) => self.type_of(expr)?,
+            ast::TypeSpecifier::UnqualifiedExpr(expr) => QualType::plain(self.type_of(expr)?.id),
+            ast::TypeSpecifier::UnqualifiedType(name) => QualType::plain(self.type_name(name)?.id),
             ast::TypeSpecifier::TypeofType(name) => {
                 let (ty, align) = self.aligned_type_name(name)?;
                 typedef_align = align;
@@ -93,7 +99,9 @@ impl Sema<'_> {
             let message = "`restrict` qualifies pointers only";
             return Err(self.error("wrong-qualifier", specifiers.span, message));
         }
-        let ty = self.qualify(base, specifiers.qualifiers.into());
+        let mut qualifiers: Qualifiers = specifiers.qualifiers.into();
+        qualifiers.constant |= specifiers.function.constexpr;
+        let ty = self.qualify(base, qualifiers);
         Ok(Specified { ty: Some(ty), attributes, typedef_align })
     }
 

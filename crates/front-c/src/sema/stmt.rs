@@ -3,7 +3,7 @@
 use tribunal_base::Span;
 
 use crate::ast;
-use crate::hir::{ExprId, ExprKind, Stmt, StmtId, StmtKind, Type};
+use crate::hir::{ExprId, ExprKind, QualType, Qualifiers, Stmt, StmtId, StmtKind, Type};
 
 use super::convert::Purpose;
 use super::{Checked, Sema};
@@ -127,10 +127,22 @@ impl Sema<'_> {
             Kind::For { init, condition, step, body } => self.scoped(|it, statements| {
                 it.for_statement(init, condition, step, body, span, statements)
             })?,
-            Kind::Goto(name) => StmtKind::Goto(self.use_label(name, span)?),
+            Kind::Goto(name) => {
+                let label = self.use_label(name, span)?;
+                let around = self.unit.labels[label].function;
+                if self.function.as_ref().is_some_and(|it| it.id != around) {
+                    StmtKind::Unsupported("a jump out of a nested function".into())
+                } else {
+                    StmtKind::Goto(label)
+                }
+            }
             Kind::ComputedGoto(target) => {
-                self.full_expr(target)?;
-                StmtKind::Unsupported("a computed `goto`".into())
+                let value = self.full_expr(target)?;
+                let void = QualType::plain(self.common.void);
+                let any = Qualifiers { constant: true, volatile: true, ..Qualifiers::default() };
+                let target = self.qualify(void, any);
+                let ty = self.pointer_to(target);
+                StmtKind::ComputedGoto(self.assign_convert(value, ty, Purpose::Assignment, span)?)
             }
             Kind::Continue => {
                 if self.function.as_ref().is_none_or(|it| it.loops == 0) {
@@ -154,7 +166,7 @@ impl Sema<'_> {
             }
             Kind::Return(value) => self.return_statement(value, span)?,
             Kind::Labeled { .. } => StmtKind::Empty,
-            Kind::Asm(asm) => self.asm_statement(asm),
+            Kind::Asm(asm) => self.asm_statement(asm, span)?,
             Kind::Error => StmtKind::Unsupported("an error".into()),
         })
     }

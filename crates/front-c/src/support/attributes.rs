@@ -9,6 +9,7 @@ rows_with_meanings! {
     honoured {
         Alias = "alias", "another name for the same function or variable";
         Aligned = "aligned", "exactly, on types, variables and members";
+        Cleanup = "cleanup", "called whenever the block of the variable is left";
         Constructor = "constructor", "runs before `main`, by priority";
         Destructor = "destructor", "runs after `main`, by priority";
         GnuInline = "gnu_inline", "gives way to another definition";
@@ -42,7 +43,6 @@ rows_with_meanings! {
             "no_sanitize_undefined" "no_split_stack" "no_stack_limit" "no_stack_protector" "nocf_check" "nodirect_extern_access"
             "patchable_function_entry" "stack_protect" "uninitialized" "zero_call_used_regs";
         Irrelevant, "the layout that is used anyway": "gcc_struct";
-        Unsupported, "calls a function at the end of the block": "cleanup";
         Unsupported, "takes over attributes of another declaration": "copy";
         Unsupported, "a function chosen when the program starts": "ifunc";
         Unsupported, "the layout of another compiler": "ms_struct";

@@ -36,7 +36,10 @@ pub const ROWS: &[Row] = &[
     honoured(modelled::WIDE, "exactly"),
     honoured(modelled::TIME, "any time since 1970; clocks that never go back do not"),
     honoured(modelled::ERRNO, "`errno`; not supported in programs with threads"),
-    honoured(modelled::SIGNAL, "exactly, as bits of a set; no signal is ever sent"),
+    honoured(
+        modelled::SIGNAL,
+        "exactly, for signals that the program raises itself, one at a time; none comes from outside",
+    ),
     honoured(modelled::ROUNDING, "to the nearest; any other mode is not supported"),
     honoured(modelled::LOCALE, "the locale \"C\"; any other is not supported"),
     honoured(modelled::VERIFIER, "any bytes"),

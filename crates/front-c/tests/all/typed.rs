@@ -274,7 +274,8 @@ fn gnu_extensions() {
               if (_Bool)Expect((long)n, 0:long)
                 Unreachable()
               (void)Overflow(Add)(n, 1:unsigned int, &m)
-              unsupported assembler code
+              {
+              }
               return (int)((((v2 * (v1 * 4:unsigned long)) + 0:unsigned long) + 2:unsigned long) + (unsigned long)*(&*(&a + 1:long by (v1 * 4:unsigned long)) + (long)n by 4))
             }
         "#]],

@@ -65,7 +65,7 @@ pub const ERRNO: &[&str] = &[
 /// Of `library/signal.c`.
 #[rustfmt::skip]
 pub const SIGNAL: &[&str] = &[
-    "sigaddset", "sigdelset", "sigemptyset", "sigfillset", "sigismember",
+    "raise", "sigaction", "sigaddset", "sigdelset", "sigemptyset", "sigfillset", "sigismember", "signal",
 ];
 
 /// Of `library/rounding.c`.

@@ -110,8 +110,8 @@ pub const JUMPS: &[&str] = &[
 /// Of `<signal.h>`.
 #[rustfmt::skip]
 pub const SIGNALS: &[&str] = &[
-    "gsignal", "kill", "killpg", "psiginfo", "psignal", "raise", "sigaction", "sigaltstack", "sigandset", "sigblock",
-    "siggetmask", "sighold", "sigignore", "siginterrupt", "sigisemptyset", "signal", "signalfd", "sigorset",
+    "gsignal", "kill", "killpg", "psiginfo", "psignal", "sigaltstack", "sigandset", "sigblock", "siggetmask",
+    "sighold", "sigignore", "siginterrupt", "sigisemptyset", "signalfd", "sigorset",
     "sigpause", "sigpending", "sigprocmask", "sigqueue", "sigrelse", "sigreturn", "sigset", "sigsetmask", "sigstack",
     "sigsuspend", "sigtimedwait", "sigwait", "sigwaitinfo", "ssignal", "sysv_signal", "tgkill",
 ];

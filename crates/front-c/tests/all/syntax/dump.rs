@@ -100,6 +100,10 @@ impl Dump<'_> {
             TypeSpecifier::Enum(id) => self.enumeration(id),
             TypeSpecifier::TypeofExpr(it) => format!("typeof({})", self.expr(it)),
             TypeSpecifier::TypeofType(it) => format!("typeof({})", self.type_name(it)),
+            TypeSpecifier::UnqualifiedExpr(it) => format!("typeof_unqual({})", self.expr(it)),
+            TypeSpecifier::UnqualifiedType(it) => {
+                format!("typeof_unqual({})", self.type_name(it))
+            }
             TypeSpecifier::Auto => "auto".to_owned(),
             TypeSpecifier::Atomic(it) => format!("atomic({})", self.type_name(it)),
             TypeSpecifier::Error => "error".to_owned(),

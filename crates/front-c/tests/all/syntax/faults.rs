@@ -117,12 +117,10 @@ fn ends() {
 #[test]
 fn old_and_unsupported() {
     check(
-        "main() { int f(int a) { return a; } return f(1); }\nstatic x;\nchar *s = \"\\400 \\u12\"; int c = ''; int n = 08 + 0x + 1e;\n",
+        "main() { return 1; }\nstatic x;\nchar *s = \"\\400 \\u12\"; int c = ''; int n = 08 + 0x + 1e;\n",
         expect![[r#"
             main.c:1:1: Warning[implicit-int]: a declaration without a type
               help: it is read as `int`, which C allowed until 1999
-            main.c:1:14: Error[nested-function]: functions inside of functions are not supported
-              help: move it out, and give it what it uses as parameters
             main.c:2:1: Warning[implicit-int]: a declaration without a type
               help: it is read as `int`, which C allowed until 1999
             main.c:3:11: Error[invalid-string]: `\u` needs 4 digits that name a character

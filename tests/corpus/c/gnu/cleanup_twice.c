@@ -1,0 +1,9 @@
+// args: --checks memory
+// expect: false free
+#include <stdlib.h>
+static void release(char **p) { free(*p); }
+int main(void) {
+    __attribute__((cleanup(release))) char *text = malloc(3);
+    free(text);
+    return 0;
+}

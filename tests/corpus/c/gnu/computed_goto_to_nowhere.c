@@ -1,0 +1,11 @@
+// args: --checks memory
+// expect: false pointer
+int main(void) {
+    static int number;
+    void *next = &&here;
+    if (number == 0)
+        next = &number;
+    goto *next;
+here:
+    return 0;
+}

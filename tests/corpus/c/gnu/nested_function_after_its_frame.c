@@ -1,0 +1,12 @@
+// args: --checks memory
+// expect: false lifetime
+// The variables that the inner function uses are gone when it is called.
+static int (*escaped)(int);
+static void outer(int base) {
+    int inner(int x) { return base + x; }
+    escaped = inner;
+}
+int main(void) {
+    outer(1);
+    return escaped(2);
+}

@@ -1,0 +1,14 @@
+// args: --checks memory
+// expect: false free
+#include <stdlib.h>
+struct hooks {
+    void *(*allocate)(size_t);
+    void (*release)(void *);
+};
+static struct hooks hooks = { malloc, free };
+int main(void) {
+    int *p = hooks.allocate(sizeof *p);
+    hooks.release(p);
+    hooks.release(p);
+    return 0;
+}
