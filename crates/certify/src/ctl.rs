@@ -71,7 +71,6 @@ pub fn check(
 }
 
 /// The same verdict by a run alone, if that is enough: the one of its evidence, or none but the first state.
-#[must_use]
 pub fn by_run(program: &Program, property: PropId, verdict: Verdict) -> Verdict {
     let Some(certificate) = verdict.certificate() else { return verdict };
     let run = certificate.run().cloned().unwrap_or_else(|| Trace::new(Vec::new(), End::Path));

@@ -212,14 +212,14 @@ mod tests {
             (0..end).for_each(|it| graph[it].push(end));
             let after = by_removal(end, &reversed(&graph));
             let found = control_dependence(end, &graph);
-            for node in 0..graph.len() {
+            for (node, found) in found.iter().enumerate() {
                 let decides = |branch: &usize| {
                     let is_certain = |it: &usize| after[*it].contains(&node);
                     let strictly = *branch != node && after[*branch].contains(&node);
                     1 < graph[*branch].len() && graph[*branch].iter().any(is_certain) && !strictly
                 };
                 let expected: BTreeSet<usize> = (0..graph.len()).filter(decides).collect();
-                assert_eq!(found[node], expected, "{node} in {graph:?}");
+                assert_eq!(*found, expected, "{node} in {graph:?}");
             }
         }
     }
