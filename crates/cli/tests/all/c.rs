@@ -159,5 +159,8 @@ fn linear_formulas_are_checked_or_refused() {
     }
     let (code, told) = run(&["check", "--ltl", "<>[] t", "--ladder", "probe"]);
     assert_eq!(code, Some(3), "{told}");
-    assert!(told.contains("a formula about the tree of runs, by this engine, is not supported"), "{told}");
+    assert!(
+        told.contains("a formula about the tree of runs, by this engine, is not supported"),
+        "{told}"
+    );
 }

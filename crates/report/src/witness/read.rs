@@ -239,8 +239,7 @@ mod tests {
 
     #[test]
     fn invariants_are_read() {
-        let text = "\
-  - invariant:
+        let text = "  - invariant:
       type: loop_invariant
       location: {file_name: a.c, line: 3, column: 5, function: main}
       value: x <= 3 && y == \"a\"[0]
