@@ -1,6 +1,6 @@
-// args: --checks all
+// note: structs of any size and long doubles are further arguments
+// options: --checks all
 // expect: true
-// Structs of any size and long doubles are further arguments.
 #include <assert.h>
 #include <stdarg.h>
 struct small { int x, y; };

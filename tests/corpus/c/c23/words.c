@@ -1,6 +1,6 @@
-// args: --checks unreach,memory,overflow
+// note: words that C23 brought, without headers
+// options: --checks unreach,memory,overflow
 // expect: true
-// Words that C23 brought, without headers.
 static_assert(sizeof(bool) == 1);
 enum small : unsigned char { FEW = 1, MANY = 255 };
 enum large : long long { HUGE_ONE = 0x1ffffffffLL };

@@ -1,6 +1,6 @@
-// args: --checks unreach
+// note: who gives these words a meaning of his own has it
+// options: --checks unreach
 // expect: true
-// Who gives these words a meaning of his own has it.
 #include <assert.h>
 typedef int bool;
 enum { false, true };

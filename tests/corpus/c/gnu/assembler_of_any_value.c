@@ -1,6 +1,6 @@
-// args: --checks unreach
-// expect: false assertions
-// Nothing is put into the register.
+// note: nothing is put into the register
+// options: --checks unreach
+// expect: assertions=false
 #include <assert.h>
 int main(void) {
     int x = 3;

@@ -1,4 +1,5 @@
-// args: --checks unreach
+// note: assembler with instructions
+// options: --checks unreach
 // expect: maybe
 #include <assert.h>
 int main(void) {

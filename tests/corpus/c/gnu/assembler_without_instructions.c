@@ -1,6 +1,6 @@
-// args: --checks all
+// note: barriers keep values; what is both an input and an output keeps its value, too
+// options: --checks all
 // expect: true
-// Barriers keep values; what is both an input and an output keeps its value, too.
 #include <assert.h>
 int main(void) {
     int x = 3, y = 4;

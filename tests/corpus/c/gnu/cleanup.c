@@ -1,6 +1,6 @@
-// args: --checks unreach,memory,leak
+// note: what is to be cleaned up is cleaned up however the block is left, the last first
+// options: --checks unreach,memory,leak
 // expect: true
-// What is to be cleaned up is cleaned up however the block is left, the last first.
 #include <assert.h>
 #include <stdlib.h>
 static int log[16], count;

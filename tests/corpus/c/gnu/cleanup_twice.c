@@ -1,5 +1,6 @@
-// args: --checks memory
-// expect: false free
+// note: cleanup twice
+// options: --checks memory
+// expect: free=false
 #include <stdlib.h>
 static void release(char **p) { free(*p); }
 int main(void) {

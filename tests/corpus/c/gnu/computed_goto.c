@@ -1,6 +1,6 @@
-// args: --checks all
+// note: labels have addresses, which tables hold and a `goto` follows
+// options: --checks all
 // expect: true
-// Labels have addresses, which tables hold and a `goto` follows.
 #include <assert.h>
 static int run(const unsigned char *code) {
     static const void *const steps[] = { &&more, &&less, &&stop };

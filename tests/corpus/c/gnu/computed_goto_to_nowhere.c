@@ -1,5 +1,6 @@
-// args: --checks memory
-// expect: false pointer
+// note: computed goto to nowhere
+// options: --checks memory
+// expect: pointer=false
 int main(void) {
     static int number;
     void *next = &&here;

@@ -1,6 +1,6 @@
-// args: --checks unreach
+// note: a label that is announced need not be there, and each block may have its own
+// options: --checks unreach
 // expect: true
-// A label that is announced need not be there, and each block may have its own.
 #include <assert.h>
 static int f(int x) {
     __label__ out, never;

@@ -1,6 +1,6 @@
-// args: --checks unreach,memory,overflow
+// note: functions inside of functions see the variables around them, also where they are called by a pointer
+// options: --checks unreach,memory,overflow
 // expect: true
-// Functions inside of functions see the variables around them, also where they are called by a pointer.
 #include <assert.h>
 static int apply(int (*f)(int), int x) { return f(x); }
 static int sum(const int *values, int count) {

@@ -1,6 +1,6 @@
-// args: --checks memory
-// expect: false lifetime
-// The variables that the inner function uses are gone when it is called.
+// note: the variables that the inner function uses are gone when it is called
+// options: --checks memory
+// expect: lifetime=false
 static int (*escaped)(int);
 static void outer(int base) {
     int inner(int x) { return base + x; }

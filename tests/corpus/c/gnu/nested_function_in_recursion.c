@@ -1,6 +1,6 @@
-// args: --checks unreach
+// note: which activation the inner function belongs to is not modelled
+// options: --checks unreach
 // expect: maybe
-// Which activation the inner function belongs to is not modelled.
 #include <assert.h>
 static int deep(int n, int (*given)(void)) {
     int mine(void) { return n; }

@@ -1,6 +1,6 @@
-// args: --checks all
+// note: declarators of one line share the struct that is defined in it
+// options: --checks all
 // expect: true
-// Declarators of one line share the struct that is defined in it.
 #include <assert.h>
 struct outer {
     struct inner { int x; } a, b, *p;

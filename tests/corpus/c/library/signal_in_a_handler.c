@@ -1,6 +1,6 @@
-// args: --checks unreach
+// note: when the second signal is handled depends on which are held back
+// options: --checks unreach
 // expect: maybe
-// When the second signal is handled depends on which are held back.
 #include <assert.h>
 #include <signal.h>
 static volatile sig_atomic_t seen;

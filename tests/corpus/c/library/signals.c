@@ -1,6 +1,6 @@
-// args: --checks unreach,memory,overflow
+// note: a program raises signals: they are handled at once, ignored, or change nothing
+// options: --checks unreach,memory,overflow
 // expect: true
-// A program raises signals: they are handled at once, ignored, or change nothing.
 #include <assert.h>
 #include <signal.h>
 static volatile sig_atomic_t seen;

@@ -1,6 +1,6 @@
-// args: --checks unreach,memory
+// note: a stack may have room for large objects: that is told as an assumption
+// options: --checks unreach,memory
 // expect: true
-// A stack may have room for large objects: that is told as an assumption.
 static int last(int n) {
     char room[16 << 20];
     room[n] = 1;

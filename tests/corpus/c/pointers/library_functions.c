@@ -1,6 +1,6 @@
-// args: --checks all
+// note: functions of the library are called by pointers, and compared
+// options: --checks all
 // expect: true
-// Functions of the library are called by pointers, and compared.
 #include <assert.h>
 #include <ctype.h>
 #include <math.h>

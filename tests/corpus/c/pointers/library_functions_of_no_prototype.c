@@ -1,6 +1,6 @@
-// args: --checks memory
+// note: who declares a function without its parameters may point to it with them
+// options: --checks memory
 // expect: true
-// Who declares a function without its parameters may point to it with them.
 int apply();
 int main(void) {
     int (*f)(int, char *) = apply;

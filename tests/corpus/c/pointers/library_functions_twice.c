@@ -1,5 +1,6 @@
-// args: --checks memory
-// expect: false free
+// note: library functions twice
+// options: --checks memory
+// expect: free=false
 #include <stdlib.h>
 struct hooks {
     void *(*allocate)(size_t);

@@ -1,5 +1,6 @@
-// args: --checks unreach --unwind 3
-// expect: false assertions
+// note: bounded error
+// options: --checks unreach --unwind 3
+// expect: assertions=false
 int main(void) {
     for (int i = 0; i < 100; i++)
         __CPROVER_assert(i != 2, "the third turn is within the bound");

@@ -1,6 +1,6 @@
-// args: --checks unreach --unwind 10
+// note: it takes 10 turns, and goes back to its start as often: one time too many
+// options: --checks unreach --unwind 10
 // expect: maybe
-// It takes 10 turns, and goes back to its start as often: one time too many.
 int main(void) {
     int i = 0;
     while (i < 10)

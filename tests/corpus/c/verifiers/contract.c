@@ -1,6 +1,6 @@
-// args: --checks default --entry fill
+// note: the entry keeps its contract
+// options: --checks default --entry fill
 // expect: true
-// The entry keeps its contract.
 #include <stddef.h>
 int fill(char *to, size_t size, char with)
 __CPROVER_requires(size <= 4 && __CPROVER_is_fresh(to, size))

@@ -1,6 +1,6 @@
-// args: --checks unreach --entry get
-// expect: false assertions
-// It may be called after `set`.
+// note: it may be called after `set`
+// options: --checks unreach --entry get
+// expect: assertions=false
 static int limit = 3;
 void set(int to) { limit = to; }
 int get(void)

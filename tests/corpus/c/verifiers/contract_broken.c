@@ -1,5 +1,6 @@
-// args: --checks unreach --entry twice
-// expect: false assertions
+// note: contract broken
+// options: --checks unreach --entry twice
+// expect: assertions=false
 unsigned twice(unsigned x)
 __CPROVER_ensures(__CPROVER_return_value >= x);
 unsigned twice(unsigned x) { return 2 * x; }

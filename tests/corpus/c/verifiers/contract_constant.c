@@ -1,6 +1,6 @@
-// args: --checks unreach --entry get
+// note: nobody writes it
+// options: --checks unreach --entry get
 // expect: true
-// Nobody writes it.
 static int limit = 3;
 int get(void)
 __CPROVER_ensures(__CPROVER_return_value == 3)

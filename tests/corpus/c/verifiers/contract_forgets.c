@@ -1,5 +1,6 @@
-// args: --checks unreach --replace touch
-// expect: false assertions
+// note: contract forgets
+// options: --checks unreach --replace touch
+// expect: assertions=false
 int touched, kept;
 void touch(void)
 __CPROVER_assigns(touched);

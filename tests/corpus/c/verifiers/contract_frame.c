@@ -1,6 +1,6 @@
-// args: --checks unreach --entry set
-// expect: false assertions
-// It writes what its contract does not name.
+// note: it writes what its contract does not name
+// options: --checks unreach --entry set
+// expect: assertions=false
 int total;
 void set(int *to)
 __CPROVER_requires(__CPROVER_is_fresh(to, sizeof *to))

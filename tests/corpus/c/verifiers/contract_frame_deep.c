@@ -1,6 +1,6 @@
-// args: --checks unreach --entry set
-// expect: false assertions
-// A function that it calls does, by a pointer.
+// note: a function that it calls does, by a pointer
+// options: --checks unreach --entry set
+// expect: assertions=false
 static int table[2];
 static void store(int *to) { *to = 1; }
 void set(int index)

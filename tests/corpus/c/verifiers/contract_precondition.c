@@ -1,5 +1,6 @@
-// args: --checks unreach --replace next
-// expect: false assertions
+// note: contract precondition
+// options: --checks unreach --replace next
+// expect: assertions=false
 int nondet_int(void);
 int next(int limit)
 __CPROVER_requires(limit > 0)

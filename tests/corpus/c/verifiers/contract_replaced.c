@@ -1,6 +1,6 @@
-// args: --checks default --replace next
+// note: the body of `next` is not there; its contract says enough
+// options: --checks default --replace next
 // expect: true
-// The body of `next` is not there; its contract says enough.
 int state = 1;
 int next(int limit)
 __CPROVER_requires(limit > 0)

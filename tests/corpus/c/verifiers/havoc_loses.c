@@ -1,5 +1,6 @@
-// args: --checks unreach
-// expect: false assertions
+// note: havoc loses
+// options: --checks unreach
+// expect: assertions=false
 struct pair { int first, second; } pair = {1, 2};
 int main(void) {
     __CPROVER_havoc_object(&pair.second);

@@ -1,5 +1,6 @@
-// args: --checks bounds
-// expect: false bounds
+// note: havoc outside
+// options: --checks bounds
+// expect: bounds=false
 char bytes[4];
 int main(void) {
     __CPROVER_havoc_slice(bytes + 1, 4);

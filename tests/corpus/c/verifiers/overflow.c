@@ -1,6 +1,6 @@
-// args: --checks default
+// note: overflow is asked about in the type in which the operands meet
+// options: --checks default
 // expect: true
-// Overflow is asked about in the type in which the operands meet.
 #include <limits.h>
 #include <stdint.h>
 int nondet_int(void);

@@ -1,5 +1,6 @@
-// args: --checks unreach
-// expect: false assertions
+// note: overflow possible
+// options: --checks unreach
+// expect: assertions=false
 unsigned long nondet_ulong(void);
 int main(void) {
     unsigned long x = nondet_ulong(), y = nondet_ulong();

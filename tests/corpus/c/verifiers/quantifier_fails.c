@@ -1,5 +1,6 @@
-// args: --checks unreach
-// expect: false assertions
+// note: quantifier fails
+// options: --checks unreach
+// expect: assertions=false
 int main(void) {
     int a[3] = {1, 2, 3};
     __CPROVER_assert(__CPROVER_forall { int i; (0 <= i && i < 3) ==> a[i] != 2 }, "the second one is 2");

@@ -1,6 +1,6 @@
-// args: --checks default
+// note: conditions on all elements, assumed and asserted; implications from the right
+// options: --checks default
 // expect: true
-// Conditions on all elements, assumed and asserted; implications from the right.
 int nondet_int(void);
 int main(void) {
     int a[6], n = nondet_int();

@@ -1,6 +1,6 @@
-// args: --checks default
+// note: what CBMC says about the bytes behind a pointer
+// options: --checks default
 // expect: true
-// What CBMC says about the bytes behind a pointer.
 #include <stdlib.h>
 __CPROVER_size_t nondet_size(void);
 int main(void) {

@@ -1,4 +1,5 @@
-// args: --checks unreach
+// note: started thread
+// options: --checks unreach
 // expect: maybe
 int x;
 int main(void) {

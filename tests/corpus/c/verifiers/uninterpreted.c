@@ -1,6 +1,6 @@
-// args: --checks default
+// note: some function: equal arguments, equal results
+// options: --checks default
 // expect: true
-// Some function: equal arguments, equal results.
 int __CPROVER_uninterpreted_rank(const void *object, unsigned char key);
 _Bool __CPROVER_uninterpreted_holds(double value);
 int nondet_int(void);
