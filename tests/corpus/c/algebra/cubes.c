@@ -1,6 +1,7 @@
 // note: cubes by additions alone
 // options: --checks unreach
 // expect: true
+// decided-by: kind
 #include <assert.h>
 unsigned nondet_uint(void);
 int main(void) {

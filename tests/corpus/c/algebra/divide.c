@@ -1,6 +1,7 @@
 // note: division by counting, in two digits
 // options: --checks unreach
 // expect: true
+// decided-by: kind
 #include <assert.h>
 int nondet_int(void);
 int main(void) {

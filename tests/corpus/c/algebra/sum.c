@@ -1,6 +1,7 @@
 // note: the sum of the first numbers, modulo a power of two
 // options: --checks unreach,overflow
 // expect: true
+// decided-by: kind
 #include <assert.h>
 unsigned nondet_uint(void);
 int main(void) {

@@ -1,7 +1,7 @@
 // note: any number may be zero
 // options: --checks all
 // expect: division=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 int nondet_int(void);
 void __VERIFIER_assume(int);
 

@@ -1,7 +1,7 @@
 // note: a shift by any number
 // options: --checks all
 // expect: shift=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 int nondet_int(void);
 void __VERIFIER_assume(int);
 

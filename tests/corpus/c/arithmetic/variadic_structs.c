@@ -1,6 +1,7 @@
 // note: structs of any size and long doubles are further arguments
 // options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <stdarg.h>
 struct small { int x, y; };

@@ -1,6 +1,7 @@
 // note: fields of records, their bytes, and copies of what was written at unknown places
 // options: --ladder kind --checks all
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 #include <string.h>
 unsigned nondet_uint(void);

@@ -1,7 +1,7 @@
 // note: rows have as many elements as was said when the array was made
 // options: --checks bounds
 // expect: bounds=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 int main(void) {
     int width = 3;
     int rows[2][width];

@@ -1,7 +1,7 @@
 // note: an unknown index may be below zero
 // options: --checks all
 // expect: bounds=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 int nondet_int(void);
 void __VERIFIER_assume(int);
 

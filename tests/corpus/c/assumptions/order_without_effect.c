@@ -1,7 +1,7 @@
 // note: calls that change nothing that stands beside them have no order either, but nothing depends on it
 // options: --checks all
 // expect: true
-// decided-by: scout lists bmc kind explicit
+// decided-by: scout bmc lists kind explicit
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // note: words that C23 brought, without headers
 // options: --checks unreach,memory,overflow
 // expect: true
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 static_assert(sizeof(bool) == 1);
 enum small : unsigned char { FEW = 1, MANY = 255 };
 enum large : long long { HUGE_ONE = 0x1ffffffffLL };

@@ -1,6 +1,7 @@
 // note: who gives these words a meaning of his own has it
 // options: --checks unreach
 // expect: true
+// decided-by: absint scout bmc octagons polyhedra powersets best boxes kind explicit
 #include <assert.h>
 typedef int bool;
 enum { false, true };

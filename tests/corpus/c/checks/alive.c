@@ -1,7 +1,7 @@
 // note: an object is freed after its last use
 // options: --checks all
 // expect: true
-// decided-by: scout lists bmc kind explicit
+// decided-by: scout bmc lists kind explicit
 #include <stdlib.h>
 
 int main(void) {

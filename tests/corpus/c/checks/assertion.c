@@ -1,7 +1,7 @@
 // note: one more is not always more
 // options: --checks all
 // expect: assertions=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 #include <assert.h>
 unsigned nondet_uint(void);
 

@@ -1,7 +1,7 @@
 // note: what was allocated is freed before the end
 // options: --checks all
 // expect: true
-// decided-by: absint scout octagons polyhedra powersets best lists bmc kind explicit
+// decided-by: absint scout bmc octagons polyhedra powersets best lists kind explicit
 #include <stdlib.h>
 
 char *kept;

@@ -1,7 +1,7 @@
 // note: a conversion that loses bits
 // options: --checks conversion
 // expect: conversion=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 int nondet_int(void);
 
 int main(void) {

@@ -1,7 +1,7 @@
 // note: a local variable is freed
 // options: --checks all
 // expect: free=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <stdlib.h>
 
 int main(void) {

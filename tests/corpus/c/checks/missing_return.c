@@ -1,7 +1,7 @@
 // note: a function whose value is used may come to its end
 // options: --checks all
 // expect: return=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 int nondet_int(void);
 
 int sign(int x) {

@@ -1,7 +1,7 @@
 // note: zero divided by zero is no number
 // options: --checks float
 // expect: float=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 double nondet_double(void);
 
 int main(void) {

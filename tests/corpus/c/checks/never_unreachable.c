@@ -1,7 +1,7 @@
 // note: all cases of two bits
 // options: --checks all
 // expect: true
-// decided-by: absint octagons polyhedra powersets best bmc kind
+// decided-by: absint bmc octagons polyhedra powersets best kind
 int nondet_int(void);
 
 int main(void) {

@@ -1,7 +1,7 @@
 // note: what a global variable points to is not freed before the end
 // options: --checks all
 // expect: cleanup=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <stdlib.h>
 
 char *kept;

@@ -1,7 +1,7 @@
 // note: functions of old style get promoted arguments
 // options: --checks unreach
 // expect: true
-// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 #include <assert.h>
 int sum(letter, small, real) char letter; short small; float real; {
     return letter + small + (int)real;

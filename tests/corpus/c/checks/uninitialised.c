@@ -1,7 +1,7 @@
 // note: read where it was not written
 // options: --checks all
 // expect: uninit=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 int nondet_int(void);
 
 int main(void) {

@@ -1,7 +1,7 @@
 // note: the fourth case of two bits
 // options: --checks all
 // expect: unreachable=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 int nondet_int(void);
 
 int main(void) {

@@ -1,7 +1,7 @@
 // note: called before it is declared, the function is taken to return a number
 // options: --checks unreach,return
 // expect: return=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 int main(void) {
     int number = nothing();
     return number;

@@ -1,7 +1,7 @@
 // note: a constant is written by way of a cast
 // options: --checks all
 // expect: pointer=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 const int table[2] = {1, 2};
 
 int main(void) {

@@ -1,7 +1,7 @@
 // note: a machine whose state tells how often it has failed: what holds in one state only
 // options: --checks unreach
 // expect: true
-// decided-by: scout boxes explicit
+// decided-by: scout boxes kind explicit
 #include <assert.h>
 int nondet_int(void);
 

@@ -1,7 +1,7 @@
 // note: deadlocks are looked for among all else
 // options: --checks all
 // expect: deadlock=false
-// decided-by: scout bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

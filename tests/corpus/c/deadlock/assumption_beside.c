@@ -1,7 +1,7 @@
 // note: that another run is cut off does not hide a deadlock
 // options: --checks deadlock
 // expect: deadlock=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <pthread.h>
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);

@@ -1,7 +1,7 @@
 // note: a barrier waits for one thread more than there are
 // options: --checks deadlock
 // expect: deadlock=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <pthread.h>
 pthread_barrier_t barrier;
 

@@ -1,7 +1,7 @@
 // note: main ends as a thread and keeps its lock; the program goes on without it
 // options: --checks deadlock
 // expect: deadlock=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

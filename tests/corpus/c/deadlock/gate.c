@@ -1,7 +1,7 @@
 // note: locks are taken in different orders, but behind a third one
 // options: --checks deadlock
 // expect: true
-// decided-by: scout bmc explicit
+// decided-by: scout bmc kind explicit
 #include <pthread.h>
 pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,7 @@
 // note: two threads wait for each other to end
 // options: --checks deadlock
 // expect: deadlock=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <pthread.h>
 pthread_t a, b;
 

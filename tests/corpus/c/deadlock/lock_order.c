@@ -1,7 +1,7 @@
 // note: two threads take two locks in different orders
 // options: --checks deadlock
 // expect: deadlock=false
-// decided-by: scout bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <pthread.h>
 pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
 

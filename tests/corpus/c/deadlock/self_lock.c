@@ -1,7 +1,7 @@
 // note: who locks a plain mutex twice waits for itself; there is no other thread
 // options: --checks deadlock
 // expect: deadlock=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

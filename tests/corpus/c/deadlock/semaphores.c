@@ -1,7 +1,7 @@
 // note: two semaphores are taken in different orders
 // options: --checks deadlock
 // expect: deadlock=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <pthread.h>
 #include <semaphore.h>
 sem_t first, second;

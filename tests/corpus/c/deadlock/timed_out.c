@@ -1,7 +1,7 @@
 // note: nobody can rely on being signalled in time
 // options: --checks deadlock,unreach
 // expect: assertions=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

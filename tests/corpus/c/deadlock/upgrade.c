@@ -1,7 +1,7 @@
 // note: a reader wants to become a writer without letting go
 // options: --checks deadlock
 // expect: deadlock=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <pthread.h>
 pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 

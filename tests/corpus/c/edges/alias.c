@@ -1,7 +1,7 @@
 // note: another name of a function and of a variable
 // options: --checks all
 // expect: true
-// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 #include <assert.h>
 static int count(void) { static int n; return ++n; }
 int also(void) __attribute__((alias("count")));

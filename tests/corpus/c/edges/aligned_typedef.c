@@ -1,7 +1,7 @@
 // note: a typedef may also ask for less than is usual, and arrays of it keep that
 // options: --checks all
 // expect: true
-// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 #include <assert.h>
 #include <stddef.h>
 typedef int loose __attribute__((aligned(1)));

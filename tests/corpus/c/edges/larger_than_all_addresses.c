@@ -1,6 +1,7 @@
 // note: an object larger than all addresses
 // options: --checks assertions
 // expect: true
+// decided-by: absint scout bmc octagons polyhedra powersets best boxes lists kind explicit
 #include <assert.h>
 #include <stdlib.h>
 int main(void) {

@@ -1,7 +1,7 @@
 // note: names in the object file
 // options: --checks all
 // expect: true
-// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 #include <assert.h>
 int magnitude(int) __asm__("abs");
 int first __asm__("object") = 1;

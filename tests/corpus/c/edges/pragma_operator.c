@@ -1,7 +1,7 @@
 // note: `_Pragma` does what `#pragma` does, also out of a macro
 // options: --checks all
 // expect: true
-// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 #include <assert.h>
 #define PRAGMA(text) _Pragma(#text)
 #define PACKED(members) PRAGMA(pack(push, 1)) struct members; PRAGMA(pack(pop))

@@ -1,7 +1,7 @@
 // note: weak names and other names by pragmas
 // options: --checks all
 // expect: true
-// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 #include <assert.h>
 #pragma weak other = one
 #pragma weak two

@@ -1,7 +1,7 @@
 // note: macros are kept and taken back
 // options: --checks all
 // expect: true
-// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 #include <assert.h>
 #define WIDTH 4
 #pragma push_macro("WIDTH")

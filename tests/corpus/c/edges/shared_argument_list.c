@@ -1,6 +1,7 @@
 // note: a list of arguments that two functions read
 // options: --checks assertions
 // expect: true
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 #include <assert.h>
 #include <stdarg.h>
 static int next(va_list list) { return va_arg(list, int); }

@@ -1,7 +1,7 @@
 // note: a static name of a function that is elsewhere
 // options: --checks all
 // expect: true
-// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 #include <assert.h>
 #include <stdlib.h>
 static int absolute(int) __attribute__((weakref("abs")));

@@ -1,7 +1,7 @@
 // note: what is computed with a bit-field that is wider than `int` has its width
 // options: --checks all
 // expect: true
-// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 #include <assert.h>
 struct { unsigned long long x : 33; } s;
 int main(void) {

@@ -1,7 +1,7 @@
 // note: a bit-field without a width ends the unit, even where all is packed
 // options: --checks all
 // expect: true
-// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 #include <assert.h>
 #include <stddef.h>
 struct a { char x : 3; int : 0; char y; };

@@ -1,6 +1,7 @@
 // note: however a library rounds
 // options: --checks unreach
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 #include <math.h>
 double nondet_double(void);

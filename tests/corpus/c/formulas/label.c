@@ -1,7 +1,7 @@
 // note: a local variable at a label
 // options: --ctl AF(at(wait@done)&&wait::turns==3)
 // expect: true
-// decided-by: absint scout explicit
+// decided-by: absint scout best explicit
 int wait(void) {
     int turns = 0;
     while (turns < 3)

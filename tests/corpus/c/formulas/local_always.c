@@ -1,7 +1,7 @@
 // note: a local variable of a function that is called many times
 // options: --ctl AG!(half::n%2)
 // expect: AG!(half::n%2)=false
-// decided-by: absint scout kind explicit
+// decided-by: absint scout best kind explicit
 int result;
 int half(int n) { return n / 2; }
 int main(void) {

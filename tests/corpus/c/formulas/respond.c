@@ -1,7 +1,7 @@
 // note: a formula of linear temporal logic about a local variable
 // options: --ltl [](main::asked->X<>main::asked==0)
 // expect: true
-// decided-by: absint scout explicit
+// decided-by: absint scout best explicit
 _Bool nondet_bool(void);
 int main(void) {
     int asked = 0;

@@ -1,6 +1,7 @@
 // note: nothing is put into the register
 // options: --checks unreach
 // expect: assertions=false
+// decided-by: scout bmc probe kind explicit
 #include <assert.h>
 int main(void) {
     int x = 3;

@@ -1,6 +1,7 @@
 // note: barriers keep values; what is both an input and an output keeps its value, too
 // options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 int main(void) {
     int x = 3, y = 4;

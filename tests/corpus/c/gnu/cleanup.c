@@ -1,6 +1,7 @@
 // note: what is to be cleaned up is cleaned up however the block is left, the last first
 // options: --checks unreach,memory,leak
 // expect: true
+// decided-by: scout bmc lists kind explicit
 #include <assert.h>
 #include <stdlib.h>
 static int log[16], count;

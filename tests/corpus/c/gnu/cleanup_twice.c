@@ -1,6 +1,7 @@
 // note: cleanup twice
 // options: --checks memory
 // expect: free=false
+// decided-by: scout bmc probe kind explicit
 #include <stdlib.h>
 static void release(char **p) { free(*p); }
 int main(void) {

@@ -1,6 +1,7 @@
 // note: labels have addresses, which tables hold and a `goto` follows
 // options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 static int run(const unsigned char *code) {
     static const void *const steps[] = { &&more, &&less, &&stop };

@@ -1,6 +1,7 @@
 // note: a label that is announced need not be there, and each block may have its own
 // options: --checks unreach
 // expect: true
+// decided-by: scout bmc boxes kind explicit
 #include <assert.h>
 static int f(int x) {
     __label__ out, never;

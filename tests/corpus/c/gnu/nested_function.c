@@ -1,6 +1,7 @@
 // note: functions inside of functions see the variables around them, also where they are called by a pointer
 // options: --checks unreach,memory,overflow
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 static int apply(int (*f)(int), int x) { return f(x); }
 static int sum(const int *values, int count) {

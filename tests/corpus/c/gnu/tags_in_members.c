@@ -1,6 +1,7 @@
 // note: declarators of one line share the struct that is defined in it
 // options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 struct outer {
     struct inner { int x; } a, b, *p;

@@ -1,7 +1,7 @@
 // note: freed twice
 // options: --checks all
 // expect: free=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 int nondet_int(void);
 void __VERIFIER_assume(int);
 #include <stdlib.h>

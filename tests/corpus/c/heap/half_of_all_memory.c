@@ -1,7 +1,7 @@
 // note: so much memory that there may be none
 // options: --checks unreach,overflow,memory
 // expect: null=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 #include <stdlib.h>
 unsigned long nondet_ulong(void);
 int main(void) {

@@ -1,7 +1,7 @@
 // note: the only pointer is overwritten
 // options: --checks all
 // expect: leak=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <stdlib.h>
 int main(void) {
     int *p = malloc(4);

@@ -1,7 +1,7 @@
 // note: a list is built, summed up and freed
 // options: --checks all
 // expect: true
-// decided-by: scout lists bmc kind explicit
+// decided-by: scout bmc lists kind explicit
 int nondet_int(void);
 void __VERIFIER_assume(int);
 #include <assert.h>

@@ -1,7 +1,7 @@
 // note: an allocation whose result nobody looks at
 // options: --malloc-may-fail
 // expect: null=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <stdlib.h>
 int main(void) {
     int *p = malloc(4);

@@ -1,7 +1,7 @@
 // note: no object has so many bytes: the product does not fit
 // options: --checks default
 // expect: null=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 #include <stdlib.h>
 unsigned long nondet_ulong(void);
 int main(void) {

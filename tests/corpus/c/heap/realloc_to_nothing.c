@@ -1,7 +1,7 @@
 // note: glibc frees the object and yields null
 // options: --checks unreach,memsafety,leak
 // expect: assertions=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 #include <assert.h>
 #include <stdlib.h>
 unsigned nondet_uint(void);

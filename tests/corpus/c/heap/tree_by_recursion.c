@@ -1,7 +1,7 @@
 // note: a search tree of any size, built and measured by functions that call themselves
 // options: --ladder absint --checks bounds,null,pointer,lifetime
 // expect: true
-// decided-by: absint powersets best
+// decided-by: absint octagons polyhedra powersets best
 #include <stdlib.h>
 int nondet_int(void);
 struct node { int key; struct node *left, *right; };

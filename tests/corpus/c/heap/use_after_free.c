@@ -1,7 +1,7 @@
 // note: read after it was freed
 // options: --checks all
 // expect: lifetime=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <stdlib.h>
 int main(void) {
     int *p = malloc(4);

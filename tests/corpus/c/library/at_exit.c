@@ -1,7 +1,7 @@
 // note: functions run at the end in the opposite order
 // options: --checks unreach
 // expect: assertions=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <assert.h>
 #include <stdlib.h>
 int ended;

@@ -1,7 +1,7 @@
 // note: functions that fail leave a number
 // options: --checks default
 // expect: true
-// decided-by: scout lists bmc kind explicit
+// decided-by: scout bmc lists kind explicit
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>

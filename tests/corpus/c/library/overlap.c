@@ -1,7 +1,7 @@
 // note: a copy whose parts overlap
 // options: --checks default
 // expect: pointer=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <string.h>
 int nondet_int(void);
 int main(void) {

@@ -1,7 +1,7 @@
 // note: formats are printed to strings
 // options: --checks all
 // expect: true
-// decided-by: scout explicit
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // note: what is printed is read up to its end
 // options: --checks default
 // expect: bounds=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <stdio.h>
 int main(void) {
     char text[3] = {'a', 'b', 'c'};

@@ -1,6 +1,7 @@
 // note: a program raises signals: they are handled at once, ignored, or change nothing
 // options: --checks unreach,memory,overflow
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <signal.h>
 static volatile sig_atomic_t seen;

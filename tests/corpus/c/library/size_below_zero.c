@@ -1,7 +1,7 @@
 // note: a length below zero is a very large one
 // options: --checks default
 // expect: bounds=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 #include <string.h>
 int nondet_int(void);
 int main(void) {

@@ -1,7 +1,7 @@
 // note: the time is written by way of a pointer
 // options: --checks default
 // expect: assertions=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 #include <assert.h>
 #include <time.h>
 int main(void) {

@@ -1,6 +1,7 @@
 // note: functions of the library are called by pointers, and compared
 // options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <ctype.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 // note: library functions twice
 // options: --checks memory
 // expect: free=false
+// decided-by: scout bmc probe kind explicit
 #include <stdlib.h>
 struct hooks {
     void *(*allocate)(size_t);

@@ -1,7 +1,7 @@
 // note: a null pointer is followed
 // options: --checks all
 // expect: null=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 int nondet_int(void);
 void __VERIFIER_assume(int);
 

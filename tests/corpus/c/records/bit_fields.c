@@ -1,6 +1,7 @@
 // note: fields of some bits keep to their bits
 // options: --checks default
 // expect: true
+// decided-by: absint bmc octagons polyhedra powersets best kind
 #include <assert.h>
 unsigned nondet_uint(void);
 struct flags { unsigned kind : 3; unsigned rest : 5; };

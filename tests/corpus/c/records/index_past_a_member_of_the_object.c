@@ -1,7 +1,7 @@
 // note: the access stays inside the struct, and nothing else is asked for
 // options: --checks bounds --bounds object
 // expect: true
-// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 struct packet { int header[4]; int length; };
 int main(void) {
     struct packet packet = { { 0 }, 0 };

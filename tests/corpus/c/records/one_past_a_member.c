@@ -1,7 +1,7 @@
 // note: a pointer may go one past the end; an array at the end of a struct may be longer than it says; an array without a length has the rest
 // options: --checks bounds,unreach
 // expect: true
-// decided-by: scout lists bmc kind explicit
+// decided-by: scout bmc lists kind explicit
 #include <assert.h>
 #include <stdlib.h>
 struct text { int length; char start[1]; };

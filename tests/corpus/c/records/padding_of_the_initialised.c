@@ -1,6 +1,7 @@
 // note: bytes between members of a record with an initialiser
 // options: --checks assertions
 // expect: assertions=false
+// decided-by: bmc probe kind
 #include <assert.h>
 #include <string.h>
 struct pair { char first; int second; };

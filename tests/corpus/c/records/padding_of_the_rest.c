@@ -1,6 +1,7 @@
 // note: bytes between members that the initialiser leaves out
 // options: --checks assertions
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <string.h>
 struct pair { char first; int second; };

@@ -1,7 +1,7 @@
 // note: what a call yields lives until the end of the expression
 // options: --checks memory
 // expect: lifetime=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 struct name { int length; char text[4]; };
 static struct name make(char first) {
     struct name name = { 1, { first, 0 } };

@@ -1,7 +1,7 @@
 // note: nothing is read, but no pointer may be made that far outside
 // options: --checks bounds
 // expect: bounds=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 struct pair { int left[2]; int right[2]; };
 int main(void) {
     struct pair pair = { { 1, 2 }, { 3, 4 } };

@@ -1,6 +1,7 @@
 // note: addition by recursion
 // options: --checks all
 // expect: true
+// decided-by: kind
 #include <assert.h>
 int nondet_int(void);
 

@@ -1,6 +1,7 @@
 // note: elements are counted by recursion
 // options: --checks all
 // expect: true
+// decided-by: bmc
 #include <assert.h>
 int nondet_int(void);
 

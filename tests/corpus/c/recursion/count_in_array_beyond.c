@@ -1,7 +1,7 @@
 // note: a recursion that goes one element too far
 // options: --checks all
 // expect: bounds=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 #include <assert.h>
 int nondet_int(void);
 

@@ -1,6 +1,7 @@
 // note: McCarthy's function is 91 up to 101
 // options: --ladder kind --checks all
 // expect: true
+// decided-by: kind
 #include <assert.h>
 int nondet_int(void);
 

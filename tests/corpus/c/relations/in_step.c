@@ -1,7 +1,7 @@
 // note: nothing relates the variables before the loop but that they are constants
 // options: --ladder polyhedra
 // expect: true
-// decided-by: scout polyhedra powersets bmc kind explicit
+// decided-by: scout bmc polyhedra powersets kind explicit
 #include <assert.h>
 
 int main(void) {

@@ -1,7 +1,7 @@
 // note: each operator by itself forgets that both sides are the same
 // options: --ladder absint --transformer best --checks unreach
 // expect: true
-// decided-by: absint scout octagons polyhedra powersets best bmc kind explicit
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 #include <assert.h>
 unsigned char nondet_uchar(void);
 

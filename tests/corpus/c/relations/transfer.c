@@ -1,7 +1,7 @@
 // note: what one has less, the other has more
 // options: --ladder polyhedra
 // expect: true
-// decided-by: polyhedra powersets
+// decided-by: polyhedra powersets kind
 #include <assert.h>
 int nondet_int(void);
 void __VERIFIER_assume(int);

@@ -1,7 +1,7 @@
 // note: a counter and another that is twice as fast
 // options: --ladder polyhedra
 // expect: true
-// decided-by: powersets
+// decided-by: polyhedra powersets kind
 #include <assert.h>
 int nondet_int(void);
 void __VERIFIER_assume(int);

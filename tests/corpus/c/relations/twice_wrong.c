@@ -1,7 +1,7 @@
 // note: the second counter begins one too high
 // options: --ladder polyhedra,kind
 // expect: assertions=false
-// decided-by: probe
+// decided-by: probe kind
 #include <assert.h>
 int nondet_int(void);
 void __VERIFIER_assume(int);

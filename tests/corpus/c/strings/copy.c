@@ -1,7 +1,7 @@
 // note: a string that fits
 // options: --checks all
 // expect: true
-// decided-by: scout
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <string.h>
 int main(void) {

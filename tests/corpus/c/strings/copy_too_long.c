@@ -1,7 +1,7 @@
 // note: no room for the zero at the end
 // options: --checks all
 // expect: bounds=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <string.h>
 int main(void) {
     char buffer[5];

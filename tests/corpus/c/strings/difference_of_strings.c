@@ -1,7 +1,7 @@
 // note: only the sign is defined
 // options: --checks assertions
 // expect: assertions=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 #include <assert.h>
 #include <string.h>
 int main(void) {

@@ -1,7 +1,7 @@
 // note: a string is printed to where it stands
 // options: --checks pointer
 // expect: pointer=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <stdio.h>
 int main(void) {
     char text[20] = "abc";

@@ -1,6 +1,7 @@
 // note: strings are compared
 // options: --ladder kind --checks all
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 #include <string.h>
 #include <strings.h>

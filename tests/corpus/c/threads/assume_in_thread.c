@@ -1,7 +1,7 @@
 // note: a thread that cannot go on does not keep the others from going wrong
 // options: --checks default
 // expect: assertions=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <assert.h>
 #include <pthread.h>
 

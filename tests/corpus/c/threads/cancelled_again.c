@@ -1,7 +1,7 @@
 // note: a cancelled thread may be cancelled before its end
 // options: --checks unreach
 // expect: assertions=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // note: two threads read, then both write: one update is lost
 // options: --checks default
 // expect: assertions=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <assert.h>
 #include <pthread.h>
 

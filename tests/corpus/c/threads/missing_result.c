@@ -1,7 +1,7 @@
 // note: the result of a thread is asked for, which its function does not return
 // options: --checks default
 // expect: return=false
-// decided-by: probe bmc kind
+// decided-by: bmc probe kind
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // note: both threads cannot miss what the other wrote if steps interleave
 // options: --checks default
 // expect: true
-// decided-by: scout kind explicit
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <pthread.h>
 

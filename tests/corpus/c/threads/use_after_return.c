@@ -1,7 +1,7 @@
 // note: the thread may still run when the variable it got is gone
 // options: --checks default
 // expect: lifetime=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <pthread.h>
 
 void *write(void *argument) {

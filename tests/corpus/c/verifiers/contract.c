@@ -1,6 +1,7 @@
 // note: the entry keeps its contract
 // options: --checks default --entry fill
 // expect: true
+// decided-by: bmc kind
 #include <stddef.h>
 int fill(char *to, size_t size, char with)
 __CPROVER_requires(size <= 4 && __CPROVER_is_fresh(to, size))

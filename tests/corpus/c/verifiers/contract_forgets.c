@@ -1,6 +1,7 @@
 // note: contract forgets
 // options: --checks unreach --replace touch
 // expect: assertions=false
+// decided-by: bmc probe kind
 int touched, kept;
 void touch(void)
 __CPROVER_assigns(touched);

@@ -1,6 +1,7 @@
 // note: a function that it calls does, by a pointer
 // options: --checks unreach --entry set
 // expect: assertions=false
+// decided-by: bmc probe kind
 static int table[2];
 static void store(int *to) { *to = 1; }
 void set(int index)

@@ -1,6 +1,7 @@
 // note: old values, null pointers, a predicate of memory, and a static object
 // options: --checks default --entry add
 // expect: true
+// decided-by: bmc kind
 #include <stddef.h>
 static int calls;
 _Bool is_counter(int *counter) { return counter == NULL || __CPROVER_is_fresh(counter, sizeof *counter); }

@@ -1,6 +1,7 @@
 // note: the body of `next` is not there; its contract says enough
 // options: --checks default --replace next
 // expect: true
+// decided-by: bmc kind
 int state = 1;
 int next(int limit)
 __CPROVER_requires(limit > 0)

@@ -1,6 +1,7 @@
 // note: what CBMC makes arbitrary, and what it fills
 // options: --checks default
 // expect: true
+// decided-by: bmc kind
 struct pair { int first, second; } pair = {1, 2};
 unsigned char bytes[4] = {1, 2, 3, 4}, others[4] = {5, 6, 7, 8}, few[2] = {9, 10};
 int numbers[3];

@@ -1,6 +1,7 @@
 // note: overflow is asked about in the type in which the operands meet
 // options: --checks default
 // expect: true
+// decided-by: bmc kind
 #include <limits.h>
 #include <stdint.h>
 int nondet_int(void);

@@ -1,6 +1,7 @@
 // note: conditions on all elements, assumed and asserted; implications from the right
 // options: --checks default
 // expect: true
+// decided-by: bmc kind
 int nondet_int(void);
 int main(void) {
     int a[6], n = nondet_int();

@@ -1,6 +1,7 @@
 // note: what CBMC says about the bytes behind a pointer
 // options: --checks default
 // expect: true
+// decided-by: scout bmc lists kind explicit
 #include <stdlib.h>
 __CPROVER_size_t nondet_size(void);
 int main(void) {

@@ -1,6 +1,7 @@
 // note: some function: equal arguments, equal results
 // options: --checks default
 // expect: true
+// decided-by: bmc kind
 int __CPROVER_uninterpreted_rank(const void *object, unsigned char key);
 _Bool __CPROVER_uninterpreted_holds(double value);
 int nondet_int(void);

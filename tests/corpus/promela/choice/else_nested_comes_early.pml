@@ -1,6 +1,6 @@
 // note: the else of an if at the start of an option sees only the options written before it
 // expect: end-states=true assertions=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 // states: 9
 // transitions: 8
 byte v = 3, took;

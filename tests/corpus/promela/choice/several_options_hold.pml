@@ -1,6 +1,6 @@
 // note: where several options hold, each of them is tried
 // expect: end-states=true assertions=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 // states: 13
 // transitions: 12
 byte x;

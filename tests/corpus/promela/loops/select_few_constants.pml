@@ -1,6 +1,6 @@
 // note: select over a few constants is one step for each value
 // expect: end-states=true assertions=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 // states: 13
 // transitions: 12
 byte v;

@@ -1,7 +1,6 @@
 // note: weak fairness works for more than a handful of processes
 // options: ----fair
 // expect: end-states=true all=true
-// decided-by: explicit
 // states: 512
 // transitions: 2560
 bool done[8];

@@ -1,6 +1,6 @@
 // note: a D_proctype promises that at most one of its statements can be taken
 // expect: end-states=true determinism=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 byte x;
 
 active D_proctype P() {

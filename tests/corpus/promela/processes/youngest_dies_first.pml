@@ -1,6 +1,6 @@
 // note: a process ends only when all that are younger have ended
 // expect: end-states=true assertions=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 // states: 31
 // transitions: 40
 byte max;

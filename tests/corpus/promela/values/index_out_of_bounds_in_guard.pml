@@ -1,7 +1,7 @@
 // note: a wild index in a condition is an error too
 // differs: Spin reports it and goes on with whatever lies there
 // expect: end-states=true array-bounds=false
-// decided-by: scout probe bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 // states: 5
 // transitions: 4
 byte row[2];
