@@ -55,6 +55,11 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
+/// What goes wrong here shows neither in a run of the compiled program nor to a sanitizer: a jump to an address that is no label, and bytes that a compiler
+/// happens to clear.
+const UNSEEN: [&str; 2] =
+    ["c/gnu/computed_goto_to_nowhere.c", "c/records/padding_of_the_initialised.c"];
+
 /// The programs of a language.
 fn programs(language: &str) -> Vec<Program> {
     let name = |path: &Path| {
@@ -88,8 +93,10 @@ fn trials_of(program: &Arc<Program>, compiler: &Arc<harness::Compiler>) -> Vec<T
     }
     if is_c && header.verdict() == Kleene::False {
         trials.push(trial("trace", Box::new(evidence::trace_is_replayed)));
-        // What is wrong with a formula is no error of the program.
-        if !header.has("--ctl") && !header.has("--ltl") {
+        // What is wrong with a formula is no error of the program, and gcc has no words that are made for verifiers.
+        let is_for_verifiers = program.name.starts_with("c/verifiers/");
+        let is_formula = header.has("--ctl") || header.has("--ltl");
+        if !is_formula && !is_for_verifiers && !UNSEEN.contains(&program.name.as_str()) {
             let compiler = Arc::clone(compiler);
             let shown = move |it: &Program| harness::shows_what_is_wrong(it, &compiler);
             trials.push(trial("harness", Box::new(shown)));

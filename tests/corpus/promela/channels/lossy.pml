@@ -1,6 +1,7 @@
 // note: where channels lose messages, a send to a full channel goes on and the message is gone
-// options: ----lossy
+// options: --lossy
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 7
 // transitions: 6
 chan q = [1] of { byte };

@@ -1,7 +1,8 @@
 // note: a run that ends is fair, however the claim goes on
-// options: ----fair
+// options: --fair
 // differs: with fairness Spin misses a run that ends while the claim goes through more than one state
 // expect: end-states=false never=false
+// decided-by: scout probe explicit
 // states: 2
 // transitions: 1
 byte x;

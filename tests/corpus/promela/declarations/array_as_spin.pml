@@ -1,6 +1,7 @@
 // note: with Spin's peculiarities, an array declared behind a statement gets its first value in the first element only
-// options: ----spin-compatible
+// options: --spin-compatible
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 5
 // transitions: 4
 byte x;

@@ -1,6 +1,7 @@
 // note: weak fairness does not help a process that can move only now and then
-// options: ----fair
+// options: --fair
 // expect: end-states=true finishes=false
+// decided-by: explicit
 // states: 6
 // transitions: 9
 bool done;

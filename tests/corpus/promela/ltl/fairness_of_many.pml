@@ -1,6 +1,7 @@
 // note: weak fairness works for more than a handful of processes
-// options: ----fair
+// options: --fair
 // expect: end-states=true all=true
+// decided-by: explicit
 // states: 512
 // transitions: 2560
 bool done[8];

@@ -1,6 +1,7 @@
 // note: with weak fairness, a process that can always move does move
-// options: ----fair
+// options: --fair
 // expect: end-states=true finishes=true
+// decided-by: explicit
 // states: 4
 // transitions: 6
 bool done;

@@ -1,6 +1,7 @@
 // note: with Spin's peculiarities, the number of processes counts the claim
-// options: ----spin-compatible
+// options: --spin-compatible
 // expect: end-states=true one=true
+// decided-by: explicit
 // states: 4
 // transitions: 3
 byte x;

@@ -1,6 +1,7 @@
 // note: with Spin's peculiarities, an element of a bit array is a byte
-// options: ----spin-compatible
+// options: --spin-compatible
 // expect: end-states=true assertions=true
+// decided-by: scout explicit
 // states: 6
 // transitions: 5
 bit flags[3];
