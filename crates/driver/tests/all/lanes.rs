@@ -24,7 +24,7 @@ fn options() -> CheckOptions {
         then: Vec::new(),
         swarm: 1,
         reduction: Reduction::NONE,
-        limits: Limits { time: Some(Duration::from_secs(5)), memory: 1 << 30, depth: u64::MAX },
+        limits: Limits { time: Some(Duration::from_secs(2)), memory: 1 << 30, depth: u64::MAX },
         checkpoint: None,
         second_proofs: tribunal_driver::SecondProofs::HalfTheCost,
     }
