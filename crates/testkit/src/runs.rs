@@ -46,6 +46,9 @@ fn with_seed(path: &Path, seed: u64) -> Result<Ended, String> {
     if prepared.program.assumptions.iter().any(|it| it.kind == AssumptionKind::Order) {
         return Err("rests on an order of evaluation that C leaves open".to_owned());
     }
+    if prepared.program.assumptions.iter().any(|it| it.what.starts_with("the stack has room")) {
+        return Err("needs more of a stack than it may get".to_owned());
+    }
     let (mut output, mut error) = (Vec::new(), Vec::new());
     let mut printed = |stream, text: &[u8]| match stream {
         Stream::Output => output.extend_from_slice(text),
