@@ -17,7 +17,7 @@ pub(crate) mod program;
 
 use tribunal_domains::{Bits, Congruence, Interval, Lattice, Numeric, Thresholds};
 use tribunal_ir::{BinOp, IntShape, UnOp};
-use tribunal_solver::{Answer, Solver, Sort, TermId, Terms};
+use tribunal_solver::{Answer, Limits, Solver, Sort, TermId, Terms};
 
 /// A domain whose elements can be told to a solver.
 pub trait Representable: Lattice {
@@ -138,6 +138,15 @@ impl Representable for Congruence {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unknown;
 
+/// A question may cost this many conflicts: beyond, the best description is not worth its price, and the usual one is sound.
+const CONFLICTS: u64 = 10_000;
+
+/// Asks a question, up to a price.
+fn within(solver: &mut Solver, terms: &mut Terms, assumptions: &[TermId]) -> Answer {
+    let limits = Limits { conflicts: Some(CONFLICTS), ..Limits::default() };
+    solver.check_within(terms, assumptions, limits)
+}
+
 /// The least description of some numbers in all models of a formula; `None` if it has no model. The number of questions is bounded by the height of the
 /// domain.
 ///
@@ -152,7 +161,7 @@ pub fn abstracted<D: Representable>(
     solver.assert(terms, formula);
     let mut found: Option<Vec<D>> = None;
     loop {
-        match solver.check(terms, &[]) {
+        match within(&mut solver, terms, &[]) {
             Answer::Unsat => return Ok(found),
             Answer::Unknown => return Err(Unknown),
             Answer::Sat => {}
@@ -191,7 +200,8 @@ pub fn predicates(
     let mut found = Vec::new();
     for &predicate in predicates {
         let not = terms.not(predicate);
-        let (can_fail, can_hold) = (solver.check(terms, &[not]), solver.check(terms, &[predicate]));
+        let can_fail = within(&mut solver, terms, &[not]);
+        let can_hold = within(&mut solver, terms, &[predicate]);
         found.push(match (can_fail, can_hold) {
             (Answer::Unknown, _) | (_, Answer::Unknown) => return Err(Unknown),
             (Answer::Unsat, _) => Some(true),

@@ -2,7 +2,7 @@
 //!
 //! Intervals are too high a domain to be climbed model by model; their ends are found by bisection.
 
-use super::{Unknown, abstracted, applied, at_most, number};
+use super::{Unknown, abstracted, applied, at_most, number, within};
 use crate::state::State;
 use crate::state::layout::Layout;
 use crate::state::value::Value;
@@ -157,7 +157,7 @@ fn ends(
         let bits = solver.value(terms, it).as_bits().to_u128().ok_or(Unknown)?;
         Ok(shape.wrap(bits.cast_signed()))
     };
-    let some = match solver.check(terms, &[]) {
+    let some = match within(solver, terms, &[]) {
         Answer::Unsat => return Ok(None),
         Answer::Unknown => return Err(Unknown),
         Answer::Sat => value(solver, terms)?,
@@ -168,7 +168,7 @@ fn ends(
         let middle = below + (least - below) / 2;
         let limit = number(terms, middle, shape);
         let is_less = at_most(terms, it, limit, shape);
-        match solver.check(terms, &[is_less]) {
+        match within(solver, terms, &[is_less]) {
             Answer::Sat => least = value(solver, terms)?,
             Answer::Unsat => below = middle + 1,
             Answer::Unknown => return Err(Unknown),
@@ -178,7 +178,7 @@ fn ends(
         let middle = above - (above - most) / 2;
         let limit = number(terms, middle, shape);
         let is_more = at_most(terms, limit, it, shape);
-        match solver.check(terms, &[is_more]) {
+        match within(solver, terms, &[is_more]) {
             Answer::Sat => most = value(solver, terms)?,
             Answer::Unsat => above = middle - 1,
             Answer::Unknown => return Err(Unknown),
@@ -229,14 +229,15 @@ pub(crate) fn assume(view: View<'_>, condition: ExprId) -> Option<State> {
     let holds = terms.is_nonzero(holds);
     solver.assert(&mut terms, known);
     solver.assert(&mut terms, holds);
-    match solver.check(&mut terms, &[]) {
+    match within(&mut solver, &mut terms, &[]) {
         Answer::Unsat => return None,
         Answer::Unknown => return Some(state.clone()),
         Answer::Sat => {}
     }
     let mut narrowed = state.clone();
     for (cell, (it, shape)) in cells {
-        let Ok(Some(hull)) = ends(&mut solver, &mut terms, it, shape) else { continue };
+        // Where one question is too dear, so are the others.
+        let Ok(Some(hull)) = ends(&mut solver, &mut terms, it, shape) else { break };
         let known = view.cell(cell);
         let best = Number::range(hull.lo, hull.hi).zip(known.number());
         let Some(best) = best.and_then(|(it, known)| known.meet(&it)) else { continue };
