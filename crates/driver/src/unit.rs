@@ -16,11 +16,11 @@ mod trail;
 
 use std::sync::atomic::AtomicBool;
 
-use tribunal_base::{Diagnostic, Span};
+use tribunal_base::{Diagnostic, FileId, Span};
 use tribunal_engine::{Context, Reason};
 use tribunal_engine_symbolic::steps::Marks;
 use tribunal_front_c::probe::Probed;
-use tribunal_ir::Program;
+use tribunal_ir::{Program, VarId};
 use tribunal_report::unit::{
     DoubtReport, FaultReport, InputReport, PathReport, PathStep, UnitReport,
 };
@@ -34,7 +34,7 @@ pub use prepare::prepare_unit;
 pub use proof::prove_none;
 
 use execution::{leads_to, root};
-use prepare::{Extras, ask, prepare_with, translate};
+use prepare::{Extras, ask, compile, prepare_with};
 
 use tribunal_portfolio::limits::{Limits, Spectator, Watch};
 
@@ -80,9 +80,11 @@ pub struct Unit {
     /// The functions that run concurrently; this one alone, if it does.
     pub functions: Vec<String>,
     /// The variable by which the program, if there are several, does what one of them does.
-    pub chooser: &'static str,
-    /// The program with probes and driver; its sources are all texts.
+    pub chooser: Option<VarId>,
+    /// The program with its driver, which tells where it is; its sources are all texts.
     pub program: Program,
+    /// The files, in C.
+    pub files: Vec<FileId>,
     /// The nodes.
     pub chart: Chart,
     /// What stands at the nodes.
@@ -93,7 +95,7 @@ pub struct Unit {
     pub marks: Marks,
     /// Which paths are wanted.
     pub query: Query,
-    /// The texts with probes, and what is known about the inputs in C.
+    /// What is observed, the harness, and what is known about the inputs in C.
     pub probed: Probed,
     /// Messages about the input; none is an error.
     pub diagnostics: Vec<Diagnostic>,
@@ -119,7 +121,7 @@ impl Unit {
     /// The functions that run concurrently, if there are several.
     fn concurrent(&self) -> Option<Concurrent<'_>> {
         let fork = self.probed.fork?;
-        Some(Concurrent { functions: &self.functions, fork, chooser: self.chooser })
+        Some(Concurrent { functions: &self.functions, fork, chooser: self.chooser? })
     }
 
     /// What a process is called: by its function, and its number if there are several of that.

@@ -20,20 +20,18 @@ use tribunal_base::Span;
 use tribunal_engine as engine;
 use tribunal_engine::{Context, Progress, Reason};
 use tribunal_ir::cfg::CallGraph;
-use tribunal_ir::{
-    Action, EdgeId, Expr, IntShape, Origin, Place, ProcId, Program, PropId, Scope, VarId,
-};
+use tribunal_ir::{Action, EdgeId, Expr, IntShape, Origin, Place, ProcId, Program, PropId, VarId};
 use tribunal_solver::{Answer, Assignment, Limits, Rules, Solver, Sort, TermId, Terms};
 
 pub use strands::Strand;
 
 /// How a program tells where it is.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Marks {
     /// The global variable that constants are assigned to.
-    pub node: String,
+    pub node: VarId,
     /// Global variables that are assigned before, and tell something about the state at the mark.
-    pub atoms: Vec<String>,
+    pub atoms: Vec<VarId>,
     /// What inputs are called, by the functions that they come from.
     pub inputs: Vec<(String, String)>,
 }
@@ -119,13 +117,11 @@ impl<'p> Steps<'p> {
             .map_err(|it| format!("{} is not supported", it.0))?;
         explorer.machine.names.extend(marks.inputs.iter().cloned());
         explorer.machine.names.insert(String::new(), "any".to_owned());
-        let node = global(program, &marks.node).ok_or("the program has no marks")?;
-        let atoms: Option<Vec<VarId>> = marks.atoms.iter().map(|it| global(program, it)).collect();
         Ok(Self {
             explorer,
-            node,
-            marks: marked(program, node),
-            atoms: atoms.ok_or("the program has not all atoms")?,
+            node: marks.node,
+            marks: marked(program, marks.node),
+            atoms: marks.atoms.clone(),
             solver: Solver::new(),
             recursive: recursive(program),
         })
@@ -383,8 +379,9 @@ fn recursive(program: &Program) -> BTreeSet<ProcId> {
     program.procs.ids().filter(|it| calls.is_recursive(*it)).collect()
 }
 
-/// The edges that assign a constant to a variable.
-fn marked(program: &Program, var: VarId) -> BTreeMap<EdgeId, u32> {
+/// The edges of a program that mark places by a variable: they assign it a constant.
+#[must_use]
+pub fn marked(program: &Program, var: VarId) -> BTreeMap<EdgeId, u32> {
     let node = |action: &Action| match action {
         Action::Assign { place, value } if program.places[*place] == Place::Var(var) => {
             match program.exprs[*value] {
@@ -396,17 +393,4 @@ fn marked(program: &Program, var: VarId) -> BTreeMap<EdgeId, u32> {
     };
     let edges = program.edges.iter();
     edges.filter_map(|(id, edge)| Some((id, edge.actions.iter().find_map(node)?))).collect()
-}
-
-/// The edges of a program that mark places by a variable of this name.
-#[must_use]
-pub fn marked_edges(program: &Program, name: &str) -> BTreeMap<EdgeId, u32> {
-    global(program, name).map(|it| marked(program, it)).unwrap_or_default()
-}
-
-/// The global variable of a name.
-fn global(program: &Program, name: &str) -> Option<VarId> {
-    let is_it =
-        |it: &VarId| program.vars[*it].scope == Scope::Global && program.vars[*it].name == name;
-    program.vars.ids().find(is_it)
 }

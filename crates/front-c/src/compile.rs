@@ -11,14 +11,15 @@ use crate::file_local;
 use crate::hir::{self, Function, Linkage, Target};
 use crate::library::{self, providing};
 use crate::lower::{Choices, lower_recording};
+use crate::observe::{Harness, Misfit, Observation, Observed, Plan, explained};
 use crate::options::Options;
 use crate::order;
 use crate::parse;
 use crate::scope::{Names, Scope};
-use crate::sema::{Analysed, analyse_keeping_names};
+use crate::sema::{Analysed, analyse_observed};
 use crate::stack::with_deep_stack;
 use crate::support::{Support, functions};
-use crate::syntax::parse_keeping_macros;
+use crate::syntax::parse_with_harness;
 
 /// What became of a program.
 #[derive(Debug)]
@@ -27,6 +28,8 @@ pub struct Compiled {
     pub program: Option<Program>,
     /// What its names mean.
     pub scope: Option<Scope>,
+    /// How it tells what is observed, if something is.
+    pub observed: Option<Observed>,
     /// What is wrong with it, and what else is worth knowing.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -40,19 +43,47 @@ pub fn compile(
     entry: &str,
     choices: &Choices,
 ) -> Compiled {
+    compile_observed(sources, files, disk, options, entry, choices, None)
+}
+
+/// The same, where a run tells something of itself, and a harness stands behind the first file.
+pub fn compile_observed(
+    sources: &mut Sources,
+    files: &[FileId],
+    disk: &dyn Files,
+    options: &Options,
+    entry: &str,
+    choices: &Choices,
+    observed: Option<(&Observation, &Harness)>,
+) -> Compiled {
     let mut diagnostics = Vec::new();
     let mut units = Vec::new();
+    let mut plans = Vec::new();
     let mut first = None;
-    for file in files {
-        let (unit, mut preprocessed) = parse_keeping_macros(sources, *file, disk, options);
-        units.push(unit);
+    let harness = observed.map(|it| (sources.add("<harness>", it.1.text().to_owned()), it.1));
+    for (number, file) in files.iter().enumerate() {
+        let behind = harness.map(|it| it.0).filter(|_| number == 0);
+        let (mut unit, mut preprocessed) =
+            parse_with_harness(sources, *file, behind, disk, options);
         diagnostics.append(&mut preprocessed.diagnostics);
+        if let Some((observation, _)) = observed {
+            let (plan, found) = observation.plan(sources, &mut unit, &preprocessed);
+            plans.push(plan);
+            diagnostics.extend(found);
+        }
+        units.push(unit);
         first.get_or_insert(preprocessed);
     }
     let target = Target { model: options.data_model, entry: entry.to_owned() };
-    let Linked { unit, names, diagnostics: found, modelled } =
-        link(sources, disk, options, units, &target);
+    let Linked { unit, names, observed: variables, mut misfits, diagnostics: found, modelled } =
+        link(sources, disk, options, units, &target, &plans);
     diagnostics.extend(found);
+    if let Some(plan) = plans.first() {
+        let all = misfits.iter_mut().flat_map(|it| &mut it.diagnostics);
+        for it in diagnostics.iter_mut().chain(all) {
+            *it = explained(it.clone(), plan, harness);
+        }
+    }
     for name in &choices.replaced {
         let has_contract = |it: &Function| it.name == *name && it.contract.is_some();
         if !unit.functions.values().any(has_contract) {
@@ -65,12 +96,18 @@ pub fn compile(
     }
     let is_broken = diagnostics.iter().any(|it| it.severity == Severity::Error);
     let Some(first) = first.filter(|_| !is_broken) else {
-        return Compiled { program: None, scope: None, diagnostics };
+        return Compiled { program: None, scope: None, observed: None, diagnostics };
     };
     let (mut program, finished) = with_deep_stack(|| lower_recording(&unit, choices));
     program.assumptions.extend(modelled);
+    let mut variables = variables.into_iter().map(|it| finished.variable(&mut program, it));
+    let observed = variables.next().zip(observed).map(|(node, (observation, _))| Observed {
+        node,
+        atoms: variables.by_ref().take(observation.atoms.len()).collect(),
+        misfits,
+    });
     let scope = Scope::new(unit, names, first, finished, choices);
-    Compiled { program: Some(program), scope: Some(scope), diagnostics }
+    Compiled { program: Some(program), scope: Some(scope), observed, diagnostics }
 }
 
 /// A program with what it needs of the library.
@@ -78,6 +115,9 @@ pub(crate) struct Linked {
     pub(crate) unit: hir::Unit,
     /// What names mean at the end of the first file.
     pub(crate) names: Names,
+    /// The variables of the observer, if there is one.
+    pub(crate) observed: Vec<hir::VarId>,
+    pub(crate) misfits: Vec<Misfit>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// That it rests on the library as we know it.
     pub(crate) modelled: Option<Assumption>,
@@ -90,13 +130,14 @@ pub(crate) fn link(
     options: &Options,
     mut units: Vec<ast::Unit>,
     target: &Target,
+    plans: &[Plan<'_>],
 ) -> Linked {
     let mut parts: Vec<(&str, FileId)> = Vec::new();
     let mut modelled: BTreeSet<String> = BTreeSet::new();
     let mut inside = None;
     loop {
-        let Analysed { mut unit, names, diagnostics: mut found } =
-            analyse_keeping_names(&units, target);
+        let Analysed { mut unit, names, observed, misfits, diagnostics: mut found } =
+            analyse_observed(&units, target, plans);
         file_local::resolve(&mut unit, sources);
         let missing =
             |it: &Function| it.body.is_none() && it.used && it.linkage == Linkage::External;
@@ -142,7 +183,8 @@ pub(crate) fn link(
         });
         let symbols = units.into_iter().next().map(|it| it.symbols).unwrap_or_default();
         let names = Names { symbols, scopes: names };
-        return Linked { unit, names, diagnostics: own.collect(), modelled };
+        let diagnostics = own.collect();
+        return Linked { unit, names, observed, misfits, diagnostics, modelled };
     }
 }
 

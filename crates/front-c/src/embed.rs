@@ -125,7 +125,7 @@ pub fn embed(
     let (ast, mut diagnostics) = parse(sources, file, disk, options);
     let target = Target { model: options.data_model, entry: String::new() };
     let Linked { mut unit, diagnostics: found, modelled, .. } =
-        link(sources, disk, options, vec![ast], &target);
+        link(sources, disk, options, vec![ast], &target, &[]);
     diagnostics.extend(found);
     let mut known = BTreeMap::new();
     diagnostics = diagnostics

@@ -13,6 +13,7 @@ pub mod hir;
 mod lexer;
 mod library;
 pub mod lower;
+pub mod observe;
 pub mod options;
 mod order;
 mod parser;
@@ -24,7 +25,7 @@ mod stack;
 pub mod support;
 mod syntax;
 
-pub use compile::{Compiled, compile};
+pub use compile::{Compiled, compile, compile_observed};
 pub use headers::{is_standard_header, standard_header_text, standard_headers};
 pub use options::{DataModel, Options};
 pub use scope::Scope;

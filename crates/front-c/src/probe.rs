@@ -1,10 +1,9 @@
-//! The flow chart of functions, and a text of the program that tells where it is.
+//! The flow chart of functions, what is observed of it, and a harness.
 //!
 //! Unit checking (Gunter & Peled, Unit checking: symbolic model checking for a unit of code, 2003) looks at the nodes that a run passes and
-//! at what holds there. [`probe`] finds the nodes of some functions and writes the same program once more, on the same lines, with a *probe*
-//! before each node: assignments to variables that nobody else knows, first of all atoms (expressions of the user, which are
-//! read in the scope of the node, by the rules of C), then of the number of the node. It also writes a *driver*: a function that
-//! calls the one to be checked with arbitrary arguments. What comes out is plain C, for us and for any compiler.
+//! at what holds there. [`probe`] finds the nodes of some functions, and says what a program has to tell at each ([`Observation`]): which expressions of the
+//! user hold, read in the scope of the node by the rules of C, and the number of the node. It also writes a *driver*, a function that
+//! calls the one to be checked with arbitrary arguments, and stubs. For tests that other compilers translate, it writes the program once more, on the same lines, with a *probe* before each node.
 //!
 //! Reading order: this file, `chart` (the nodes), `driver`, `stub`, `allocation`, `edits` (texts in texts).
 
@@ -25,13 +24,14 @@ use tribunal_preprocess::Files;
 
 use crate::hir::{self, Target};
 use crate::lower::Allocation;
-use crate::options::Options;
+use crate::observe::{Harness, Observation};
+use crate::options::{DataModel, Options};
 use crate::stack::with_deep_stack;
 use crate::{analyse, parse};
 
-pub use driver::{Call, Companion, Input, InputKind, Member, Returns};
+pub use driver::{Asker, Call, Companion, Input, InputKind, Member, Returns, Values};
 pub use edits::Piece;
-use edits::Text;
+pub(crate) use edits::Text;
 pub use inputs::FEW_ELEMENTS;
 pub use names::names;
 
@@ -55,8 +55,6 @@ pub struct Request {
     pub atoms: Vec<Piece>,
     /// By atom: the only node before which it is evaluated, by what stands there; `None`, or nothing, for all.
     pub only: Vec<Option<Span>>,
-    /// Functions in which the variables of an atom, by number, have other types than it needs: there it is not evaluated.
-    pub without: Vec<(usize, String)>,
     /// Further files of the program.
     pub further: Vec<FileId>,
     /// Conditions that are written otherwise.
@@ -69,6 +67,8 @@ pub struct Request {
     pub depth: u32,
     /// How many elements there are where a pointer to scalars points.
     pub elements: u32,
+    /// The machine that tests run on.
+    pub machine: DataModel,
     /// Whether memory can run out.
     pub allocation: Allocation,
 }
@@ -143,16 +143,16 @@ pub struct Probed {
     pub is_recursive: bool,
     /// Macros with which the texts are read.
     pub defines: Vec<(String, String)>,
-    /// The text with probes and driver.
-    pub text: String,
-    /// The text with probes alone, for other drivers; see also [`Probed::calling`].
+    /// What a run tells of itself.
+    pub observation: Observation,
+    /// The driver and stubs.
+    pub harness: Harness,
+    /// The text with probes alone, for tests; see also [`Probed::calling`].
     pub bare: String,
     /// How the function is called.
     pub call: Call,
     /// The further files, in order.
     pub further: Vec<Further>,
-    /// Where texts of the request stand in `text`.
-    origins: Vec<edits::Origin>,
 }
 
 /// A further file with probes.
@@ -162,7 +162,6 @@ pub struct Further {
     pub text: String,
     /// Whether stubs replace functions of it, which have other names in the text.
     pub is_replaced: bool,
-    origins: Vec<edits::Origin>,
 }
 
 impl Further {
@@ -191,49 +190,9 @@ impl Probed {
     pub fn calling(&self, function: &str) -> String {
         calling(&self.bare, function)
     }
-
-    /// The texts with probes of all files, this one first.
-    pub fn texts(&self) -> impl Iterator<Item = String> {
-        self.written().map(|it| it.0.to_owned())
-    }
-
-    /// The texts of all files, this one first, and what they come from.
-    fn written(&self) -> impl Iterator<Item = (&str, &[edits::Origin])> {
-        let further = self.further.iter().map(|it| (it.text.as_str(), it.origins.as_slice()));
-        std::iter::once((self.text.as_str(), self.origins.as_slice())).chain(further)
-    }
-
-    /// The atom, by number, in which something stands in the text of a file, by its number, and the node before which that is evaluated.
-    #[must_use]
-    pub fn atom_at(&self, file: usize, position: usize) -> Option<(usize, &Node)> {
-        let (text, _) = self.written().nth(file)?;
-        let number = |text: &str| {
-            let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-            text[..digits].parse::<usize>().ok()
-        };
-        let start = text.get(..position)?.rfind(ATOM)?;
-        let between = text.get(start..position)?;
-        let after = text.get(position..)?;
-        let node = after.find(NODE).filter(|it| !after[..*it].contains(';'))?;
-        let node = number(after[node..].strip_prefix(NODE)?.strip_prefix(" = ")?)?;
-        let atom = number(between.strip_prefix(ATOM)?).filter(|_| !between.contains(';'))?;
-        Some((atom, self.chart.nodes.get(node.checked_sub(1)?)?))
-    }
-
-    /// A message about the texts, which are those of these files, as one about what the user wrote.
-    #[must_use]
-    pub fn explain(&self, files: &[FileId], mut diagnostic: Diagnostic) -> Diagnostic {
-        for label in diagnostic.related.iter_mut().chain([&mut diagnostic.primary]) {
-            let found = files.iter().zip(self.written()).find(|it| *it.0 == label.span.file);
-            if let Some(span) = found.and_then(|it| edits::origin(it.1.1, label.span)) {
-                label.span = span;
-            }
-        }
-        diagnostic
-    }
 }
 
-/// Finds the nodes of a file, and of further ones, and writes them with probes. The error says what is wrong with the files or the request.
+/// Finds the nodes of a file, and of further ones, and says what is observed there. The error says what is wrong with the files or the request.
 pub fn probe(
     sources: &mut Sources,
     file: FileId,
@@ -271,20 +230,26 @@ pub fn probe(
             home: if is_freed { inputs::Home::Heap } else { inputs::Home::Stack },
             depth: request.depth,
             elements: request.elements,
+            machine: request.machine,
             lines: Vec::new(),
             inputs: Vec::new(),
             objects: 0,
             functions: Vec::new(),
             notes: Vec::new(),
+            asker: Asker::Stub,
         };
         let mut stubs = stub::stubs(ast, hir, text, request, &elsewhere, &mut writer)?;
         let (failing, allocating) = allocation::failing(hir, request, &reach, &mut writer);
         stubs.text.push(&failing);
+        writer.asker = Asker::Driver;
         let locals: BTreeSet<String> = files.iter().flat_map(|it| chart::locals(&it.0)).collect();
         let none = (Vec::new(), locals.clone());
         let mut charting = chart::Charting::new(ast, hir, file, text, request, none);
         charting.functions(&stubs.replaced);
-        let chart::Charting { mut nodes, edits, first, .. } = charting;
+        let chart::Charting { mut nodes, mut marks, edits, first, .. } = charting;
+        let own = stubs.replaced.iter().filter(|it| !stubs.elsewhere.contains(it));
+        let mut replaced_here: BTreeSet<(FileId, String)> =
+            own.map(|it| (file, it.clone())).collect();
         let mut others = Vec::new();
         for ((ast, hir, text), file) in further.iter().zip(&request.further) {
             let known = (nodes, locals.clone());
@@ -294,29 +259,27 @@ pub fn probe(
             charting.functions(&replaced);
             let defines = |it: &String| driver::definition(ast, it).is_some();
             let is_replaced = replaced.iter().any(defines);
-            let chart::Charting { nodes: all, edits, first, .. } = charting;
+            replaced_here.extend(replaced.iter().map(|it| (*file, it.clone())));
+            let chart::Charting { nodes: all, marks: more, edits, first, .. } = charting;
             nodes = all;
-            let declared = declarations(request, "extern ");
-            let (text, origins) = edits.apply(text, first, &declared);
-            others.push(Further { text, is_replaced, origins });
+            marks.extend(more);
+            let text = edits.apply(text, first, &format!("extern int {NODE}; "));
+            others.push(Further { text, is_replaced });
         }
         let fork = (!request.others.is_empty())
             .then(|| u32::try_from(nodes.len()).map_or(u32::MAX, |it| it + 1));
         let driver = driver::driver(ast, hir, file, text, request, fork, writer)?;
-        let mut rest = Text::from("\n");
+        let mut harness = Text::default();
+        if fork.is_some() {
+            harness.push(&format!("int {CHOOSER};\n"));
+        }
         for input in &driver.inputs {
-            rest.push(&format!("extern {} {}(void);\n", input.ty, input.function));
+            harness.push(&format!("extern {} {}(void);\n", input.ty, input.function));
         }
-        rest.append(&stubs.text);
-        rest.push(&driver.functions);
-        rest.append(&driver.text);
-        let mut declared = declarations(request, "");
-        for name in request.rewritten.iter().flat_map(|it| &it.variables) {
-            declared.push_str(&format!("int {name}; "));
-        }
-        let (bare, mut all) = edits.apply(text, first, &declared);
-        all.extend(rest.origins.iter().map(|it| it.moved(bare.len())));
-        let probed = format!("{bare}{}", rest.text);
+        harness.append(&stubs.text);
+        harness.push(&driver.functions);
+        harness.append(&driver.text);
+        let result = (!locals.contains(chart::RESULT)).then_some(chart::RESULT);
         Ok(Probed {
             chart: Chart { nodes },
             fork,
@@ -327,15 +290,21 @@ pub fn probe(
                 .into_iter()
                 .map(|it| (it.clone(), format!("{}{it}", allocation::FAILING)))
                 .collect(),
-            text: probed,
-            bare,
+            observation: Observation {
+                marks,
+                atoms: request.atoms.clone(),
+                rewritten: request.rewritten.clone(),
+                replaced: replaced_here,
+                result,
+            },
+            harness: Harness { text: harness },
+            bare: edits.apply(text, first, &format!("int {NODE}; ")),
             call: Call {
                 stubs: stubs.text.text + &driver.functions,
                 replaced: stubs.replaced,
                 ..driver.call
             },
             further: others,
-            origins: all,
         })
     })
 }
@@ -351,18 +320,6 @@ pub fn functions(
     let (ast, _) = parse(sources, file, disk, options);
     let own = driver::definitions(&ast).filter(|it| it.1.span.file == file);
     own.map(|it| it.0.to_owned()).collect()
-}
-
-/// The declarations of the probes' variables, on one line.
-fn declarations(request: &Request, storage: &str) -> String {
-    let mut text = format!("{storage}int {NODE}; ");
-    if !request.others.is_empty() {
-        text.push_str(&format!("{storage}int {CHOOSER}; "));
-    }
-    for number in 0..request.atoms.len() {
-        text.push_str(&format!("{storage}_Bool {ATOM}{number}; "));
-    }
-    text
 }
 
 #[cfg(test)]
@@ -398,14 +355,14 @@ mod tests {
             "int f(int x)\n{\n    int y = x;\n    while (x > 0) x--;\n    for (;;) if (y) break; else y++;\nend:\n    return y;\n}\n",
             "y > 1",
             expect![[r#"
-                int node; _Bool atom_0; int f(int x)
+                int node; int f(int x)
                 {
                     (at(1)); int y = x;
-                    while (((atom_0 = (y > 1), at(2)), (x > 0))) { (atom_0 = (y > 1), at(3)); x--; }
-                    for (;(atom_0 = (y > 1), at(4)), 1;) if (((atom_0 = (y > 1), at(5)), (y))) break; else { (atom_0 = (y > 1), at(6)); y++; }
+                    while (((at(2)), (x > 0))) { (at(3)); x--; }
+                    for (;(at(4)), 1;) if (((at(5)), (y))) break; else { (at(6)); y++; }
                 end:
-                    { (atom_0 = (y > 1), at(7)); __typeof__(int) result = (y); (atom_0 = (y > 1), at(8)); return result; }
-                (atom_0 = (y > 1), at(8)); }
+                    { (at(7)); __typeof__(int) result = (y); (at(8)); return result; }
+                (at(8)); }
             "#]],
         );
     }
@@ -417,11 +374,11 @@ mod tests {
             "x",
             expect![[r#"
                 #define SET(a) do { if (a) a = 0; } while (0)
-                int node; _Bool atom_0; void f(int x)
+                int node; void f(int x)
                 {
-                    (atom_0 = (x), at(1)); SET(x);
-                    if (((atom_0 = (x), at(2)), (x))) { (atom_0 = (x), at(3)); SET(x); }
-                (atom_0 = (x), at(4)); }
+                    (at(1)); SET(x);
+                    if (((at(2)), (x))) { (at(3)); SET(x); }
+                (at(4)); }
             "#]],
         );
     }

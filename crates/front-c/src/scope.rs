@@ -14,7 +14,7 @@ use crate::hir::{self, Origin, VarId};
 use crate::lexer::{self, Tokens};
 use crate::lower::{Choices, Finished};
 use crate::parser::parse_expression;
-use crate::sema::{Scopes, check_atom};
+use crate::sema::{Entity, Scopes, check_atom};
 use crate::stack::with_deep_stack;
 use local::Local;
 
@@ -59,6 +59,15 @@ impl Scope {
         }
     }
 
+    /// The variable of the program that holds a global variable, a number whose address nobody takes.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<tribunal_ir::VarId> {
+        match self.names.lookup(self.file.symbols.find(name)?)? {
+            Entity::Variable(variable) => self.finished.register(variable),
+            _ => None,
+        }
+    }
+
     /// A condition about the program, of which this is the scope. It is the text at a place of `sources`. Arithmetic wraps; a condition without a value, such as a
     /// division by zero, is false, and so is one about a local variable that has got no value in a call of its function that is still running.
     ///
@@ -86,10 +95,7 @@ impl Scope {
         let file = sources.add("<condition>", text);
         let read = self.parse(program, &mut sources, file);
         read.map_err(|mut found| {
-            for it in found.iter_mut().filter(|it| it.message.contains(END)) {
-                it.message = it.message.replace(END, "the end of the atom");
-                it.help = None;
-            }
+            found.iter_mut().for_each(end_of_atom);
             let spans = found.iter_mut().flat_map(|it| {
                 std::iter::once(&mut it.primary).chain(&mut it.related).map(|it| &mut it.span)
             });
@@ -186,6 +192,14 @@ impl Scope {
                 "a condition mentions global variables of the first file, and local ones as `f::x`",
             ),
         }
+    }
+}
+
+/// Tells of the end of an atom what the parser says about that of a file.
+pub(crate) fn end_of_atom(it: &mut Diagnostic) {
+    if it.message.contains(END) {
+        it.message = it.message.replace(END, "the end of the atom");
+        it.help = None;
     }
 }
 

@@ -30,6 +30,7 @@ mod literal;
 mod member;
 mod name;
 mod nested;
+mod observe;
 mod obstacle;
 mod overridden;
 mod padding;
@@ -48,14 +49,16 @@ use tribunal_preprocess::Symbol;
 
 use crate::ast;
 use crate::hir::{self, FunctionId, Target, TypeId, Types, VarId};
+use crate::observe::{Misfit, Plan};
 
 use alias::{Alias, NamePragmas};
 use build::Common;
 use function::FunctionContext;
 use link::Externals;
+use observe::Observer;
 
 pub(crate) use atom::check_atom;
-pub(crate) use scope::Scopes;
+pub(crate) use scope::{Entity, Scopes};
 
 /// A problem that has been reported: the part of the program it is in has no meaning.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +68,7 @@ type Checked<T> = Result<T, Reported>;
 
 /// Checks the files of a program and links them. With an error among the diagnostics, the program is not to be used.
 pub fn analyse(units: &[ast::Unit], target: &Target) -> (hir::Unit, Vec<Diagnostic>) {
-    let Analysed { unit, diagnostics, .. } = analyse_keeping_names(units, target);
+    let Analysed { unit, diagnostics, .. } = analyse_observed(units, target, &[]);
     (unit, diagnostics)
 }
 
@@ -74,15 +77,23 @@ pub(crate) struct Analysed {
     pub(crate) unit: hir::Unit,
     /// What names mean at the end of the first file.
     pub(crate) names: Scopes,
+    /// The variables of the observer, if there is one.
+    pub(crate) observed: Vec<VarId>,
+    pub(crate) misfits: Vec<Misfit>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// The same, with what names mean.
-pub(crate) fn analyse_keeping_names(units: &[ast::Unit], target: &Target) -> Analysed {
-    crate::stack::with_deep_stack(|| check(units, target))
+/// The same, with what names mean, and what is observed of the first files.
+pub(crate) fn analyse_observed(
+    units: &[ast::Unit],
+    target: &Target,
+    plans: &[Plan<'_>],
+) -> Analysed {
+    crate::stack::with_deep_stack(|| check(units, target, plans))
 }
 
-fn check(units: &[ast::Unit], target: &Target) -> Analysed {
+fn check(units: &[ast::Unit], target: &Target, plans: &[Plan<'_>]) -> Analysed {
+    let (mut observed, mut misfits) = (Vec::new(), Vec::new());
     let mut names = None;
     let mut externals = Externals::default();
     let mut types = Types::new(target.model);
@@ -93,7 +104,7 @@ fn check(units: &[ast::Unit], target: &Target) -> Analysed {
         diagnostics: Vec::new(),
         function_names: FxHashMap::default(),
     };
-    for ast in units {
+    for (number, ast) in units.iter().enumerate() {
         let mut sema = Sema {
             ast,
             unit: state.unit,
@@ -110,8 +121,17 @@ fn check(units: &[ast::Unit], target: &Target) -> Analysed {
             obstacles: Vec::new(),
             aliases: Vec::new(),
             name_pragmas: NamePragmas::default(),
+            observer: None,
         };
+        if let Some(plan) = plans.get(number) {
+            if number == 0 {
+                observed = sema.variables_of_the_observer(plan);
+            }
+            sema.observer = Some(Observer::new(plan, observed.clone()));
+            sema.declare_for_the_observer();
+        }
         sema.file();
+        misfits.extend(sema.observer.into_iter().flat_map(|it| it.misfits));
         names.get_or_insert(sema.scopes);
         externals = sema.externals;
         state = State {
@@ -127,7 +147,7 @@ fn check(units: &[ast::Unit], target: &Target) -> Analysed {
     externals.unite(&mut unit, &mut diagnostics);
     unit.entry = externals.function(&target.entry).filter(|&it| unit.functions[it].body.is_some());
     diagnostics.sort_by_key(|it| it.severity);
-    Analysed { unit, names: names.unwrap_or_default(), diagnostics }
+    Analysed { unit, names: names.unwrap_or_default(), observed, misfits, diagnostics }
 }
 
 /// What the files share.
@@ -162,6 +182,8 @@ pub(crate) struct Sema<'a> {
     /// Declarations that are other names for something.
     aliases: Vec<Alias>,
     name_pragmas: NamePragmas,
+    /// Who looks on.
+    observer: Option<Observer<'a>>,
 }
 
 impl<'a> Sema<'a> {

@@ -18,14 +18,15 @@ pub fn parse(
     files: &dyn Files,
     options: &Options,
 ) -> (Unit, Vec<Diagnostic>) {
-    let (unit, preprocessed) = parse_keeping_macros(sources, file, files, options);
+    let (unit, preprocessed) = parse_with_harness(sources, file, None, files, options);
     (unit, preprocessed.diagnostics)
 }
 
-/// The same, with what is left of the preprocessed file: its macros and what is wrong.
-pub(crate) fn parse_keeping_macros(
+/// The same of a file behind which another stands, with what is left of the preprocessed file: its macros and what is wrong.
+pub(crate) fn parse_with_harness(
     sources: &mut Sources,
     file: FileId,
+    harness: Option<FileId>,
     files: &dyn Files,
     options: &Options,
 ) -> (Unit, Preprocessed) {
@@ -34,7 +35,14 @@ pub(crate) fn parse_keeping_macros(
     defines.extend(options.defines.iter().cloned());
     let mut preprocessed = preprocess(sources, file, &library, &defines);
     let empty = preprocessed.symbols.intern("");
-    let tokens = lexer::tokens(&preprocessed, empty);
+    let mut tokens = lexer::tokens(&preprocessed, empty);
+    if let Some(harness) = harness {
+        let behind = preprocessed.continue_with(sources, harness);
+        tokens.tokens.pop();
+        tokens.tokens.extend(lexer::tokens(&behind, empty).tokens);
+        preprocessed.symbols = behind.symbols;
+        preprocessed.diagnostics.extend(behind.diagnostics);
+    }
     preprocessed.diagnostics.extend(tokens.pragmas.diagnostics.iter().cloned());
     preprocessed.tokens = Vec::new();
     let (symbols, end) = (std::mem::take(&mut preprocessed.symbols), preprocessed.end);

@@ -3,7 +3,7 @@
 use tribunal_base::Span;
 
 use crate::edge::{Action, Edge, Guard, Violation};
-use crate::program::{Control, LocId, Location, Marks, Program};
+use crate::program::{Control, EdgeId, ExprId, LocId, Location, Marks, Program};
 
 /// What is done on the way to a location.
 #[derive(Clone, Debug)]
@@ -34,6 +34,29 @@ pub fn look_before(program: &mut Program, to: LocId, looks: Vec<Look>) -> LocId 
     }
     connect(program, (from, to), span, Guard::Else, Vec::new(), None);
     from
+}
+
+/// Splits a step behind one of its actions, and looks at the state there: where a condition holds, it goes wrong; else it does these actions and goes on.
+pub fn look_within(
+    program: &mut Program,
+    id: EdgeId,
+    action: usize,
+    trap: Option<(ExprId, Violation)>,
+    actions: Vec<Action>,
+) {
+    let edge = program.edges[id].clone();
+    let Location { process, span, .. } = program.locs[edge.from];
+    let (marks, control) = (Marks::default(), Control::Free);
+    let within = program.locs.push(Location { process, out: Vec::new(), control, marks, span });
+    let split = &mut program.edges[id];
+    let rest = split.actions.split_off(action + 1);
+    (split.to, split.violates) = (within, None);
+    let ends = (within, edge.to);
+    if let Some((condition, violation)) = trap {
+        connect(program, ends, edge.span, Guard::When(condition), Vec::new(), Some(violation));
+    }
+    let actions = actions.into_iter().chain(rest).collect();
+    connect(program, ends, edge.span, Guard::Else, actions, edge.violates);
 }
 
 fn connect(

@@ -1,7 +1,7 @@
 //! What is checked.
 
 use tribunal_engine_symbolic::steps::Marks;
-use tribunal_ir::Program;
+use tribunal_ir::{Program, VarId};
 
 /// The nodes of the functions of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,6 +49,15 @@ pub enum Kind {
 }
 
 impl Chart {
+    /// An expression has no meaning in a function.
+    pub fn forget(&mut self, atom: usize, function: &str) {
+        for node in self.nodes.iter_mut().filter(|it| it.function == function) {
+            if let Some(known) = node.atoms.get_mut(atom) {
+                *known = false;
+            }
+        }
+    }
+
     /// The node of a number.
     #[must_use]
     pub fn node(&self, number: u32) -> Option<&Node> {
@@ -121,7 +130,7 @@ pub struct Concurrent<'p> {
     /// The number of the mark.
     pub fork: u32,
     /// The variable.
-    pub chooser: &'p str,
+    pub chooser: VarId,
 }
 
 /// Something that is left open.

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use tribunal_engine::{Chosen, Context, Reason};
-use tribunal_engine_symbolic::steps::{Asked, Steps, marked_edges};
+use tribunal_engine_symbolic::steps::{Asked, Steps, marked};
 use tribunal_exec as exec;
-use tribunal_ir::{EdgeId, Origin, Program, Ty, Var};
+use tribunal_ir::{EdgeId, Origin, Program, Ty, Var, VarId};
 use tribunal_solver::{Answer, Assignment, Bits, Sort, TermId, Value as Model};
 
 use crate::chart::{Concurrent, Constants, Input, InputKind, Numbers, Subject};
@@ -214,12 +214,12 @@ pub(crate) struct Replayed {
 /// A run of several processes in which these, one after the other, come to these nodes.
 pub(crate) fn replay_interleaved(
     program: &Program,
-    marks: &str,
+    node: VarId,
     concurrent: Concurrent<'_>,
     moves: &[(u32, u32)],
     choices: &[Chosen],
 ) -> Option<Replayed> {
-    let marked = marked_edges(program, marks);
+    let marked = marked(program, node);
     let mut run = InterleavedRun::start(program, &marked, concurrent, choices)?;
     let mut edges = Vec::new();
     for &(process, node) in moves {
@@ -234,13 +234,13 @@ pub(crate) fn replay_interleaved(
 /// Whether a process can come to another node after a run of several in which these come to these nodes.
 pub(crate) fn can_move(
     program: &Program,
-    marks: &str,
+    node: VarId,
     concurrent: Concurrent<'_>,
     moves: &[(u32, u32)],
     choices: &[Chosen],
     process: usize,
 ) -> bool {
-    let marked = marked_edges(program, marks);
+    let marked = marked(program, node);
     let Some(mut run) = InterleavedRun::start(program, &marked, concurrent, choices) else {
         return true;
     };
@@ -253,11 +253,11 @@ pub(crate) fn can_move(
 /// The nodes that a run passes with these choices, up to the last of those that are told; `None` if it does not pass them in this order.
 pub(crate) fn replay(
     program: &Program,
-    marks: &str,
+    node: VarId,
     told: &[u32],
     choices: &[Chosen],
 ) -> Option<Replayed> {
-    let marked = marked_edges(program, marks);
+    let marked = marked(program, node);
     let mut walk = exec::Walk::start(program)?;
     let mut script = exec::Script::new(choices);
     let (mut nodes, mut edges) = (Vec::new(), Vec::new());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tribunal_engine::Chosen;
 use tribunal_exec::{Instance, Script, State, Walk};
-use tribunal_ir::{EdgeId, Program, Scope, VarId};
+use tribunal_ir::{EdgeId, Program, VarId};
 
 use crate::chart::Concurrent;
 
@@ -32,10 +32,7 @@ impl<'a> InterleavedRun<'a> {
         concurrent: Concurrent<'_>,
         choices: &'a [Chosen],
     ) -> Option<Self> {
-        let is_chooser = |it: &VarId| {
-            program.vars[*it].scope == Scope::Global && program.vars[*it].name == concurrent.chooser
-        };
-        let chooser = program.vars.ids().find(is_chooser)?;
+        let chooser = concurrent.chooser;
         let mut walk = Walk::start(program)?;
         let mut script = Script::new(choices);
         let node = go_on(&mut walk, &mut script, marked, &mut Vec::new())?;

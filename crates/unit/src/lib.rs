@@ -36,8 +36,8 @@ pub use chart::{
 pub use condition::Condition;
 pub use evidence::{Path, Value, origin_ty};
 pub use interleaved_run::InterleavedRun;
-pub use monitor::{DEADLOCK, Query};
-pub use process_functions::{Asked, CHOOSER, ProcessFunctions, Unsupported, process_functions};
+pub use monitor::{DEADLOCK, Query, Wanted};
+pub use process_functions::{Asked, ProcessFunctions, Unsupported, process_functions};
 pub use product::Merging;
 pub use search::{Fault, Options, Order, Paths, Summary};
 pub use walk::{Next, Walk};

@@ -76,6 +76,21 @@ pub(crate) struct Monitor {
     pattern: Option<Regular>,
 }
 
+/// What is to hold at a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Everything does, or nothing.
+    Truth(bool),
+    /// The expression of a number.
+    Expression(usize),
+    /// The contrary.
+    Not(Box<Self>),
+    /// Both.
+    And(Box<(Self, Self)>),
+    /// One of the two.
+    Or(Box<(Self, Self)>),
+}
+
 impl Query {
     /// The expressions of a formula, in the order in which [`Query::of`] counts them: what the program must tell at each node.
     pub fn expressions(formula: &Parsed) -> impl Iterator<Item = &tribunal_logic::finite::Atom> {
@@ -260,47 +275,41 @@ impl Query {
         Ok(Monitor { formula, pattern })
     }
 
-    /// If the query wants a node where something holds, and nothing else: that, at a node, in C, where `atom` tells what the expression of a number is called. `None` if it cannot hold there, or the
-    /// query is another.
+    /// If the query wants a node where something holds, and nothing else: that, at a node. `None` if it cannot hold there, or the query is another.
     #[must_use]
-    pub fn wanted_at(&self, node: u32, atom: &dyn Fn(usize) -> String) -> Option<String> {
+    pub fn wanted_at(&self, node: u32) -> Option<Wanted> {
         let (formulas, _) = self.formula.as_ref().filter(|_| self.pattern.is_none())?;
         let Ltl::Until(before, wanted) = formulas[self.root?] else { return None };
         let is_eventually = before == formulas.verum();
-        let text = self.state_formula(formulas, wanted, node, atom).filter(|_| is_eventually)?;
-        (text != "0").then_some(text)
+        let wanted = self.state_formula(formulas, wanted, node).filter(|_| is_eventually)?;
+        (wanted != Wanted::Truth(false)).then_some(wanted)
     }
 
     /// A formula without temporal operators at a node.
-    fn state_formula(
-        &self,
-        formulas: &Formulas,
-        formula: LtlId,
-        node: u32,
-        atom: &dyn Fn(usize) -> String,
-    ) -> Option<String> {
-        let inner = |it: LtlId| self.state_formula(formulas, it, node, atom);
-        let number = |it: bool| if it { "1".to_owned() } else { "0".to_owned() };
+    fn state_formula(&self, formulas: &Formulas, formula: LtlId, node: u32) -> Option<Wanted> {
+        let inner = |it: LtlId| self.state_formula(formulas, it, node);
         Some(match formulas[formula] {
-            Ltl::True => number(true),
-            Ltl::False => number(false),
+            Ltl::True => Wanted::Truth(true),
+            Ltl::False => Wanted::Truth(false),
             Ltl::Atom(it) => match &self.atoms[it.index()] {
-                Meaning::At(places) => number(places.iter().all(|it| it.is_taken(&[node]))),
-                Meaning::Expression(it) => atom(*it),
+                Meaning::At(places) => Wanted::Truth(places.iter().all(|it| it.is_taken(&[node]))),
+                Meaning::Expression(it) => Wanted::Expression(*it),
                 Meaning::Deadlock => return None,
             },
-            Ltl::Not(f) => match inner(f)?.as_str() {
-                "0" => number(true),
-                "1" => number(false),
-                text => format!("!({text})"),
+            Ltl::Not(f) => match inner(f)? {
+                Wanted::Truth(it) => Wanted::Truth(!it),
+                it => Wanted::Not(Box::new(it)),
             },
             Ltl::And(f, g) => match (inner(f)?, inner(g)?) {
-                (f, g) if f == "0" || g == "0" => number(false),
-                (f, g) if f == "1" => g,
-                (f, g) if g == "1" => f,
-                (f, g) => format!("({f} && {g})"),
+                (Wanted::Truth(false), _) | (_, Wanted::Truth(false)) => Wanted::Truth(false),
+                (Wanted::Truth(true), it) | (it, Wanted::Truth(true)) => it,
+                (f, g) => Wanted::And(Box::new((f, g))),
             },
-            Ltl::Or(f, g) => format!("({} || {})", inner(f)?, inner(g)?),
+            Ltl::Or(f, g) => match (inner(f)?, inner(g)?) {
+                (Wanted::Truth(true), _) | (_, Wanted::Truth(true)) => Wanted::Truth(true),
+                (Wanted::Truth(false), it) | (it, Wanted::Truth(false)) => it,
+                (f, g) => Wanted::Or(Box::new((f, g))),
+            },
             Ltl::Next(_) | Ltl::Until(..) | Ltl::Release(..) => return None,
         })
     }

@@ -23,7 +23,7 @@ use crate::chart::{Asker, Chart, Constants, Input, InputKind, Kind, Node};
 use moved::Site;
 
 /// The variable that the processes are chosen by.
-pub const CHOOSER: &str = "%process";
+const CHOOSER: &str = "%process";
 const NODE: &str = "%node";
 const ATOM: &str = "%atom";
 
@@ -51,6 +51,8 @@ pub struct ProcessFunctions {
     pub inputs: Vec<Input>,
     /// How the program tells where it is.
     pub marks: Marks,
+    /// The variable that says which process goes on from there.
+    pub chooser: VarId,
     /// The mark where all is ready for the processes.
     pub fork: u32,
     /// What was taken for granted.
@@ -90,13 +92,22 @@ pub fn process_functions(program: Program, asked: &Asked) -> Result<ProcessFunct
     let fork = u32::try_from(making.nodes.len()).map_or(u32::MAX, |it| it + 1);
     making.start(node, chooser, fork, asked)?;
     let marks = Marks {
-        node: NODE.to_owned(),
-        atoms: (0..asked.atoms.len()).map(|it| format!("{ATOM}{it}")).collect(),
+        node,
+        atoms,
         inputs: making.inputs.iter().map(|it| (it.function.clone(), it.name.clone())).collect(),
     };
     let Making { program, inputs, mut notes, nodes, spans, .. } = making;
     notes.dedup();
-    Ok(ProcessFunctions { program, chart: Chart { nodes }, spans, inputs, marks, fork, notes })
+    Ok(ProcessFunctions {
+        program,
+        chart: Chart { nodes },
+        spans,
+        inputs,
+        marks,
+        chooser,
+        fork,
+        notes,
+    })
 }
 
 struct Making {

@@ -306,12 +306,12 @@ pub(crate) fn tell(
     let replayed = match subject.concurrent {
         Some(concurrent) => evidence::replay_interleaved(
             subject.program,
-            &subject.marks.node,
+            subject.marks.node,
             concurrent,
             &moves,
             &choices,
         ),
-        None => evidence::replay(subject.program, &subject.marks.node, &told, &choices),
+        None => evidence::replay(subject.program, subject.marks.node, &told, &choices),
     };
     if place.is_stuck && !is_confirmed(product, place, &moves, &choices) {
         return Ok(Told::Elsewhere);
@@ -340,7 +340,7 @@ fn is_confirmed(
         return false;
     };
     positions.able().into_iter().all(|it| {
-        !evidence::can_move(subject.program, &subject.marks.node, concurrent, moves, choices, it)
+        !evidence::can_move(subject.program, subject.marks.node, concurrent, moves, choices, it)
     })
 }
 

@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Unit) -> anyhow::Result<Exit> {
     let found =
         find_paths(&unit, options(arguments), most, &limits, &interrupt::CANCELLED, &mut ());
     let mut found = found.map_err(|it| anyhow!(it))?;
-    prove_none(&unit, &translation, &mut found, &limits, &interrupt::CANCELLED);
+    prove_none(&unit, &mut found, &limits, &interrupt::CANCELLED);
     let mut report = unit.report(&found);
     write_tests(arguments, &unit, &translation, &found.paths, &mut report.paths)?;
     if arguments.json {

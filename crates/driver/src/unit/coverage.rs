@@ -106,7 +106,7 @@ fn cover_prepared(
     cancelled: &AtomicBool,
 ) -> Result<Covered, String> {
     if options.criterion != Criterion::Mcdc {
-        return cover(unit, translation, options, &goals(unit, options)?, cancelled);
+        return cover(unit, options, &goals(unit, options)?, cancelled);
     }
     let (goals, rewritten) = conditions(unit);
     let mut atoms = Vec::new();
@@ -121,12 +121,11 @@ fn cover_prepared(
     let extras = Extras { atoms, rewritten };
     let probed = prepare_with(&unit.model, translation, question, &extras)
         .map_err(|_| "the conditions cannot be evaluated by themselves".to_owned())?;
-    cover(&probed, translation, options, &goals, cancelled)
+    cover(&probed, options, &goals, cancelled)
 }
 
 fn cover(
     unit: &Unit,
-    translation: &Translation,
     options: &CoverageOptions,
     goals: &[Goal],
     cancelled: &AtomicBool,
@@ -145,7 +144,7 @@ fn cover(
         }
         let patience = left.map_or(options.patience, |it| it.min(options.patience));
         let limits = Limits { time: Some(patience), ..options.limits };
-        match settle(unit, translation, goal, (options.repeat, &limits), cancelled)? {
+        match settle(unit, goal, (options.repeat, &limits), cancelled)? {
             Settled::Covered(path) => covering.push(*path),
             Settled::Not(state) => states[number] = Some(state),
         }
@@ -164,7 +163,6 @@ enum Settled {
 /// Looks for a path that passes a goal, or a proof that there is none.
 fn settle(
     unit: &Unit,
-    translation: &Translation,
     goal: &Goal,
     (repeat, limits): (u32, &Limits),
     cancelled: &AtomicBool,
@@ -177,7 +175,7 @@ fn settle(
             || unit.chart.node(it).is_some_and(|it| it.function == unit.function)
     };
     let traps = |it: u32| is_own(it).then(|| trap(goal, it)).flatten();
-    let ask = || proof::ask(unit, translation, &traps, proof::PATIENCE, cancelled);
+    let ask = || proof::ask(unit, &traps, proof::PATIENCE, cancelled);
     let mut searched = search(unit, goal, End::Reached, repeat, &hasty, cancelled)?;
     let mut asked = None;
     if matches!(searched, Searched::Open) {

@@ -1,16 +1,19 @@
 //! What a function returns and changes on a path, by the reference semantics.
 //!
-//! The program of a unit is written once more with statements after the call that keep what can be seen then in variables of their own; it is
+//! The program gets another harness, with statements after the call that keep what can be seen then in variables of their own; it is
 //! executed with the values that drive the path.
 
-use tribunal_base::{Severity, Sources};
-use tribunal_engine_symbolic::steps::marked_edges;
+use std::collections::BTreeMap;
+
+use tribunal_engine_symbolic::steps::marked;
 use tribunal_exec::{Event, Script, State, Value, Walk};
-use tribunal_front_c::probe::{self, InputKind, Returns};
-use tribunal_ir::{Program, Scope};
+use tribunal_front_c::observe::Harness;
+use tribunal_front_c::probe::{self, Asker, InputKind, Returns};
+use tribunal_ir::{EdgeId, Program, VarId};
 use tribunal_unit::{Concurrent, InterleavedRun, Path};
 
-use super::{Unit, translate};
+use super::prepare::Observing;
+use super::{Unit, compile};
 use crate::translation::Translation;
 
 /// No run is longer.
@@ -41,6 +44,14 @@ pub(super) struct Observation {
 #[derive(Debug)]
 pub(super) struct Execution {
     program: Program,
+    /// The marks.
+    marked: BTreeMap<EdgeId, u32>,
+    /// Where several functions run concurrently: the variable that says which goes on.
+    chooser: Option<VarId>,
+    /// Whether the functions have returned, or how many of them.
+    returned: Option<VarId>,
+    /// What was seen, and whether it was there.
+    seen: Vec<(Option<VarId>, Option<VarId>)>,
     pub(super) observations: Vec<Observation>,
 }
 
@@ -68,33 +79,40 @@ impl Execution {
         observations: Vec<Observation>,
         text: String,
     ) -> Result<Self, String> {
-        let texts = std::iter::once(text).chain(unit.probed.texts().skip(1));
-        let mut sources = Sources::default();
-        let (_, compiled) = translate(&mut sources, &unit.model, &unit.probed, texts, translation);
-        let error = compiled.diagnostics.iter().find(|it| it.severity == Severity::Error);
-        match (compiled.program, error) {
-            (Some(program), None) => Ok(Self { program, observations }),
-            (_, error) => Err(error.map_or(String::new(), |it| it.message.clone())),
-        }
+        let mut sources = unit.program.sources.clone();
+        let (probed, harness) = (&unit.probed, Harness::of(&text));
+        let made = compile(&mut sources, &unit.files, probed, &harness, translation);
+        let Observing { program, scope, observed, .. } =
+            made.map_err(|it| it.into_iter().next().map_or(String::new(), |it| it.message))?;
+        let seen = (0..observations.len()).map(|it| {
+            (scope.variable(&format!("{SEEN}{it}")), scope.variable(&format!("{THERE}{it}")))
+        });
+        Ok(Self {
+            marked: marked(&program, observed.node),
+            chooser: scope.variable(probe::CHOOSER),
+            returned: scope.variable(RETURNED),
+            seen: seen.collect(),
+            program,
+            observations,
+        })
     }
 
     /// Executes the program with the values of a path.
     pub(super) fn run(&self, path: &Path) -> Option<Run> {
         let program = &self.program;
-        let marked = marked_edges(program, probe::NODE);
         let mut walk = Walk::start(program)?;
         let mut script = Script::new(&path.choices);
         let mut nodes = Vec::new();
         for _ in 0..MAX_STEPS {
             let Some(edge) = walk.next() else { break };
-            nodes.extend(marked.get(&edge));
+            nodes.extend(self.marked.get(&edge));
             let effects = walk.take(edge, &mut script);
             let is_violation = |it: &Event| matches!(it, Event::Violation { .. });
             if effects.events.iter().any(is_violation) && program.edges[edge].ends_run() {
                 break;
             }
         }
-        let seen = if global(program, walk.state(), RETURNED) == Some(1) {
+        let seen = if number(walk.state(), self.returned) == Some(1) {
             self.seen(walk.state())
         } else {
             None
@@ -108,9 +126,10 @@ impl Execution {
         path: &Path,
         concurrent: Concurrent<'_>,
     ) -> Option<(Vec<(u32, u32)>, Run)> {
-        let marked = marked_edges(&self.program, probe::NODE);
         let done = concurrent.fork + 1;
-        let mut run = InterleavedRun::start(&self.program, &marked, concurrent, &path.choices)?;
+        let concurrent = Concurrent { chooser: self.chooser?, ..concurrent };
+        let mut run =
+            InterleavedRun::start(&self.program, &self.marked, concurrent, &path.choices)?;
         let mut moves = Vec::new();
         for (process, node) in path.processes.iter().zip(&path.nodes) {
             if run.step(*process as usize, &mut Vec::new())? != *node {
@@ -132,30 +151,25 @@ impl Execution {
             open = left;
         }
         run.step(concurrent.functions.len(), &mut Vec::new());
-        let has_returned = global(&self.program, run.state(), RETURNED)
-            == i128::try_from(concurrent.functions.len()).ok();
+        let has_returned =
+            number(run.state(), self.returned) == i128::try_from(concurrent.functions.len()).ok();
         let seen = if has_returned { self.seen(run.state()) } else { None };
         let nodes = moves.iter().map(|it| it.1).collect();
         Some((moves, Run { nodes, seen }))
     }
 
     fn seen(&self, state: &State) -> Option<Vec<Option<i128>>> {
-        let value = |name: String| global(&self.program, state, &name);
-        (0..self.observations.len())
-            .map(|it| match value(format!("{THERE}{it}")) {
-                Some(0) => Some(None),
-                _ => value(format!("{SEEN}{it}")).map(Some),
-            })
-            .collect()
+        let seen = self.seen.iter().map(|(value, there)| match number(state, *there) {
+            Some(0) => Some(None),
+            _ => number(state, *value).map(Some),
+        });
+        seen.collect()
     }
 }
 
 /// What a global variable holds.
-fn global(program: &Program, state: &State, name: &str) -> Option<i128> {
-    let mut all = program.vars.ids();
-    let found =
-        all.find(|it| program.vars[*it].scope == Scope::Global && program.vars[*it].name == name)?;
-    match state.globals.get(&found) {
+fn number(state: &State, variable: Option<VarId>) -> Option<i128> {
+    match state.globals.get(&variable?) {
         Some(Value::Scalar(number)) => Some(*number),
         _ => None,
     }
@@ -209,7 +223,7 @@ fn observations(unit: &Unit) -> Vec<Observation> {
     let pointers: Vec<&probe::Input> =
         unit.probed.inputs.iter().filter(|it| it.kind == InputKind::Pointer).collect();
     for input in &unit.probed.inputs {
-        if call.stubs.contains(&format!("{}(", input.function)) {
+        if input.asker == Asker::Stub {
             continue;
         }
         let on_the_way = pointers.iter().filter(|it| leads_to(&it.name, &input.name));
@@ -248,10 +262,10 @@ pub(super) fn leads_to(pointer: &str, name: &str) -> bool {
         || name.contains(&format!("*){pointer})"))
 }
 
-/// The program.
+/// The harness.
 fn text(unit: &Unit, observations: &[Observation]) -> String {
     let probed = &unit.probed;
-    let mut text = format!("{}\nint {RETURNED};\n", probed.bare);
+    let mut text = format!("int {RETURNED};\n");
     for input in &probed.inputs {
         text.push_str(&format!("extern {} {}(void);\n", input.ty, input.function));
     }

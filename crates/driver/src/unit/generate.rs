@@ -63,7 +63,7 @@ impl<'a> Generator<'a> {
         std::fs::create_dir_all(&options.folder)?;
         let execution = match unit.concurrent() {
             // There is a trace.
-            _ if unit.probed.text.is_empty() => Err(String::new()),
+            _ if unit.files.is_empty() => Err(String::new()),
             Some(concurrent) => threaded_test::execution(unit, translation, concurrent),
             None => Execution::new(unit, translation),
         };
@@ -77,7 +77,7 @@ impl<'a> Generator<'a> {
     /// If it cannot be written.
     pub fn write(&mut self, path: &Path, cancelled: &AtomicBool) -> io::Result<TestReport> {
         let none = |why: String| TestReport { file: None, outcome: TestOutcome::None, why };
-        if self.unit.probed.text.is_empty() {
+        if self.unit.files.is_empty() {
             return self.trail(path);
         }
         let execution = match &self.execution {

@@ -1,10 +1,11 @@
-//! Makes a unit of a file: reads what is asked, probes the functions, translates the text with probes, and asks again where an expression does not fit.
+//! Makes a unit of a file: reads what is asked, finds the nodes of the functions, and translates the file with what is observed and a harness.
 
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 use tribunal_engine_symbolic::steps::Marks;
+use tribunal_front_c::DataModel;
 use tribunal_front_c::lower::{Allocation, Check, Checks, Choices};
+use tribunal_front_c::observe::{Harness, Observed};
 use tribunal_front_c::probe::{self, Piece, Probed, Request, Rewritten};
-use tribunal_front_c::{Compiled, DataModel};
 use tribunal_ir::Program;
 use tribunal_logic::finite::regular::{self, Pattern};
 use tribunal_logic::finite::{self, AtomKind, Parsed};
@@ -104,13 +105,13 @@ fn prepare(
         others: question.others.clone(),
         atoms,
         only,
-        without: Vec::new(),
         further: Vec::new(),
         rewritten: renumbered(&more.rewritten, file),
         stubs,
         requires,
         depth: question.depth,
         elements: question.elements,
+        machine: model,
         // Macros are for our preprocessor alone.
         allocation: match translation.c.preprocessor {
             Some(_) => Allocation::Succeeds,
@@ -123,41 +124,34 @@ fn prepare(
     }
     let functions: Vec<String> =
         std::iter::once(&question.function).chain(&question.others).cloned().collect();
-    let mut probed = probe::probe(sources, file, &Disk, &options, &request)?;
-    let chart_of = |sources: &Sources, probed: &Probed| chart(sources, probed);
-    let mut chart = chart_of(sources, &probed);
-    let mut query = Query::of(asked.find.clone(), asked.path.clone(), &chart, &functions)?;
-    let (program, diagnostics) = loop {
-        match compile(sources, path, &probed, translation) {
-            Ok(compiled) => break compiled,
-            Err(Rejected { diagnostics, misfits }) => {
-                // In other functions, variables of the same names may have other types.
-                let known = request.without.len();
-                request.without.extend(misfits.into_iter().filter(|it| !functions.contains(&it.1)));
-                request.without.dedup();
-                if request.without.len() == known {
-                    return Err(diagnostics);
-                }
-            }
+    let probed = probe::probe(sources, file, &Disk, &options, &request)?;
+    let files: Vec<FileId> = std::iter::once(file).chain(request.further.iter().copied()).collect();
+    let Observing { program, scope, observed, diagnostics } =
+        compile(sources, &files, &probed, &probed.harness, translation)?;
+    let mut chart = chart(sources, &probed);
+    for misfit in observed.misfits {
+        // In other functions, variables of the same names may have other types.
+        if functions.contains(&misfit.function) {
+            return Err(misfit.diagnostics);
         }
-        probed = probe::probe(sources, file, &Disk, &options, &request)?;
-        chart = chart_of(sources, &probed);
-        query = Query::of(asked.find.clone(), asked.path.clone(), &chart, &functions)?;
-    };
+        chart.forget(misfit.atom, &misfit.function);
+    }
+    let query = Query::of(asked.find, asked.path, &chart, &functions)?;
+    let chooser = probed.fork.and_then(|_| scope.variable(probe::CHOOSER));
     let spans = probed.chart.nodes.iter().map(|it| it.span).collect();
-    let stubs = &probed.call.stubs;
-    let inputs: Vec<Input> = probed.inputs.iter().map(|it| input(it, stubs, model)).collect();
+    let inputs: Vec<Input> = probed.inputs.iter().map(input).collect();
     let marks = Marks {
-        node: probe::NODE.to_owned(),
-        atoms: (0..request.atoms.len()).map(|it| format!("{}{it}", probe::ATOM)).collect(),
+        node: observed.node,
+        atoms: observed.atoms,
         inputs: inputs.iter().map(|it| (it.function.clone(), it.name.clone())).collect(),
     };
     Ok(Unit {
         model: path.to_owned(),
         function: question.function.clone(),
         functions,
-        chooser: probe::CHOOSER,
+        chooser,
         program,
+        files,
         chart,
         spans,
         inputs,
@@ -264,51 +258,24 @@ fn chart(sources: &Sources, probed: &Probed) -> Chart {
     Chart { nodes: nodes.collect() }
 }
 
-fn input(it: &probe::Input, stubs: &str, model: DataModel) -> Input {
+fn input(it: &probe::Input) -> Input {
     let kind = match it.kind {
         probe::InputKind::Signed => InputKind::Signed,
         probe::InputKind::Unsigned => InputKind::Unsigned,
         probe::InputKind::Float => InputKind::Float,
         probe::InputKind::Pointer => InputKind::Pointer,
     };
-    let is_in_stub = stubs.contains(&format!("{}(", it.function));
-    let asker = if is_in_stub { Asker::Stub } else { Asker::Driver };
-    let range = match kind {
-        InputKind::Signed | InputKind::Unsigned => Some(range(&it.ty, model)),
-        InputKind::Float | InputKind::Pointer => None,
+    let asker = match it.asker {
+        probe::Asker::Driver => Asker::Driver,
+        probe::Asker::Stub => Asker::Stub,
     };
-    let constants = if !it.names.is_empty() {
-        Constants::Names(it.names.clone())
-    } else if it.ty == "char" {
-        Constants::Characters
-    } else {
-        Constants::Numbers
+    let constants = match &it.values {
+        probe::Values::Names(names) => Constants::Names(names.clone()),
+        probe::Values::Characters => Constants::Characters,
+        probe::Values::Numbers => Constants::Numbers,
     };
-    Input { name: it.name.clone(), function: it.function.clone(), kind, asker, range, constants }
-}
-
-/// The least and the greatest number of an integer type.
-fn range(ty: &str, model: DataModel) -> (i128, i128) {
-    let has = |word: &str| ty.split(' ').any(|it| it == word);
-    let bits = if has("_Bool") {
-        1
-    } else if has("char") {
-        8
-    } else if has("short") {
-        16
-    } else if ty.contains("long long") {
-        64
-    } else if has("long") {
-        8 * model.pointer_size()
-    } else if ty.contains("__int128") {
-        127
-    } else {
-        32
-    };
-    match has("unsigned") || has("_Bool") {
-        true => (0, (1 << bits.min(126)) - 1),
-        false => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
-    }
+    let (name, function, range) = (it.name.clone(), it.function.clone(), it.range);
+    Input { name, function, kind, asker, range, constants }
 }
 
 /// Arithmetic wraps; all else that is undefined ends a run.
@@ -322,57 +289,46 @@ fn choices(translation: &Translation) -> Choices {
     Choices { checks: chosen.collect::<Checks>(), ..translation.c.choices.clone() }
 }
 
-/// Why a program with probes has no translation.
-struct Rejected {
+/// A program that tells what is observed.
+pub(super) struct Observing {
+    pub(super) program: Program,
+    pub(super) scope: tribunal_front_c::Scope,
+    pub(super) observed: Observed,
+    /// Messages; none is an error.
     diagnostics: Vec<Diagnostic>,
-    /// Atoms, by number, with functions in which they are wrong.
-    misfits: Vec<(usize, String)>,
 }
 
-/// Translates texts of the files of a program that has been probed, of which the first has this path. What the texts are called comes back too.
-pub(super) fn translate(
+/// Translates the files of a program with what is observed of it and a harness. The error says what is wrong.
+pub(super) fn compile(
     sources: &mut Sources,
-    path: &str,
+    files: &[FileId],
     probed: &Probed,
-    texts: impl IntoIterator<Item = String>,
+    harness: &Harness,
     translation: &Translation,
-) -> (Vec<FileId>, Compiled) {
-    let names = std::iter::once(path).chain(translation.c.files.iter().map(String::as_str));
-    let files: Vec<FileId> = names.zip(texts).map(|(name, text)| sources.add(name, text)).collect();
+) -> Result<Observing, Vec<Diagnostic>> {
     let (mut options, choices) = (front_options(translation), choices(translation));
     options.defines.extend(probed.defines.iter().cloned());
-    let compiled =
-        tribunal_front_c::compile(sources, &files, &Disk, &options, probe::DRIVER, &choices);
-    (files, compiled)
-}
-
-/// Translates the program with probes.
-fn compile(
-    sources: &mut Sources,
-    path: &str,
-    probed: &Probed,
-    translation: &Translation,
-) -> Result<(Program, Vec<Diagnostic>), Rejected> {
-    let (files, compiled) = translate(sources, path, probed, probed.texts(), translation);
-    let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
-    let misfit = |it: &Diagnostic| {
-        let file = files.iter().position(|file| *file == it.primary.span.file)?;
-        let (atom, node) = probed.atom_at(file, it.primary.span.start as usize)?;
-        Some((atom, node.function.clone()))
-    };
-    let misfits = compiled.diagnostics.iter().filter(is_error).filter_map(misfit).collect();
-    let all: Vec<Diagnostic> =
-        compiled.diagnostics.into_iter().map(|it| probed.explain(&files, it)).collect();
-    let errors: Vec<Diagnostic> = all.iter().filter(is_error).cloned().collect();
-    match compiled.program {
-        Some(program) if errors.is_empty() => {
-            let own = all.into_iter().filter(|it| !files.contains(&it.primary.span.file));
-            Ok((program, own.collect()))
+    let compiled = tribunal_front_c::compile_observed(
+        sources,
+        files,
+        &Disk,
+        &options,
+        probe::DRIVER,
+        &choices,
+        Some((&probed.observation, harness)),
+    );
+    let is_error = |it: &Diagnostic| it.severity == Severity::Error;
+    let mut diagnostics = compiled.diagnostics;
+    match (compiled.program, compiled.scope, compiled.observed) {
+        (Some(program), Some(scope), Some(observed)) if !diagnostics.iter().any(is_error) => {
+            // What the files have been told of they are told without a unit, too.
+            diagnostics.retain(|it| !files.contains(&it.primary.span.file));
+            Ok(Observing { program, scope, observed, diagnostics })
         }
         _ => {
-            let mut errors = errors;
-            errors.dedup_by(|a, b| a.primary == b.primary && a.message == b.message);
-            Err(Rejected { diagnostics: errors, misfits })
+            diagnostics.retain(is_error);
+            diagnostics.dedup_by(|a, b| a.primary == b.primary && a.message == b.message);
+            Err(diagnostics)
         }
     }
 }

@@ -6,7 +6,7 @@ use tribunal_base::{Diagnostic, Severity, Sources, Span};
 use tribunal_front_c::probe::{Probed, names};
 use tribunal_ir::{FormulaId, ProcId, Program, Scope};
 use tribunal_logic::finite::AtomKind;
-use tribunal_unit::{Asked, CHOOSER, DEADLOCK, ProcessFunctions, Query, process_functions};
+use tribunal_unit::{Asked, DEADLOCK, ProcessFunctions, Query, process_functions};
 
 use super::{Numbers, Unit, UnitQuestion, ask};
 use crate::load::load;
@@ -67,8 +67,8 @@ pub(super) fn prepare(
     let processes = find(&program, &functions).map_err(|it| vec![*it])?;
     *sources = program.sources.clone();
     let made = process_functions(program, &Asked { processes, atoms, requires });
-    let ProcessFunctions { program, chart, spans, inputs, marks, fork, notes } =
-        made.map_err(|it| {
+    let ProcessFunctions { program, chart, spans, inputs, marks, chooser, fork, notes } = made
+        .map_err(|it| {
             let message = format!("{} is not supported when a process is checked by itself", it.0);
             vec![Diagnostic::error("unit-process", it.1, message)]
         })?;
@@ -81,8 +81,9 @@ pub(super) fn prepare(
         model: path.to_owned(),
         function: question.function.clone(),
         functions,
-        chooser: CHOOSER,
+        chooser: Some(chooser),
         program,
+        files: Vec::new(),
         chart,
         spans,
         inputs,

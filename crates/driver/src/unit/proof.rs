@@ -1,18 +1,23 @@
 //! Proofs that a function never comes somewhere, by the engines of `check`.
 //!
-//! The search for paths is complete only if no loop goes round for ever. Where it is not, the program is written once more with errors where nobody should come, and the
+//! The search for paths is complete only if no loop goes round for ever. Where it is not, the program gets violations where nobody should come (*traps*), and the
 //! engines, which know invariants and induction, are asked whether one can be reached.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tribunal_base::{Severity, Sources};
+use tribunal_base::Span;
 use tribunal_engine::{Chosen, Fairness, Verdict};
 use tribunal_engine_explicit::Explicit;
-use tribunal_front_c::probe;
+use tribunal_engine_symbolic::steps::marked;
+use tribunal_ir::insert::look_within;
+use tribunal_ir::{
+    Action, BinOp, Expr, ExprId, IntShape, Matching, Place, Program, PropId, Property,
+    PropertyKind, Scope, Then, Ty, UnOp, Var, VarId, Violation,
+};
+use tribunal_unit::Wanted;
 
-use super::{Found, Numbers, Unit, translate};
-use crate::translation::Translation;
+use super::{Found, Numbers, Unit};
 use tribunal_portfolio::check::{CheckOptions, Method, check};
 use tribunal_portfolio::limits::Limits;
 use tribunal_portfolio::reduction::Reduction;
@@ -21,20 +26,27 @@ use tribunal_portfolio::reduction::Reduction;
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// How long they may look for one that the user waits for.
 const LONG_PATIENCE: Duration = Duration::from_secs(60);
-/// The variable that holds the number of the node before.
-pub(super) const LAST: &str = "__tribunal_last";
+/// The property that traps violate.
+const TRAPS: &str = "the path is taken";
 
-/// A variable for those who count what was passed.
-pub(super) const STAGE: &str = "__tribunal_stage";
+/// Where nobody should come: to a node, if something holds there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Trap {
+    /// What a formula wants.
+    Wanted(Wanted),
+    /// The function was at this node before.
+    After(u32),
+    /// Places are passed in order: these of them are the node, and it is the last of so many.
+    Passed {
+        /// Their numbers, in ascending order.
+        places: Vec<usize>,
+        /// How many there are.
+        count: usize,
+    },
+}
 
 /// Tries to prove that there is no path, where the search has found none but was cut; for formulas that want a node where something holds.
-pub fn prove_none(
-    unit: &Unit,
-    translation: &Translation,
-    found: &mut Found,
-    limits: &Limits,
-    cancelled: &AtomicBool,
-) {
+pub fn prove_none(unit: &Unit, found: &mut Found, limits: &Limits, cancelled: &AtomicBool) {
     let is_open = found.paths.is_empty()
         && found.stopped.is_none()
         && unit.concurrent().is_none()
@@ -43,19 +55,12 @@ pub fn prove_none(
     let Some(summary) = found.summary.as_mut().filter(|it| is_open && !it.exhaustive) else {
         return;
     };
-    let wanted = |number: u32| {
-        let node = unit.chart.node(number)?;
-        let atom = |it: usize| match node.atoms.get(it) {
-            Some(true) => format!("{}{it}", probe::ATOM),
-            _ => "0".to_owned(),
-        };
-        unit.query.wanted_at(number, &atom)
-    };
+    let wanted = |number: u32| unit.query.wanted_at(number).map(Trap::Wanted);
     if unit.chart.numbers().all(|it| wanted(it).is_none()) {
         return;
     }
     let patience = limits.time.map_or(LONG_PATIENCE, |it| it.min(LONG_PATIENCE));
-    if ask(unit, translation, &wanted, patience, cancelled) == Asked::Never {
+    if ask(unit, &wanted, patience, cancelled) == Asked::Never {
         summary.exhaustive = true;
         summary.doubts.clear();
     }
@@ -71,23 +76,17 @@ pub(super) enum Asked {
     Unknown,
 }
 
-/// Asks the engines for a run that comes to a node where its trap, a condition in C, holds.
+/// Asks the engines for a run that comes to a node with a trap where that holds.
 pub(super) fn ask(
     unit: &Unit,
-    translation: &Translation,
-    traps: &dyn Fn(u32) -> Option<String>,
+    traps: &dyn Fn(u32) -> Option<Trap>,
     patience: Duration,
     cancelled: &AtomicBool,
 ) -> Asked {
-    let mut sources = Sources::default();
-    let texts = unit.probed.texts().map(|it| trapped(unit, it, traps));
-    let (_, compiled) = translate(&mut sources, &unit.model, &unit.probed, texts, translation);
-    let is_wrong = compiled.diagnostics.iter().any(|it| it.severity == Severity::Error);
-    let Some(mut program) = compiled.program.filter(|_| !is_wrong) else { return Asked::Unknown };
-    program.sources = sources;
+    let program = trapped(unit, traps);
     let options = CheckOptions {
         method: Method::Auto,
-        properties: vec!["assertions".to_owned()],
+        properties: vec![TRAPS.to_owned()],
         fairness: Fairness::None,
         engine: Explicit::default(),
         then: Vec::new(),
@@ -115,20 +114,123 @@ pub(super) fn ask(
         .unwrap_or(Asked::Unknown)
 }
 
-/// A text of the program with errors at nodes where their traps hold.
-fn trapped(unit: &Unit, mut text: String, traps: &dyn Fn(u32) -> Option<String>) -> String {
-    let node = probe::NODE;
-    for number in unit.chart.numbers() {
-        let trap = traps(number)
-            .map_or(String::new(), |it| format!("(({it}) ? reach_error() : (void)0), "));
-        let is_own = unit.chart.node(number).is_some_and(|it| it.function == unit.function);
-        let told = if is_own { format!("{LAST} = {number}") } else { "(void)0".to_owned() };
-        text = text.replace(&format!("{node} = {number})"), &format!("{trap}{told})"));
+/// The program of a unit with traps at its marks.
+fn trapped(unit: &Unit, traps: &dyn Fn(u32) -> Option<Trap>) -> Program {
+    let program = unit.program.clone();
+    let marks = marked(&program, unit.marks.node);
+    let mut trapping = Trapping::new(program, unit);
+    for (edge, node) in marks {
+        let own = unit.chart.node(node).is_some_and(|it| it.function == unit.function);
+        let (mut trap, mut told) = (None, Vec::new());
+        if let Some(it) = traps(node) {
+            trap = Some(trapping.condition(&it));
+            told.extend(trapping.progress(&it));
+        }
+        if own {
+            let number = trapping.number(node as usize);
+            told.push(trapping.set(trapping.last, number));
+        }
+        let Trapping { program, node: variable, property, .. } = &mut trapping;
+        let is_mark = |it: &Action| matches!(it, Action::Assign { place, .. } if program.places[*place] == Place::Var(*variable));
+        let Some(action) = program.edges[edge].actions.iter().position(is_mark) else { continue };
+        let message = TRAPS.to_owned();
+        let violation = Violation { property: *property, message, then: Then::Stop };
+        look_within(program, edge, action, trap.map(|it| (it, violation)), told);
     }
-    // Further files know it by `extern`, which then stands before all three.
-    text.replacen(
-        &format!("int {node};"),
-        &format!("int {node}, {LAST}, {STAGE}; extern void reach_error(void);"),
-        1,
-    )
+    trapping.program
+}
+
+/// Puts traps into a program.
+struct Trapping<'u> {
+    program: Program,
+    atoms: &'u [VarId],
+    node: VarId,
+    property: PropId,
+    /// The node of the function before.
+    last: VarId,
+    /// How many places of a sequence were passed.
+    stage: VarId,
+}
+
+impl<'u> Trapping<'u> {
+    fn new(mut program: Program, unit: &'u Unit) -> Self {
+        let (name, kind) = (TRAPS.to_owned(), PropertyKind::Unreachable);
+        let property = program.props.push(Property { name, kind, span: None });
+        let ty = program.int_ty(IntShape::I32);
+        let span = unit.spans.first().copied().unwrap_or(Span::new(tribunal_base::FileId(0), 0, 0));
+        let mut variable = |name: &str| {
+            let (name, scope, init) = (name.to_owned(), Scope::Global, Vec::new());
+            program.vars.push(Var { name, ty, scope, init, matching: Matching::Matched, span })
+        };
+        let (last, stage) = (variable("last node"), variable("stage"));
+        let (atoms, node) = (&unit.marks.atoms, unit.marks.node);
+        Self { program, atoms, node, property, last, stage }
+    }
+
+    fn number(&mut self, value: usize) -> ExprId {
+        self.program.int(i32::try_from(value).unwrap_or(i32::MAX))
+    }
+
+    fn load(&mut self, var: VarId) -> ExprId {
+        let place = self.program.place(Place::Var(var));
+        self.program.expr(Expr::Load(place))
+    }
+
+    fn set(&mut self, var: VarId, value: ExprId) -> Action {
+        Action::Assign { place: self.program.place(Place::Var(var)), value }
+    }
+
+    fn is(&mut self, var: VarId, value: usize) -> ExprId {
+        let (var, value) = (self.load(var), self.number(value));
+        self.program.expr(Expr::Binary(BinOp::Eq, var, value))
+    }
+
+    /// When a run is trapped.
+    fn condition(&mut self, trap: &Trap) -> ExprId {
+        match trap {
+            Trap::Wanted(wanted) => self.wanted(wanted),
+            Trap::After(node) => self.is(self.last, *node as usize),
+            // All but the last place were passed, and this is the last one.
+            Trap::Passed { places, count } => match places.last() {
+                Some(last) if last + 1 == *count => self.is(self.stage, *last),
+                _ => self.program.truth(false),
+            },
+        }
+    }
+
+    fn wanted(&mut self, wanted: &Wanted) -> ExprId {
+        match wanted {
+            Wanted::Truth(it) => self.program.truth(*it),
+            Wanted::Expression(it) => {
+                let Some(atom) = self.atoms.get(*it) else { return self.program.truth(false) };
+                let (arg, to) = (self.load(*atom), self.program.ty(Ty::Bool));
+                match self.program.ty_of(arg) {
+                    Some(Ty::Bool) => arg,
+                    _ => self.program.expr(Expr::Cast { to, arg }),
+                }
+            }
+            Wanted::Not(it) => {
+                let it = self.wanted(it);
+                self.program.expr(Expr::Unary(UnOp::Not, it))
+            }
+            Wanted::And(both) => self.both(BinOp::And, both),
+            Wanted::Or(both) => self.both(BinOp::Or, both),
+        }
+    }
+
+    fn both(&mut self, op: BinOp, (first, second): &(Wanted, Wanted)) -> ExprId {
+        let (first, second) = (self.wanted(first), self.wanted(second));
+        self.program.expr(Expr::Binary(op, first, second))
+    }
+
+    /// What becomes of the places that were passed: one more, if the node is the next one.
+    fn progress(&mut self, trap: &Trap) -> Option<Action> {
+        let Trap::Passed { places, .. } = trap else { return None };
+        let mut stage = self.load(self.stage);
+        for place in places {
+            let (here, next) = (self.is(self.stage, *place), self.number(place + 1));
+            stage = self.program.expr(Expr::Ite(here, next, stage));
+        }
+        Some(self.set(self.stage, stage))
+    }
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
-use tribunal_front_c::probe::{self, InputKind, Returns};
+use tribunal_front_c::probe::{self, Asker, InputKind, Returns};
 use tribunal_report::unit_test::{Framework, UnitTest, test_text};
 use tribunal_unit::{Concurrent, Path};
 
@@ -69,7 +69,7 @@ pub(super) fn execution(
     let parts = parts(unit);
     let probed = &unit.probed;
     let done = format!("{} = {};", probe::NODE, concurrent.fork + 1);
-    let mut text = format!("{}\nint {RETURNED};\n", probed.bare);
+    let mut text = format!("int {RETURNED}, {};\n", probe::CHOOSER);
     for input in &probed.inputs {
         text.push_str(&format!("extern {} {}(void);\n", input.ty, input.function));
     }
@@ -110,7 +110,7 @@ fn globals(unit: &Unit, parts: &[Part<'_>]) -> Vec<Observation> {
     };
     let inputs = probed.inputs.iter().filter(|it| {
         it.kind != InputKind::Pointer
-            && !probed.call.stubs.contains(&format!("{}(", it.function))
+            && it.asker == Asker::Driver
             && !is_argument(&root(&it.name))
             && !is_behind(&it.name)
     });

@@ -57,9 +57,8 @@ impl Point {
 
 impl Steps<'_> {
     /// Gives a global variable, an `int`, a value.
-    pub fn assign(&mut self, point: &mut Point, variable: &str, value: u32) {
+    pub fn assign(&mut self, point: &mut Point, var: VarId, value: u32) {
         let machine = &mut self.explorer.machine;
-        let Some(var) = super::global(machine.program, variable) else { return };
         let term = machine.terms.number(value.into(), 32);
         if let Some(place) = point.state.globals.get_mut(machine.layout.slot(var)) {
             *place = Value::Term(term);

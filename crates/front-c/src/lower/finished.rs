@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tribunal_base::Id as _;
+use tribunal_base::{FileId, Id as _, Span};
 use tribunal_ir::splice::{Obstacle, Splice};
 use tribunal_ir::{
-    Action, BinOp, Expr, ExprId, Label, Place, ProcId, ProcessKind, Program, PropId, Scope, Ty,
-    VarId, auxiliary,
+    Action, BinOp, Expr, ExprId, IntShape, Label, Matching, Place, ProcId, ProcessKind, Program,
+    PropId, Scope, Ty, Var, VarId, auxiliary,
 };
 
 use super::nan::Bytes;
@@ -52,6 +52,28 @@ impl Finished {
     pub(crate) fn is_in_a_register(&self, variable: hir::VarId) -> bool {
         let home = self.homes.get(variable.index()).copied().flatten();
         matches!(home, Some(Home::Register(_)))
+    }
+
+    /// The variable of the program that holds one of the source, if that has no address and some run comes to it.
+    pub(crate) fn register(&self, variable: hir::VarId) -> Option<VarId> {
+        match self.homes.get(variable.index()).copied().flatten()? {
+            Home::Register(var) => Some(var),
+            Home::Static(_) | Home::Slot { .. } => None,
+        }
+    }
+
+    /// The same, where one that no run comes to is a new one.
+    pub(crate) fn variable(&self, program: &mut Program, variable: hir::VarId) -> VarId {
+        match self.register(variable) {
+            Some(var) => var,
+            None => {
+                let ty = program.int_ty(IntShape::I32);
+                let (name, scope) = (String::new(), Scope::Global);
+                let span = Span::new(FileId(0), 0, 0);
+                let (init, matching) = (Vec::new(), Matching::Matched);
+                program.vars.push(Var { name, ty, scope, init, matching, span })
+            }
+        }
     }
 
     /// A condition as an expression of the program. Arithmetic wraps. It is false where it has no value: where it goes wrong, or a local variable of a

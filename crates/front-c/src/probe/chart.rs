@@ -1,19 +1,20 @@
-//! The nodes of functions, and a probe before each.
+//! The nodes of functions, a mark at each, and a text with a probe before each, for tests.
 //!
-//! A condition is wrapped, `(probe, (condition))`; before a statement stands `probe;`, in braces where C wants one statement. `return e;` becomes a block that
+//! In the text, a condition is wrapped, `(probe, (condition))`; before a statement stands `probe;`, in braces where C wants one statement. `return e;` becomes a block that
 //! keeps the value, tells that the end is reached, and returns. What a macro spells is one statement: there is no place for probes in it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tribunal_base::{FileId, Span};
 
 use super::edits::{Edits, Text};
-use super::{ATOM, NODE, Node, NodeKind, Request, names};
+use super::{NODE, Node, NodeKind, Request, names};
 use crate::ast::{
     BlockItem, DeclId, DeclKind, Declarator, Derivation, ExprId, ForInit, Function, LabelKind,
     Parameters, StmtId, StmtKind, Storage, Unit,
 };
 use crate::hir;
+use crate::observe::{Mark, Others, Point};
 
 /// The nodes found so far.
 pub(crate) struct Charting<'a> {
@@ -36,6 +37,8 @@ pub(crate) struct Charting<'a> {
     /// Labels before the next node.
     labels: Vec<String>,
     pub(crate) nodes: Vec<Node>,
+    /// What is told where.
+    pub(crate) marks: BTreeMap<Point, Vec<Mark>>,
     pub(crate) edits: Edits,
     /// Where the first function starts.
     pub(crate) first: usize,
@@ -85,6 +88,7 @@ impl<'a> Charting<'a> {
             loops: 0,
             labels: Vec::new(),
             nodes,
+            marks: BTreeMap::new(),
             edits: Edits::default(),
             first: text.len(),
         }
@@ -124,7 +128,7 @@ impl<'a> Charting<'a> {
             }
             let mut end = Text::default();
             let labels = std::mem::take(&mut self.labels);
-            let node = self.node(NodeKind::End, close, labels, None);
+            let node = self.node(NodeKind::End, close, labels, None, Point::End(close));
             end.append(&node);
             end.push("; ");
             self.edits.before(close.start as usize, end);
@@ -171,13 +175,14 @@ impl<'a> Charting<'a> {
             && self.text.get(span.start as usize..).is_some_and(|it| it.starts_with(word))
     }
 
-    /// A new node, and its probe as an expression. `value` is the name of what the function returns, if it is known here.
+    /// A new node with its mark, and its probe as an expression. `value` is the name of what the function returns, if it is known here.
     fn node(
         &mut self,
         kind: NodeKind,
         span: Span,
         labels: Vec<String>,
         value: Option<&str>,
+        point: Point,
     ) -> Text {
         let is_end = kind == NodeKind::End;
         let earlier = self
@@ -185,26 +190,13 @@ impl<'a> Charting<'a> {
             .iter()
             .position(|it| is_end && it.kind == kind && it.function == self.function);
         let atoms: Vec<bool> = self.uses.iter().map(|it| self.is_visible(it, value)).collect();
-        let fits = |number: usize| {
-            !self.request.without.iter().any(|it| it.0 == number && it.1 == self.function)
-        };
         let is_here = |number: usize| match self.request.only.get(number) {
             Some(Some(only)) => *only == span,
-            _ => fits(number),
+            _ => true,
         };
         let atoms: Vec<bool> =
             atoms.into_iter().enumerate().map(|(at, it)| it && is_here(at)).collect();
-        let mut probe = Text::from("(");
-        for (number, atom) in self.request.atoms.iter().enumerate() {
-            if atoms[number] {
-                probe.push(&format!("{ATOM}{number} = ("));
-                probe.piece(atom);
-                probe.push("), ");
-            } else if is_end {
-                // Other ends of the function may know more.
-                probe.push(&format!("{ATOM}{number} = 0, "));
-            }
-        }
+        let visible = atoms.iter().enumerate().filter(|it| *it.1).map(|it| it.0).collect();
         let number = match earlier {
             Some(earlier) => {
                 let known = &mut self.nodes[earlier];
@@ -223,8 +215,11 @@ impl<'a> Charting<'a> {
         if is_end {
             self.nodes[number].span = self.nodes[number].span.max(span);
         }
-        probe.push(&format!("{NODE} = {})", number + 1));
-        probe
+        // Other ends of the function may know more.
+        let others = if is_end { Others::False } else { Others::Kept };
+        let node = u32::try_from(number + 1).unwrap_or(u32::MAX);
+        self.marks.entry(point).or_default().push(Mark { node, atoms: visible, others });
+        Text::from(format!("({NODE} = {node})").as_str())
     }
 
     /// Whether all names are in scope: those of local variables must be so here.
@@ -244,7 +239,7 @@ impl<'a> Charting<'a> {
         if position == Position::Body {
             text.push("{ ");
         }
-        let probe = self.node(NodeKind::Statement, shown, labels, None);
+        let probe = self.node(NodeKind::Statement, shown, labels, None, Point::Before(span));
         text.append(&probe);
         text.push("; ");
         self.edits.before(span.start as usize, text);
@@ -255,19 +250,11 @@ impl<'a> Charting<'a> {
         let span = self.ast[condition].span;
         let labels = std::mem::take(&mut self.labels);
         let mut text = Text::from("(");
-        let probe = self.node(kind, span, labels, None);
+        let probe = self.node(kind, span, labels, None, Point::At(span));
         text.append(&probe);
         text.push(", (");
-        match self.request.rewritten.iter().find(|it| it.span == span) {
-            Some(other) => {
-                text.push(&format!("{}))", other.text));
-                self.edits.replace(span.start as usize, span.end as usize, text);
-            }
-            None => {
-                self.edits.before(span.start as usize, text);
-                self.edits.after(span.end as usize, "))".into());
-            }
-        }
+        self.edits.before(span.start as usize, text);
+        self.edits.after(span.end as usize, "))".into());
     }
 
     fn items(&mut self, items: &[BlockItem]) {
@@ -298,7 +285,8 @@ impl<'a> Charting<'a> {
             && declarators.iter().any(|it| it.init.is_some())
         {
             let labels = std::mem::take(&mut self.labels);
-            let mut text = self.node(NodeKind::Statement, decl.span, labels, None);
+            let point = Point::Before(decl.span);
+            let mut text = self.node(NodeKind::Statement, decl.span, labels, None, point);
             text.push("; ");
             self.edits.before(decl.span.start as usize, text);
         }
@@ -437,7 +425,7 @@ impl<'a> Charting<'a> {
                 let place =
                     self.text[after_init..].find(';').map_or(after_init, |it| after_init + it + 1);
                 let labels = std::mem::take(&mut self.labels);
-                let mut text = self.node(NodeKind::Loop, span, labels, None);
+                let mut text = self.node(NodeKind::Loop, span, labels, None, Point::Round(span));
                 text.push(", 1");
                 self.edits.before(place, text);
             }
@@ -458,9 +446,10 @@ impl<'a> Charting<'a> {
         let span = self.ast[stmt].span;
         let labels = std::mem::take(&mut self.labels);
         let mut text = Text::from("{ ");
-        let probe = self.node(NodeKind::Statement, span, labels, None);
+        let probe = self.node(NodeKind::Statement, span, labels, None, Point::Before(span));
         text.append(&probe);
         text.push("; ");
+        let point = Point::Leaving(span);
         let (start, end) = (span.start as usize, span.end as usize);
         match (value, self.result.clone()) {
             (Some(value), Outcome::Value(ty)) => {
@@ -470,8 +459,8 @@ impl<'a> Charting<'a> {
                 text.push(&format!("__typeof__({ty}) {name} = ("));
                 self.edits.replace(start, value.start as usize, text);
                 let mut rest = Text::from("); ");
-                let end_probe =
-                    self.node(NodeKind::End, span, Vec::new(), is_free.then_some(RESULT));
+                let known = is_free.then_some(RESULT);
+                let end_probe = self.node(NodeKind::End, span, Vec::new(), known, point);
                 rest.append(&end_probe);
                 rest.push(&format!("; return {name}; }}"));
                 self.edits.replace(value.end as usize, end, rest);
@@ -484,7 +473,7 @@ impl<'a> Charting<'a> {
                         &self.text[value.start as usize..value.end as usize]
                     ));
                 }
-                let end_probe = self.node(NodeKind::End, span, Vec::new(), None);
+                let end_probe = self.node(NodeKind::End, span, Vec::new(), None, point);
                 text.append(&end_probe);
                 text.push("; return; }");
                 self.edits.replace(start, end, text);
@@ -528,7 +517,8 @@ impl<'a> Charting<'a> {
                 let colon = if self.text[..after].ends_with(':') { after } else { colon };
                 let names = std::mem::take(&mut self.labels);
                 let mut text = Text::from(" ");
-                let probe = self.node(NodeKind::Statement, last.span, names, None);
+                let point = Point::Before(self.ast[body].span);
+                let probe = self.node(NodeKind::Statement, last.span, names, None, point);
                 text.append(&probe);
                 text.push(";");
                 self.edits.after(colon, text);

@@ -24,8 +24,32 @@ pub struct Input {
     pub ty: String,
     /// What kind of value it is.
     pub kind: InputKind,
-    /// The names that values of its type have.
-    pub names: Vec<(String, i128)>,
+    /// Who asks for it.
+    pub asker: Asker,
+    /// The least and the greatest value, of integers.
+    pub range: Option<(i128, i128)>,
+    /// How its values are written.
+    pub values: Values,
+}
+
+/// Who asks for an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asker {
+    /// The driver, before the call.
+    Driver,
+    /// What stands for a function, whenever that is called.
+    Stub,
+}
+
+/// How values of a type are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// As numbers.
+    Numbers,
+    /// As characters.
+    Characters,
+    /// By the names of an enumeration.
+    Names(Vec<(String, i128)>),
 }
 
 /// A kind of value.
@@ -84,7 +108,7 @@ fn members(types: &hir::Types, ty: hir::TypeId, name: &str, found: &mut Vec<Memb
         found.push(Member { name: name.to_owned(), ty: ty.to_owned(), kind });
     };
     let integer = |kind: hir::IntegerKind| {
-        if kind.name().contains("unsigned") { InputKind::Unsigned } else { InputKind::Signed }
+        if kind.is_signed() { InputKind::Signed } else { InputKind::Unsigned }
     };
     match types.get(ty) {
         hir::Type::Bool => push("int", InputKind::Unsigned),
@@ -140,8 +164,7 @@ pub enum Returns {
 fn returns(types: &hir::Types, function: hir::TypeId) -> Returns {
     let hir::Type::Function(function) = types.get(function) else { return Returns::Aggregate };
     let integer = |kind: hir::IntegerKind| {
-        let is_unsigned = kind.name().contains("unsigned");
-        if is_unsigned { InputKind::Unsigned } else { InputKind::Signed }
+        if kind.is_signed() { InputKind::Signed } else { InputKind::Unsigned }
     };
     match types.get(function.result) {
         hir::Type::Void => Returns::Nothing,

@@ -36,20 +36,6 @@ impl Origin {
     }
 }
 
-/// What the user wrote at a place of a text.
-pub(crate) fn origin(origins: &[Origin], span: Span) -> Option<Span> {
-    let (start, end) = (span.start as usize, span.end as usize);
-    let is_inside = |it: &&Origin| it.start <= start && start <= it.end;
-    // Our own parentheses around it belong to it.
-    let is_around = |it: &&Origin| start + 1 == it.start && end == it.end + 1;
-    let it = origins.iter().find(is_inside).or_else(|| origins.iter().find(is_around))?;
-    let at = |position: usize| {
-        let position = position.clamp(it.start, it.end) - it.start;
-        (it.span.start as usize + position).min(it.span.end as usize)
-    };
-    Some(Span::new(it.span.file, at(start), at(end)))
-}
-
 impl Text {
     /// Writes our own text.
     pub(crate) fn push(&mut self, text: &str) {
@@ -61,6 +47,21 @@ impl Text {
         let start = self.text.len();
         self.text.extend(piece.text.chars().map(|it| if it == '\n' { ' ' } else { it }));
         self.origins.push(Origin { start, end: self.text.len(), span: piece.span });
+    }
+
+    /// What the user wrote at a place of the text.
+    pub(crate) fn origin(&self, span: Span) -> Option<Span> {
+        let (start, end) = (span.start as usize, span.end as usize);
+        let is_inside = |it: &&Origin| it.start <= start && start <= it.end;
+        // Our own parentheses around it belong to it.
+        let is_around = |it: &&Origin| start + 1 == it.start && end == it.end + 1;
+        let all = &self.origins;
+        let it = all.iter().find(is_inside).or_else(|| all.iter().find(is_around))?;
+        let at = |position: usize| {
+            let position = position.clamp(it.start, it.end) - it.start;
+            (it.span.start as usize + position).min(it.span.end as usize)
+        };
+        Some(Span::new(it.span.file, at(start), at(end)))
     }
 
     /// Writes another text.
@@ -114,13 +115,8 @@ impl Edits {
         self.all.push(Edit { start, end, side: Side::After, text });
     }
 
-    /// The changed text, and where its parts come from. `declarations` come before `first`.
-    pub(crate) fn apply(
-        mut self,
-        text: &str,
-        first: usize,
-        declarations: &str,
-    ) -> (String, Vec<Origin>) {
+    /// The changed text. `declarations` come before `first`.
+    pub(crate) fn apply(mut self, text: &str, first: usize, declarations: &str) -> String {
         self.all.sort_by_key(|it| (it.start, it.side));
         let declared =
             Edit { start: first, end: first, side: Side::Before, text: declarations.into() };
@@ -136,6 +132,6 @@ impl Edits {
             at = at.max(edit.end);
         }
         result.push(&text[at..]);
-        (result.text, result.origins)
+        result.text
     }
 }

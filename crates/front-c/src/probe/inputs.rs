@@ -1,6 +1,6 @@
 //! Arbitrary values of any type, in C.
 
-use super::driver::{Input, InputKind};
+use super::driver::{Asker, Input, InputKind, Values};
 use crate::hir::{self, Length, RecordKind, Type, TypeId};
 
 /// Arrays with more elements than this hold what they hold.
@@ -43,6 +43,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) depth: u32,
     /// How many elements there are where a pointer to scalars points.
     pub(crate) elements: u32,
+    /// The machine that tests run on.
+    pub(crate) machine: hir::DataModel,
     /// Declarations and statements before the value at hand.
     pub(crate) lines: Vec<String>,
     /// What was asked for so far.
@@ -51,6 +53,8 @@ pub(crate) struct Writer<'a> {
     /// Functions that pointers point to.
     pub(crate) functions: Vec<String>,
     pub(crate) notes: Vec<String>,
+    /// Who asks for what comes next.
+    pub(crate) asker: Asker,
 }
 
 impl Writer<'_> {
@@ -58,12 +62,13 @@ impl Writer<'_> {
     pub(crate) fn value(&mut self, place: &Place) -> String {
         let types = self.types;
         match types.get(place.ty) {
-            Type::Bool => self.input(&place.name, "_Bool", InputKind::Unsigned),
+            Type::Bool => self.number(&place.name, "_Bool", (0, 1)),
             Type::Integer(kind) => self.integer(&place.name, *kind),
             Type::Enum(id) => {
                 let value = self.integer(&place.name, types.enumeration(*id).underlying);
-                if let Some(input) = self.inputs.last_mut() {
-                    input.names = constants(types, place.ty);
+                let names = constants(types, place.ty);
+                if let Some(input) = self.inputs.last_mut().filter(|_| !names.is_empty()) {
+                    input.values = Values::Names(names);
                 }
                 value
             }
@@ -183,16 +188,28 @@ impl Writer<'_> {
     }
 
     fn integer(&mut self, name: &str, kind: hir::IntegerKind) -> String {
-        let kind_of =
-            if kind.name().contains("unsigned") { InputKind::Unsigned } else { InputKind::Signed };
-        self.input(name, kind.name(), kind_of)
+        let call = self.number(name, kind.name(), range(kind, self.machine));
+        if let Some(input) = self.inputs.last_mut().filter(|_| kind == hir::IntegerKind::Char) {
+            input.values = Values::Characters;
+        }
+        call
+    }
+
+    fn number(&mut self, name: &str, ty: &str, range: (i128, i128)) -> String {
+        let kind = if range.0 < 0 { InputKind::Signed } else { InputKind::Unsigned };
+        let call = self.input(name, ty, kind);
+        if let Some(input) = self.inputs.last_mut() {
+            input.range = Some(range);
+        }
+        call
     }
 
     pub(crate) fn input(&mut self, name: &str, ty: &str, kind: InputKind) -> String {
         let function = format!("__VERIFIER_nondet_{}", self.inputs.len());
         let call = format!("{function}()");
-        let (name, ty, names) = (name.to_owned(), ty.to_owned(), Vec::new());
-        self.inputs.push(Input { name, function, ty, kind, names });
+        let (name, ty, asker) = (name.to_owned(), ty.to_owned(), self.asker);
+        let (range, values) = (None, Values::Numbers);
+        self.inputs.push(Input { name, function, ty, kind, asker, range, values });
         call
     }
 
@@ -211,6 +228,7 @@ impl Writer<'_> {
         }
         let result = name(types, ty.result)?;
         if !matches!(types.get(ty.result), Type::Void) {
+            let around = std::mem::replace(&mut self.asker, Asker::Stub);
             let value = self.value(&Place {
                 name: format!("{}()", place.name),
                 ty: ty.result,
@@ -218,6 +236,7 @@ impl Writer<'_> {
                 depth: u32::MAX,
                 elements: None,
             });
+            self.asker = around;
             body.push_str(&format!("  {result} result = {value};\n  return result;\n"));
         }
         let function = format!("__tribunal_function_{}", self.functions.len());
@@ -289,7 +308,7 @@ impl Writer<'_> {
                     elements: None,
                 };
                 if is_bytes {
-                    self.input(&inner.name, "unsigned char", InputKind::Unsigned)
+                    self.number(&inner.name, "unsigned char", (0, 255))
                 } else {
                     self.value(&inner)
                 }
@@ -320,6 +339,15 @@ pub(crate) fn name(types: &hir::Types, ty: TypeId) -> Option<String> {
     let text = types.describe(ty);
     // Others have no tag, or have more to say behind the name.
     (!text.contains(['<', '(', '[']) && !text.starts_with("vector")).then_some(text)
+}
+
+/// The least and the greatest number of an integer type.
+fn range(kind: hir::IntegerKind, model: hir::DataModel) -> (i128, i128) {
+    let bits = kind.bits(model).min(127);
+    match kind.is_signed() {
+        true => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+        false => (0, (1 << bits.min(126)) - 1),
+    }
 }
 
 /// The names that values of a type have.

@@ -39,6 +39,7 @@ pub(crate) fn check_atom(
         obstacles: Vec::new(),
         aliases: Vec::new(),
         name_pragmas: NamePragmas::default(),
+        observer: None,
     };
     sema.scopes.enter();
     for (name, variable, span) in further {

@@ -68,7 +68,11 @@ pub(super) enum Level {
 impl Sema<'_> {
     pub(crate) fn function_definition(&mut self, id: ast::FunctionId) {
         let definition = self.ast[id];
-        if self.check_function(&definition, Level::File).is_err()
+        let checked = match self.is_replaced(&definition) {
+            true => self.declare_alone(&definition),
+            false => self.check_function(&definition, Level::File),
+        };
+        if checked.is_err()
             && let Some(name) = definition.declarator.name
             && self.scopes.lookup(name.symbol).is_none()
         {
@@ -207,8 +211,9 @@ impl Sema<'_> {
         if let Some(context) = &self.function {
             self.unit.functions[function].parameters = context.parameters.clone();
         }
-        if let ast::StmtKind::Block { items, .. } = self.ast[body].kind {
+        if let ast::StmtKind::Block { items, close } = self.ast[body].kind {
             self.block_items(items, &mut statements);
+            self.mark_end(close, &mut statements);
         }
         self.check_labels();
         if self.unit.functions[function].name == "main"

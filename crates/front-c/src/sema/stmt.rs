@@ -22,8 +22,10 @@ impl Sema<'_> {
     }
 
     fn full_condition(&mut self, expr: ast::ExprId) -> Checked<ExprId> {
-        let value = self.full_expr(expr)?;
-        self.truth(value, self.ast[expr].span)
+        self.marked(expr, |it, expr| {
+            let value = it.full_expr(expr)?;
+            it.truth(value, it.ast[expr].span)
+        })
     }
 
     /// What stands in a block, in the scope that is open.
@@ -35,7 +37,10 @@ impl Sema<'_> {
         let ast = self.ast;
         for item in &ast[items] {
             match *item {
-                ast::BlockItem::Decl(decl) => self.declaration(decl, statements),
+                ast::BlockItem::Decl(decl) => {
+                    self.mark_before(ast[decl].span, statements);
+                    self.declaration(decl, statements);
+                }
                 ast::BlockItem::Stmt(stmt) => self.append(stmt, statements),
             }
         }
@@ -57,6 +62,7 @@ impl Sema<'_> {
         let ast = self.ast;
         let span = ast[id].span;
         let current = self.append_labels(id, statements);
+        self.mark_before(ast[current].span, statements);
         let (depth, blocks) =
             (self.scopes.depth(), self.function.as_ref().map(|it| it.blocks.len()));
         let kind = self.statement_kind(&ast[current]);
@@ -164,7 +170,10 @@ impl Sema<'_> {
                 }
                 StmtKind::Break
             }
-            Kind::Return(value) => self.return_statement(value, span)?,
+            Kind::Return(value) => match self.marked_return(value, span)? {
+                Some(marked) => marked,
+                None => self.return_statement(value, span)?,
+            },
             Kind::Labeled { .. } => StmtKind::Empty,
             Kind::Asm(asm) => self.asm_statement(asm, span)?,
             Kind::Error => StmtKind::Unsupported("an error".into()),
@@ -280,10 +289,13 @@ impl Sema<'_> {
             }
             ast::ForInit::Decl(decl) => self.declaration(decl, statements),
         }
-        let condition = condition.map(|it| self.full_condition(it)).transpose()?;
+        let condition = match condition {
+            Some(condition) => Some(self.full_condition(condition)?),
+            None => self.marked_round(span),
+        };
         let step = match step {
             Some(step) => {
-                let value = self.full_expr(step)?;
+                let value = self.marked(step, Self::full_expr)?;
                 Some(self.discard(value))
             }
             None => None,

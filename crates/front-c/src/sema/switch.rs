@@ -19,7 +19,7 @@ pub(crate) struct SwitchContext {
 impl Sema<'_> {
     pub(crate) fn switch(&mut self, subject: ast::ExprId, body: ast::StmtId) -> Checked<StmtKind> {
         let subject_span = self.ast[subject].span;
-        let value = self.full_expr(subject)?;
+        let value = self.marked(subject, Self::full_expr)?;
         if !self.types().is_integer(self.ty(value)) {
             let ty = self.show(self.ty(value));
             return Err(self.error(

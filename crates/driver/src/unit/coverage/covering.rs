@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use tribunal_engine_symbolic::steps::marked_edges;
+use tribunal_engine_symbolic::steps::marked;
 use tribunal_exec::{Script, Walk};
-use tribunal_ir::Scope;
 use tribunal_unit::Path;
 
 use super::goal::Goal;
@@ -24,18 +23,8 @@ pub(super) fn covering_path(unit: &Unit, path: Path) -> CoveringPath {
     let own = |it: &&u32| unit.chart.node(**it).is_some_and(|it| it.function == unit.function);
     let nodes: Vec<u32> = path.nodes.iter().filter(own).copied().collect();
     let program = &unit.program;
-    let marked = marked_edges(program, &unit.marks.node);
-    let variables: Vec<_> = unit
-        .marks
-        .atoms
-        .iter()
-        .map(|name| {
-            let mut all = program.vars.ids();
-            all.find(|it| {
-                program.vars[*it].scope == Scope::Global && program.vars[*it].name == *name
-            })
-        })
-        .collect();
+    let marked = marked(program, unit.marks.node);
+    let variables = &unit.marks.atoms;
     let mut holding = BTreeSet::new();
     if !variables.is_empty()
         && let Some(mut walk) = Walk::start(program)
@@ -45,7 +34,7 @@ pub(super) fn covering_path(unit: &Unit, path: Path) -> CoveringPath {
             walk.take(*edge, &mut script);
             let Some(node) = marked.get(edge).and_then(|it| unit.chart.node(*it)) else { continue };
             for (number, variable) in variables.iter().enumerate() {
-                let value = variable.and_then(|it| walk.state().globals.get(&it));
+                let value = walk.state().globals.get(variable);
                 let is_here = node.atoms.get(number).copied().unwrap_or(false);
                 if is_here && value.is_some_and(|it| *it != tribunal_exec::Value::Scalar(0)) {
                     holding.insert(number);

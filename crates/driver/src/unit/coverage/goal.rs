@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tribunal_engine_symbolic::steps::marked_edges;
-use tribunal_front_c::probe::{self, Rewritten};
+use tribunal_engine_symbolic::steps::marked;
+use tribunal_front_c::probe::Rewritten;
 use tribunal_ir::{EdgeId, LocId};
-use tribunal_unit::Kind;
+use tribunal_unit::{Kind, Wanted};
 
 use super::{CoverageOptions, Criterion};
+use crate::unit::Unit;
 use crate::unit::decision::{Decision, Value};
-use crate::unit::{Unit, proof};
+use crate::unit::proof::Trap;
 
 /// The variables that remember conditions, up to their numbers.
 const REMEMBERED: &str = "__tribunal_remembered_";
@@ -140,7 +141,7 @@ pub(super) fn conditions(unit: &Unit) -> (Vec<Goal>, Vec<Rewritten>) {
 /// The nodes that can follow each node in its function, by the control-flow automaton.
 fn followers(unit: &Unit) -> BTreeMap<u32, BTreeSet<u32>> {
     let program = &unit.program;
-    let marked = marked_edges(program, &unit.marks.node);
+    let marked = marked(program, unit.marks.node);
     let mut outgoing: BTreeMap<LocId, Vec<EdgeId>> = BTreeMap::new();
     for (id, edge) in program.edges.iter() {
         if !edge.ends_run() {
@@ -168,24 +169,20 @@ fn followers(unit: &Unit) -> BTreeMap<u32, BTreeSet<u32>> {
     all
 }
 
-/// What stands at the node of a number where a goal is replaced by an error: a condition, in C.
-pub(super) fn trap(goal: &Goal, number: u32) -> Option<String> {
+/// What is trapped at the node of a number, where nobody should come by a path that passes a goal.
+pub(super) fn trap(goal: &Goal, number: u32) -> Option<Trap> {
     if goal.sequence.is_some() {
-        // Later places first: a node takes the sequence on by one.
-        let stage = proof::STAGE;
-        let at = |it: usize| format!("({stage} == {it} ? ({stage} = {}) : 0)", it + 1);
-        let places = (0..goal.nodes.len()).rev().filter(|it| goal.nodes[*it] == number);
-        let steps: Vec<String> = places.map(at).collect();
-        let done = format!("{stage} == {}", goal.nodes.len());
-        return (!steps.is_empty()).then(|| format!("{}, {done}", steps.join(", ")));
+        let count = goal.nodes.len();
+        let places: Vec<usize> = (0..count).filter(|it| goal.nodes[*it] == number).collect();
+        return (!places.is_empty()).then_some(Trap::Passed { places, count });
     }
     if let Some(it) = &goal.decides {
         let is_here = it.moment == Moment::After || goal.nodes == [number];
-        return is_here.then(|| format!("{}{}", probe::ATOM, it.number));
+        return is_here.then_some(Trap::Wanted(Wanted::Expression(it.number)));
     }
     match *goal.nodes.as_slice() {
-        [only] if only == number => Some("1".to_owned()),
-        [before, last] if last == number => Some(format!("{} == {before}", proof::LAST)),
+        [only] if only == number => Some(Trap::Wanted(Wanted::Truth(true))),
+        [before, last] if last == number => Some(Trap::After(before)),
         _ => None,
     }
 }

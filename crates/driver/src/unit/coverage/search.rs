@@ -6,7 +6,7 @@
 use std::sync::atomic::AtomicBool;
 
 use tribunal_engine::{Chosen, Context};
-use tribunal_engine_symbolic::steps::marked_edges;
+use tribunal_engine_symbolic::steps::marked;
 use tribunal_exec::{Script, Walk as Execution};
 use tribunal_unit::{Kind, Options, Path, Paths, Query, Walk};
 
@@ -99,7 +99,7 @@ pub(super) fn followed(
     limits: &Limits,
     cancelled: &AtomicBool,
 ) -> Option<Path> {
-    let marked = marked_edges(&unit.program, &unit.marks.node);
+    let marked = marked(&unit.program, unit.marks.node);
     let mut run = Execution::start(&unit.program)?;
     let mut script = Script::new(choices);
     let mut nodes = Vec::new();

@@ -68,7 +68,7 @@ fn check(question: &UnitQuestion, expected: Expect) {
     let never = AtomicBool::new(false);
     let found = find_paths(&unit, Options::default(), 20, &NO_LIMITS, &never, &mut ());
     let mut found = found.expect("a supported function");
-    prove_none(&unit, &translation, &mut found, &NO_LIMITS, &never);
+    prove_none(&unit, &mut found, &NO_LIMITS, &never);
     let report = unit.report(&found);
     let options = TestOptions { folder: folder.0.join("tests"), framework: Framework::Plain };
     let mut generator = Generator::new(&unit, &translation, &options).expect("a folder");
