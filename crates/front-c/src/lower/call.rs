@@ -502,7 +502,11 @@ impl Lowering<'_> {
                 self.act(Action::Assign { place: to, value });
                 self.lost_value(ty)
             }
-            hir::Access::End(_) => self.lost_value(ty),
+            hir::Access::End(list) => {
+                // What leads to the list is evaluated, as in `va_end(*next++)`.
+                at(self, list);
+                self.lost_value(ty)
+            }
         }
     }
 
