@@ -49,7 +49,7 @@ impl Sema<'_> {
                 }
                 // What is handed over by its address is not read.
                 None if constraint.contains('m') => {
-                    self.expr(input.value)?;
+                    self.untouched(input, span, &mut statements)?;
                 }
                 None => {
                     let value = self.full_expr(input.value)?;
@@ -66,7 +66,7 @@ impl Sema<'_> {
                     .is_some_and(|it| std::ptr::eq(it, &raw const outputs[position]))
             };
             if is_kept {
-                self.kept_output(output, span, &mut statements)?;
+                self.untouched(output, span, &mut statements)?;
             } else if !inputs.iter().any(is_tied) {
                 self.asm_output(output, None, span, &mut statements)?;
             }
@@ -74,23 +74,26 @@ impl Sema<'_> {
         Ok(StmtKind::Block { variables: Vec::new(), statements })
     }
 
-    /// Nothing is stored to an output, but what its place calls is called.
-    fn kept_output(
+    /// Nobody reads or writes an operand, but what leads to its place is evaluated.
+    fn untouched(
         &mut self,
-        output: &ast::AsmOperand,
+        operand: &ast::AsmOperand,
         span: Span,
         statements: &mut Vec<StmtId>,
     ) -> Checked<()> {
-        let Operand::Place(mut place) = self.expr(output.value)? else {
-            return Err(self.error("not-assignable", span, "an output must be a place"));
+        let value = match self.expr(operand.value)? {
+            Operand::Value(value) => value,
+            Operand::Function(..) => return Ok(()),
+            Operand::Place(mut place) => {
+                while let PlaceKind::Field { base, .. } = self.unit.places[place].kind {
+                    place = base;
+                }
+                let PlaceKind::Deref(pointer) = self.unit.places[place].kind else { return Ok(()) };
+                pointer
+            }
         };
-        while let PlaceKind::Field { base, .. } = self.unit.places[place].kind {
-            place = base;
-        }
-        if let PlaceKind::Deref(pointer) = self.unit.places[place].kind {
-            let statement = StmtKind::Expression(self.discard(pointer));
-            self.statement_node(statement, span, statements);
-        }
+        let statement = StmtKind::Expression(self.discard(value));
+        self.statement_node(statement, span, statements);
         Ok(())
     }
 

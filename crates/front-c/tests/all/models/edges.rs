@@ -30,6 +30,7 @@ const FINE: &[&str] = &[
     "extern int my_scan(const char *, const char *, ...) __asm__(\"\" \"sscanf\"); int main(void) { int x = 0; my_scan(\"12\", \"%d\", &x); assert(x == 12); }",
     "int main(void) { int x = 0; asm(\"\" :: \"r\"(x++)); assert(x == 1); }",
     "int n; int *f(void) { n++; return &n; } int main(void) { asm(\"\" : \"+r\"(*f())); assert(n == 1); }",
+    "int main(void) { int a[2] = { 0 }, *p = a; asm(\"\" :: \"m\"(*p++)); assert(p == a + 1); }",
     "int main(void) { int x = 3; asm(\"\" : \"=m\"(x) : \"m\"(x)); assert(x == 3); asm(\"\" : \"=&o\"(x)); assert(x == 3); }",
     "static int n; static void f(int *x) { n = *x; } int main(void) { { int x __attribute__((cleanup(f))) = 1; } assert(n == 1); }",
     "asm(\"\"); int main(void) { asm volatile(\"\" ::: \"memory\"); return 0; }",
