@@ -228,9 +228,6 @@ mod tests {
                 "U'\\U0001F600'",
                 "'\\u00e4'",
                 "'\\u12'",
-                "'\u{10ffe4}'",
-                "'\u{10ffe4}a'",
-                "L'\u{10ffe4}'",
             ],
             expect![[r#"
                 'a': Plain 97
@@ -254,6 +251,15 @@ mod tests {
                 '\u12': `\u` needs 4 digits that name a character
             "#]],
         );
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf_8() {
+        let spelling = |bytes: &[u8]| tribunal_base::bytes::text(bytes.to_vec());
+        let value = |bytes: &[u8]| character(&spelling(bytes)).map(|it| it.value);
+        assert_eq!(value(b"'\xe4'"), Ok(-28));
+        assert_eq!(value(b"'\xe4a'"), Ok(0xe461));
+        assert!(value(b"L'\xe4'").is_err());
     }
 
     #[test]
