@@ -1,7 +1,8 @@
-//! What everything else stands on: ids and arenas, sources and spans, diagnostics, algorithms on graphs, Kleene's logic.
+//! What everything else stands on: ids and arenas, sources and spans, texts of any bytes, diagnostics, algorithms on graphs, Kleene's logic.
 //!
 //! This crate does no input or output.
 
+pub mod bytes;
 pub mod diagnostic;
 pub mod graph;
 pub mod index;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tribunal_base::{Diagnostic, FileId, Sources, Span};
+use tribunal_base::{Diagnostic, FileId, Sources, Span, bytes::text};
 use tribunal_preprocess::{File, Files, Include, IncludeStyle};
 
 /// Files on disk. A quoted name is looked for next to the including file; then, as an angled one,
@@ -13,7 +13,7 @@ pub struct Disk;
 impl Files for Disk {
     fn open(&self, include: &Include<'_>) -> Option<File> {
         candidates(include).into_iter().find_map(|path| {
-            let text = decode(std::fs::read(&path).ok()?);
+            let text = text(std::fs::read(&path).ok()?);
             Some(File { path: path.to_string_lossy().into_owned(), text })
         })
     }
@@ -41,7 +41,7 @@ pub(crate) fn add(
     if u32::try_from(bytes.len()).is_err() {
         return Err(failure("unreadable-file", format!("`{path}` is too large")));
     }
-    Ok(sources.add(path, decode(bytes)))
+    Ok(sources.add(path, text(bytes)))
 }
 
 /// That a file cannot be read: there is nothing to show.
@@ -49,12 +49,6 @@ pub(crate) fn failure(code: &'static str, message: String) -> Box<Diagnostic> {
     // A span that is in no file.
     let nowhere = Span::new(FileId(u32::MAX), 0, 0);
     Box::new(Diagnostic::error(code, nowhere, message))
-}
-
-/// The text of a file: UTF-8, or else Latin-1, in which many old models are commented.
-fn decode(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.as_bytes().iter().map(|&it| char::from(it)).collect())
 }
 
 #[cfg(test)]

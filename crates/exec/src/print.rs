@@ -5,6 +5,7 @@ use crate::describe::variant;
 use crate::eval::{View, evaluate};
 use crate::memory::Pointer;
 use crate::state::byte;
+use tribunal_base::bytes::byte_of;
 use tribunal_ir::{ExprId, FloatShape, IntShape, Ty};
 
 /// The longest text that is read from memory, and the widest column.
@@ -17,7 +18,7 @@ pub(crate) fn format(view: View<'_>, format: &str, args: &[ExprId]) -> Vec<u8> {
     let mut args = args.iter().copied();
     let mut rest = format;
     while let Some(at) = rest.find('%') {
-        text.extend_from_slice(&rest.as_bytes()[..at]);
+        push(&rest[..at], &mut text);
         let (directive, after) = Directive::read(&rest[at + 1..]);
         let shown = match directive.conversion {
             Some('%') => Some(b"%".to_vec()),
@@ -26,12 +27,22 @@ pub(crate) fn format(view: View<'_>, format: &str, args: &[ExprId]) -> Vec<u8> {
         };
         match shown {
             Some(shown) => text.extend(shown),
-            None => text.extend_from_slice(&rest.as_bytes()[at..rest.len() - after.len()]),
+            None => push(&rest[at..rest.len() - after.len()], &mut text),
         }
         rest = after;
     }
-    text.extend_from_slice(rest.as_bytes());
+    push(rest, &mut text);
     text
+}
+
+/// Bytes that are no UTF-8 are shown as they are.
+fn push(format: &str, text: &mut Vec<u8>) {
+    for character in format.chars() {
+        match byte_of(character) {
+            Some(byte) => text.push(byte),
+            None => text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
 }
 
 /// A directive, e.g. `%-5.2f`. A number may be left to an argument.

@@ -1,7 +1,10 @@
 /* C11 7.6. */
 #pragma once
 typedef struct {
-    unsigned int __control, __status, __tags, __rest[5];
+    unsigned int __control, __status, __tags, __rest[4];
+#ifdef __x86_64__
+    unsigned int __vectors;
+#endif
 } fenv_t;
 typedef unsigned short fexcept_t;
 #define FE_INVALID 1

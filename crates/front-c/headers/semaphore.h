@@ -3,7 +3,7 @@
 #include <bits/types.h>
 #include <time.h>
 typedef union {
-    char __size[32];
+    char __size[4 * sizeof(long)];
     long __align;
 } sem_t;
 #define SEM_FAILED ((sem_t *)0)

@@ -1,9 +1,13 @@
 /* C11 7.13. The front end reads programs that jump so; no engine follows the jumps. */
 #pragma once
 typedef struct {
+#ifdef __x86_64__
     long __registers[8];
+#else
+    int __registers[6];
+#endif
     int __masked;
-    unsigned long __mask[16];
+    unsigned long __mask[128 / sizeof(long)];
 } jmp_buf[1];
 typedef jmp_buf sigjmp_buf;
 int setjmp(jmp_buf environment) __attribute__((__returns_twice__));

@@ -27,14 +27,15 @@ pub use decl::{
     Signedness, Specifiers, Storage, Target, TypeName, TypeSpecifier,
 };
 pub use expr::{
-    Access, Arm, Association, BinaryOp, CharacterLiteral, Encoding, Expr, ExprKind, FloatLiteral,
-    FloatSuffix, FunctionNameStyle, IntegerLiteral, IntegerWidth, Link, Part, Quantifier, Radix,
-    Step, StringLiteral, UnaryOp,
+    Access, Arm, Association, BinaryOp, Expr, ExprKind, FloatLiteral, FloatSuffix,
+    FunctionNameStyle, IntegerLiteral, IntegerWidth, Link, Part, Quantifier, Radix, Step,
+    StringLiteral, UnaryOp,
 };
 pub use list::{List, Pool};
 pub use stmt::{
     Asm, AsmOperand, AsmParts, BlockItem, ForInit, IfArm, Label, LabelKind, Stmt, StmtKind,
 };
+pub use tribunal_preprocess::{CharacterLiteral, Encoding};
 
 /// How deep nodes may stand inside each other.
 pub const MAX_HEIGHT: usize = 2000;

@@ -1,6 +1,8 @@
 //! Where included files are looked for, and the standard headers that come with the front end.
 
-use tribunal_preprocess::{File, Files, Include, IncludeStyle};
+use tribunal_preprocess::{File, Files, Include, IncludeStyle, Question};
+
+use crate::support::questions;
 
 /// Next to the including file, along the search path, among our own headers.
 pub(crate) struct Library<'a> {
@@ -23,6 +25,10 @@ impl Files for Library<'_> {
                 })
             })
             .or_else(|| standard(include.name))
+    }
+
+    fn answer(&self, question: Question<'_>) -> i64 {
+        questions::answer(question)
     }
 }
 

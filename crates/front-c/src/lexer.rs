@@ -6,7 +6,6 @@ mod kind;
 mod number;
 mod pack;
 mod pragmas;
-mod string;
 
 use tribunal_base::{Id, Span};
 use tribunal_preprocess::{Before, Preprocessed, Symbol, TokenKind};
@@ -16,7 +15,6 @@ pub(crate) use number::{Number, number};
 pub(crate) use pack::Packs;
 pub use pragmas::{Pragma, PragmaKind};
 pub(crate) use pragmas::{Pragmas, keeps_floats, only_levels};
-pub(crate) use string::{Flaw, character, decode, encoding_of};
 
 /// A token of C.
 #[derive(Clone, Copy, Debug)]

@@ -209,6 +209,8 @@ struct Lowering<'u> {
     labels: Vec<tribunal_ir::Label>,
     /// What stands for the addresses of labels: pointers to functions that nobody calls.
     label_addresses: BTreeMap<LabelId, ProcId>,
+    /// The labels that have one, in all functions.
+    addressed_labels: Vec<LabelId>,
     /// The model around, if the program is a part of one.
     host: Option<host::Host>,
     build: Build,

@@ -37,6 +37,7 @@ pub mod attributes;
 pub mod builtins;
 pub mod functions;
 pub mod pragmas;
+pub(crate) mod questions;
 pub mod variables;
 
 /// What becomes of a name.

@@ -2,9 +2,10 @@
 
 use tribunal_base::{Diagnostic, Span};
 
-use crate::IncludeStyle;
+use crate::literal::{self, CharacterLiteral, Encoding};
 use crate::preprocessor::Preprocessor;
 use crate::token::{Token, TokenKind};
+use crate::{IncludeStyle, Question};
 
 const MAX_DEPTH: usize = 200;
 
@@ -46,18 +47,18 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Puts 1 or 0 for `defined X`, `defined(X)`, `__has_include(..)` and its relatives.
+    /// Puts numbers for `defined X`, `defined(X)`, `__has_include(..)` and its relatives.
     fn replace_defined(&mut self, line: &[Token]) -> Vec<Token> {
         let (open, close) = (self.words.open, self.words.close);
         let mut out = Vec::with_capacity(line.len());
         let mut rest = line;
         while let Some((&token, tail)) = rest.split_first() {
             rest = tail;
-            let truth = if token.text == self.words.defined {
+            let value = if token.text == self.words.defined {
                 match rest {
                     [name, tail @ ..] if name.kind == TokenKind::Identifier => {
                         rest = tail;
-                        Some(self.is_defined(name))
+                        Some(i64::from(self.is_defined(name)))
                     }
                     [left, name, right, tail @ ..]
                         if left.text == open
@@ -65,7 +66,7 @@ impl Preprocessor<'_> {
                             && right.text == close =>
                     {
                         rest = tail;
-                        Some(self.is_defined(name))
+                        Some(i64::from(self.is_defined(name)))
                     }
                     _ => None,
                 }
@@ -73,8 +74,12 @@ impl Preprocessor<'_> {
                 && rest.first().is_some_and(|it| it.text == open)
             {
                 let end = rest.iter().position(|it| it.text == close).unwrap_or(rest.len());
-                let name = self.spell(&rest[1.min(end)..end]);
+                let inside = &rest[1.min(end)..end];
                 rest = &rest[(end + 1).min(rest.len())..];
+                let mut name = self.spell(inside);
+                if !name.starts_with(['<', '"']) {
+                    name = self.computed_name(inside).unwrap_or_default();
+                }
                 let style = if token.text == self.words.has_include_next {
                     IncludeStyle::Next
                 } else if name.starts_with('<') {
@@ -82,25 +87,38 @@ impl Preprocessor<'_> {
                 } else {
                     IncludeStyle::Quoted
                 };
-                Some(self.find_file(name.trim_matches(['<', '>', '"']), style).is_some())
+                let found = self.find_file(name.trim_matches(['<', '>', '"']), style);
+                Some(i64::from(found.is_some()))
             } else if self.is_query(&token) && rest.first().is_some_and(|it| it.text == open) {
-                // Who asks has another way without.
                 let end = rest.iter().position(|it| it.text == close).unwrap_or(rest.len());
+                let name = self.spell(&rest[1.min(end)..end]).replace(' ', "");
                 rest = &rest[(end + 1).min(rest.len())..];
-                Some(false)
+                Some(self.answer(&token, &name))
             } else {
                 None
             };
-            out.push(match truth {
-                Some(truth) => Token {
+            out.push(match value {
+                Some(value) => Token {
                     kind: TokenKind::Number,
-                    text: self.symbols.intern(if truth { "1" } else { "0" }),
+                    text: self.symbols.intern(&value.to_string()),
                     ..token
                 },
                 None => token,
             });
         }
         out
+    }
+
+    /// What the compiler says to `__has_builtin(name)` and its relatives.
+    fn answer(&self, query: &Token, name: &str) -> i64 {
+        let words = &self.words;
+        self.files.answer(if query.text == words.has_builtin {
+            Question::Builtin(name)
+        } else if query.text == words.has_c_attribute {
+            Question::BracketAttribute(name)
+        } else {
+            Question::Attribute(name)
+        })
     }
 }
 
@@ -240,7 +258,9 @@ impl Evaluator<'_> {
                 span,
                 message: format!("`{text}` is not an integer of at most 64 bits"),
             }),
-            (TokenKind::Character, _) => Ok(character(text)),
+            (TokenKind::Character, _) => {
+                character(text).map_err(|message| Problem { span, message })
+            }
             _ => Err(Problem { span, message: format!("unexpected `{text}` in this condition") }),
         }
     }
@@ -335,53 +355,9 @@ fn number(text: &str) -> Option<Value> {
     Some(Value { bits, unsigned })
 }
 
-/// C11 §6.4.4.4; several characters count as digits of base 256, as in GNU C.
-fn character(text: &str) -> Value {
-    let body = text.trim_start_matches(|it| it != '\'');
-    let body = body.strip_prefix('\'').unwrap_or(body);
-    // A quote may itself be the character.
-    let body = body.strip_suffix('\'').unwrap_or(body);
-    let mut bytes = body.bytes().peekable();
-    let mut value = 0i32;
-    while let Some(byte) = bytes.next() {
-        let code = if byte != b'\\' {
-            byte
-        } else {
-            match bytes.next() {
-                Some(b'n') => b'\n',
-                Some(b't') => b'\t',
-                Some(b'r') => b'\r',
-                Some(b'a') => 7,
-                Some(b'b') => 8,
-                Some(b'f') => 12,
-                Some(b'v') => 11,
-                Some(b'x') => {
-                    let mut code = 0u8;
-                    while let Some(digit) = bytes.peek().and_then(|&it| char::from(it).to_digit(16))
-                    {
-                        code = code.wrapping_mul(16).wrapping_add(u8::try_from(digit).unwrap_or(0));
-                        bytes.next();
-                    }
-                    code
-                }
-                Some(first @ b'0'..=b'7') => {
-                    let mut code = first - b'0';
-                    for _ in 0..2 {
-                        let Some(&digit @ b'0'..=b'7') = bytes.peek() else { break };
-                        code = code.wrapping_mul(8).wrapping_add(digit - b'0');
-                        bytes.next();
-                    }
-                    code
-                }
-                Some(other) => other,
-                None => b'\\',
-            }
-        };
-        value = value.wrapping_shl(8) | i32::from(code);
-    }
-    // A single plain character is signed, as `char` is with GNU C on x86.
-    if body.len() == 1 || (body.starts_with('\\') && value < 256) {
-        value = i32::from(u8::try_from(value & 255).unwrap_or(0).cast_signed());
-    }
-    Value { bits: i64::from(value).cast_unsigned(), unsigned: false }
+/// Characters with a prefix but `L` are unsigned (C11 §6.4.4.4, C23 §6.4.4.5).
+fn character(text: &str) -> Result<Value, String> {
+    let CharacterLiteral { encoding, value } = literal::character(text)?;
+    let unsigned = matches!(encoding, Encoding::Utf8 | Encoding::Utf16 | Encoding::Utf32);
+    Ok(Value { bits: value.cast_unsigned(), unsigned })
 }

@@ -192,17 +192,17 @@ impl Preprocessor<'_> {
 
     pub(crate) fn is_defined(&self, name: &Token) -> bool {
         let words = &self.words;
-        let builtin = [words.line, words.file, words.counter, words.has_include];
         self.macros.contains_key(&name.text)
-            || builtin.contains(&name.text)
-            || name.text == words.has_include_next
+            || words.builtin().contains(&name.text)
+            || [words.has_include, words.has_include_next].contains(&name.text)
             || self.is_query(name)
     }
 
     /// Whether a word asks what the compiler knows.
     pub(crate) fn is_query(&self, name: &Token) -> bool {
         let words = &self.words;
-        [words.has_attribute, words.has_c_attribute, words.has_builtin].contains(&name.text)
+        let attributes = [words.has_attribute, words.has_c_attribute, words.has_cpp_attribute];
+        attributes.contains(&name.text) || name.text == words.has_builtin
     }
 
     /// `#line 3 "name"`.

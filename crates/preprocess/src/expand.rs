@@ -135,8 +135,7 @@ impl Preprocessor<'_> {
     pub(crate) fn may_expand(&self, token: &Token) -> bool {
         let words = &self.words;
         token.kind == TokenKind::Identifier
-            && (self.macros.contains_key(&token.text)
-                || [words.line, words.file, words.counter].contains(&token.text))
+            && (self.macros.contains_key(&token.text) || words.builtin().contains(&token.text))
     }
 
     /// Puts the expansion of `name` in front of the stream, if it is a macro that may be used here.
@@ -198,7 +197,7 @@ impl Preprocessor<'_> {
         stream.pending.append(&mut result);
     }
 
-    /// `__LINE__`, `__FILE__`, `__COUNTER__`.
+    /// `__LINE__`, `__FILE__`, `__COUNTER__` and GNU's others.
     fn expand_builtin(&mut self, name: Item, stream: &mut Stream) -> bool {
         let symbol = name.token.text;
         let (kind, text) = if symbol == self.words.line {
@@ -214,6 +213,11 @@ impl Preprocessor<'_> {
         } else if symbol == self.words.counter {
             self.counter += 1;
             (TokenKind::Number, (self.counter - 1).to_string())
+        } else if symbol == self.words.include_level {
+            (TokenKind::Number, self.inputs.len().saturating_sub(1).to_string())
+        } else if symbol == self.words.base_file {
+            let path = self.inputs.first().map_or("", |it| self.sources.path(it.file));
+            (TokenKind::String, format!("\"{}\"", escape(path)))
         } else {
             return false;
         };

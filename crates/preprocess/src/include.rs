@@ -86,7 +86,7 @@ impl Preprocessor<'_> {
     }
 
     /// The name an expression of macros stands for, with its delimiters.
-    fn computed_name(&mut self, line: &[Token]) -> Option<String> {
+    pub(crate) fn computed_name(&mut self, line: &[Token]) -> Option<String> {
         let tokens = self.expand_line(line);
         let first = tokens.first()?;
         let text = self.spell(&tokens);

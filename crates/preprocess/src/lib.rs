@@ -6,7 +6,7 @@
 //! and cuts anew.
 //!
 //! Reading order: `splice` and `lexer` make tokens of text, `preprocessor` runs over lines, `directive` and
-//! `condition` do what lines with `#` say, `define` and `expand` are about macros, `pragma` about what is handed on.
+//! `condition` do what lines with `#` say, `define` and `expand` are about macros, `pragma` about what is handed on, `literal` about characters and strings.
 
 mod condition;
 mod define;
@@ -15,6 +15,7 @@ mod expand;
 mod hide;
 mod include;
 mod lexer;
+mod literal;
 mod pragma;
 mod preprocessor;
 mod splice;
@@ -27,13 +28,30 @@ use rustc_hash::FxHashMap;
 use tribunal_base::{Arena, Diagnostic, FileId, Sources, Span};
 
 pub use define::Macro;
+pub use literal::{CharacterLiteral, Encoding, Flaw, character, decode, encoding_of};
 pub use symbol::{Symbol, Symbols};
 pub use token::{Before, Expansion, ExpansionId, Token, TokenKind};
 
-/// What the preprocessor may know about the file system.
+/// What the preprocessor may know about the world around it.
 pub trait Files {
     /// The file an `#include` means.
     fn open(&self, include: &Include<'_>) -> Option<File>;
+
+    /// What the compiler says to a question of an `#if`: 0, unless there is one that knows the name.
+    fn answer(&self, _: Question<'_>) -> i64 {
+        0
+    }
+}
+
+/// What an `#if` may ask the compiler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question<'a> {
+    /// `__has_attribute(name)`, which is `__has_cpp_attribute(name)`, too.
+    Attribute(&'a str),
+    /// `__has_c_attribute(name)`: one in double brackets.
+    BracketAttribute(&'a str),
+    /// `__has_builtin(name)`.
+    Builtin(&'a str),
 }
 
 /// An `#include` as written.

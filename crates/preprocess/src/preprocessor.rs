@@ -96,10 +96,13 @@ pub(crate) struct Words {
     pub(crate) has_include_next: Symbol,
     pub(crate) has_attribute: Symbol,
     pub(crate) has_c_attribute: Symbol,
+    pub(crate) has_cpp_attribute: Symbol,
     pub(crate) has_builtin: Symbol,
     pub(crate) line: Symbol,
     pub(crate) file: Symbol,
     pub(crate) counter: Symbol,
+    pub(crate) include_level: Symbol,
+    pub(crate) base_file: Symbol,
     pub(crate) pragma: Symbol,
 }
 
@@ -377,6 +380,11 @@ impl Input {
 }
 
 impl Words {
+    /// The macros whose expansion depends on where they stand.
+    pub(crate) fn builtin(&self) -> [Symbol; 5] {
+        [self.line, self.file, self.counter, self.include_level, self.base_file]
+    }
+
     fn new(symbols: &mut Symbols) -> Self {
         Self {
             open: symbols.intern("("),
@@ -394,10 +402,13 @@ impl Words {
             has_include_next: symbols.intern("__has_include_next"),
             has_attribute: symbols.intern("__has_attribute"),
             has_c_attribute: symbols.intern("__has_c_attribute"),
+            has_cpp_attribute: symbols.intern("__has_cpp_attribute"),
             has_builtin: symbols.intern("__has_builtin"),
             line: symbols.intern("__LINE__"),
             file: symbols.intern("__FILE__"),
             counter: symbols.intern("__COUNTER__"),
+            include_level: symbols.intern("__INCLUDE_LEVEL__"),
+            base_file: symbols.intern("__BASE_FILE__"),
             pragma: symbols.intern("_Pragma"),
         }
     }

@@ -252,12 +252,14 @@ fn conditions() {
         "#define one 1\n#if 1 ? 0 : (2 / 0)\nbad\n#elif -1 > 0u && defined one && !defined(two) && 'a' == 97 && '\\'' == 39 && '\\\\' == 92 && '\"' == 34 && (0xffu >> 4) == 15 && (1,2) == 2\nok\n#else\nbad\n#endif\n\
          #if 0\n' open \"\n#if 1\n#else\n#endif\n#elif (1 || 1/0) && two == 0 && '\\n' == 10 && '\\x41' == 'A' && 010 == 8 && 0b11 == 3\nfine\n#else\nbad\n#endif\n\
          #ifdef one\n#ifndef one\nbad\n#else\nyes\n#endif\n#endif\n#if __has_include(\"one.h\") && !__has_include(<none.h>)\nfound\n#endif\n\
+         #define NEAR \"one.h\"\n#define FAR <none.h>\n#if __has_include(NEAR) && !__has_include(FAR) && __INCLUDE_LEVEL__ == 0\n__BASE_FILE__\n#endif\n\
          #if 1 << 70 == 0 && -8 >> 1 == -4 && 7 % -4 == 3 && ~0 == -1 && !0 == 1 && (2 | 1 ^ 3 & 5) == 2\nshift\n#endif",
         expect![[r#"
             ok
             fine
             yes
             found
+            "main.c"
             shift"#]],
     );
 }

@@ -164,3 +164,38 @@ fn linear_formulas_are_checked_or_refused() {
         "{told}"
     );
 }
+
+/// Bytes that are no UTF-8: the texts of a program in Latin-1 are those that gcc makes of it.
+#[test]
+fn no_byte_of_a_program_is_lost() {
+    let folder = std::env::temp_dir().join(format!("tribunal-bytes-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder should be made");
+    let path = folder.join("bytes.c");
+    let program: &[u8] =
+        b"#include <assert.h>\n#include <stdio.h>\n/* gr\xfc\xdfe */\n#define TEXT(x) #x
+static const unsigned char bytes[] = \"\\0\xff\";\nstatic const char mixed[] = \"\xe4\xc3\xa4\";
+int main(void) {
+    assert(sizeof bytes == 3 && bytes[1] == 255 && sizeof TEXT(\"\xe4\") == 4);
+    assert(sizeof mixed == 4 && mixed[0] == (char)0xe4 && mixed[1] == (char)0xc3);
+    assert('\xe4' == -28 && '\xe4a' == 0xe461);
+#if '\xe4' != -28
+    assert(0);
+#endif
+    char text[4];
+    assert(snprintf(text, sizeof text, \"\xe4%c\", 98) == 2 && text[0] == (char)0xe4);
+    printf(\"\xe4\xc3\xa4\\377%d\\n\", 1);
+    return 0;
+}
+";
+    std::fs::write(&path, program).expect("the program should be written");
+    let output = check(&path, &["--checks", "all"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tribunal"));
+    let output = command.arg("run").arg(&path).output().expect("the binary should start");
+    assert_eq!(output.stdout, b"\xe4\xc3\xa4\xff1\n");
+    // A wide text has no elements for them.
+    std::fs::write(&path, b"int main(void) { return L\"\xe4\"[0]; }\n")
+        .expect("it should be written");
+    assert_eq!(check(&path, &[]).status.code(), Some(2));
+    _ = std::fs::remove_dir_all(&folder);
+}

@@ -53,3 +53,5 @@
 #define __i386 1
 #define __i386__ 1
 #define i386 1
+#define __SIZEOF_FLOAT80__ 12
+#define __code_model_32__ 1

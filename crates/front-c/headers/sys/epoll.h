@@ -12,11 +12,7 @@ typedef union epoll_data {
 struct epoll_event {
     uint32_t events;
     epoll_data_t data;
-#ifdef __LP64__
 } __attribute__((__packed__));
-#else
-};
-#endif
 #define EPOLLIN 1
 #define EPOLLPRI 2
 #define EPOLLOUT 4

@@ -1,7 +1,7 @@
 //! Expressions (C11 §6.5).
 
 use tribunal_base::Span;
-use tribunal_preprocess::Symbol;
+use tribunal_preprocess::{CharacterLiteral, Encoding, Symbol};
 
 use super::{DeclId, ExprId, InitId, List, StmtId, StringId, TypeNameId};
 
@@ -243,30 +243,6 @@ pub enum FloatSuffix {
     LongDouble,
     /// `f16`, `f32`, `f64`, `f128`, `f32x`, `f64x`, `q`, `w`.
     Other(super::FloatType),
-}
-
-/// A character constant (C11 §6.4.4.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CharacterLiteral {
-    /// Its prefix.
-    pub encoding: Encoding,
-    /// Its value as an `int` (without prefix), or as its code unit.
-    pub value: i64,
-}
-
-/// The prefix of a character or string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Encoding {
-    /// None: `char`.
-    Plain,
-    /// `u8`: `char`, in UTF-8.
-    Utf8,
-    /// `u`: `char16_t`.
-    Utf16,
-    /// `U`: `char32_t`.
-    Utf32,
-    /// `L`: `wchar_t`.
-    Wide,
 }
 
 /// Adjacent string literals, joined (C11 §6.4.5).

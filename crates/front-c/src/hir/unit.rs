@@ -223,6 +223,8 @@ pub struct Function {
     pub implicit: bool,
     /// Whether it gives way to another definition, and may be missing.
     pub weak: bool,
+    /// How its code is aligned, in bytes.
+    pub align: u64,
     /// What stands in the way of calls.
     pub obstacle: Option<Obstacle>,
     /// What calls rely on and guarantee, if that is written.

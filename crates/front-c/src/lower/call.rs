@@ -302,9 +302,19 @@ impl Lowering<'_> {
         let parameters = function.parameters.iter().map(|it| self.unit.variables[*it].ty.id);
         let fits = |(a, b): (TypeId, &TypeId)| {
             self.is_passed_alike(a, *b)
+                && !(expected.prototyped && self.is_float_as_double(a, *b))
                 && !(self.unit.is_of_the_library(function) && self.is_to_less(*b, a))
         };
         has_all && parameters.zip(types).all(fits)
+    }
+
+    /// Whether a call without a prototype hands over a `double` to a function that was defined with one, and expects a `float`.
+    fn is_float_as_double(&self, parameter: TypeId, argument: TypeId) -> bool {
+        let shape = |it: TypeId| match self.class(it) {
+            Class::Scalar(Ty::Float(shape)) => Some(shape),
+            _ => None,
+        };
+        shape(parameter) == Some(FloatShape::Single) && shape(argument) == Some(FloatShape::Double)
     }
 
     /// Whether a pointer of one type points to less than one of another does: a program with headers of its own may have other ideas of what a lock is.
@@ -502,7 +512,11 @@ impl Lowering<'_> {
                 self.act(Action::Assign { place: to, value });
                 self.lost_value(ty)
             }
-            hir::Access::End(_) => self.lost_value(ty),
+            hir::Access::End(list) => {
+                // What leads to the list is evaluated, as in `va_end(*next++)`.
+                at(self, list);
+                self.lost_value(ty)
+            }
         }
     }
 

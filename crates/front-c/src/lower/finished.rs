@@ -194,6 +194,7 @@ impl<'u> Lowering<'u> {
             threads: finished.threads,
             imprecise: finished.imprecise,
             label_addresses: BTreeMap::new(),
+            addressed_labels: super::jump::addressed_labels(unit),
             labels: finished.labels,
             host: None,
             build,

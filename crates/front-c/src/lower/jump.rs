@@ -123,16 +123,8 @@ impl Lowering<'_> {
             it.keep(target)
         });
         let around = self.build.function;
-        let mut labels: Vec<LabelId> = Vec::new();
-        for expr in self.unit.exprs.values() {
-            if let ExprKind::LabelAddress(label) = expr.kind
-                && Some(self.unit.labels[label].function) == around
-            {
-                labels.push(label);
-            }
-        }
-        labels.sort();
-        labels.dedup();
+        let mut labels = self.addressed_labels.clone();
+        labels.retain(|it| Some(self.unit.labels[*it].function) == around);
         let mut ways = Vec::new();
         for label in labels {
             let address = self.label_address(label);
@@ -147,4 +139,16 @@ impl Lowering<'_> {
         self.arrive(other);
         self.fail(Check::Pointer, "a jump to no label of this function", span);
     }
+}
+
+/// Labels whose addresses are taken, in all functions.
+pub(super) fn addressed_labels(unit: &hir::Unit) -> Vec<LabelId> {
+    let label = |it: &hir::Expr| match it.kind {
+        ExprKind::LabelAddress(label) => Some(label),
+        _ => None,
+    };
+    let mut labels: Vec<LabelId> = unit.exprs.values().filter_map(label).collect();
+    labels.sort();
+    labels.dedup();
+    labels
 }

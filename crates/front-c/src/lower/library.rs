@@ -515,6 +515,6 @@ impl Lowering<'_> {
             _ => None,
         })?;
         let end = bytes.iter().position(|it| *it == 0).unwrap_or(bytes.len());
-        Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
+        Some(tribunal_base::bytes::text(bytes[..end].to_vec()))
     }
 }

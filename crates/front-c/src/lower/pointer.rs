@@ -85,6 +85,7 @@ impl Lowering<'_> {
             self.unsupported("the distance of labels", span);
             return self.lost_value(ty);
         }
+        self.refuse_label(a, span);
         let same = self.program.expr(Expr::Binary(BinOp::SameObject, a, b));
         let different = self.negated(same);
         self.check(
@@ -106,5 +107,26 @@ impl Lowering<'_> {
         };
         let target = self.scalar(ty);
         self.cast(target, count)
+    }
+
+    /// GNU C knows how far labels are from each other; nobody else does.
+    fn refuse_label(&mut self, pointer: ExprId, span: Span) {
+        let labels = self.addressed_labels.clone();
+        let conditions: Vec<ExprId> = labels
+            .into_iter()
+            .map(|label| {
+                let address = self.label_address(label);
+                self.binary(BinOp::Eq, pointer, address)
+            })
+            .collect();
+        let Some(is_label) = conditions.into_iter().reduce(|one, other| self.either(one, other))
+        else {
+            return;
+        };
+        let (label, other) = (self.point(), self.point());
+        self.branch(is_label, label, other);
+        self.arrive(label);
+        self.unsupported("the distance of labels", span);
+        self.arrive(other);
     }
 }

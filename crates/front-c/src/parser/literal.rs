@@ -1,10 +1,11 @@
 //! Constants and strings as expressions.
 
 use tribunal_base::Span;
+use tribunal_preprocess::{Flaw, character, decode, encoding_of};
 
 use super::Parser;
 use crate::ast::{Encoding, ExprKind, FloatLiteral, StringId, StringLiteral};
-use crate::lexer::{Flaw, Kind, Number, character, decode, encoding_of, number};
+use crate::lexer::{Kind, Number, number};
 
 impl Parser<'_> {
     pub(super) fn number_literal(&mut self) -> ExprKind {

@@ -1,11 +1,12 @@
 //! Assembler code. Its instructions are not understood, but for some that do nothing to a single thread: what has others is not supported.
 //!
-//! Without instructions, an output that is an input as well keeps its value, and any other holds what happened to be in its register.
+//! Without instructions, an output that is an input as well keeps its value, and so does one that lies in memory; any other holds what happened to be in
+//! its register.
 
 use tribunal_base::Span;
 
 use crate::ast;
-use crate::hir::{Builtin, ExprId, ExprKind, StmtId, StmtKind};
+use crate::hir::{Builtin, ExprId, ExprKind, PlaceKind, StmtId, StmtKind};
 
 use super::convert::Purpose;
 use super::expr::Operand;
@@ -16,6 +17,12 @@ const IDLE: [&str; 13] = [
     "nop", "pause", "rep nop", "rep; nop", "rep;nop", "yield", "isb", "isb sy", "mfence", "lfence",
     "sfence", "dmb ish", "dmb sy",
 ];
+
+/// Whether an output can only be the object itself in memory, which nobody writes then.
+fn is_in_memory(constraint: &str) -> bool {
+    let places = constraint.trim_start_matches(['=', '&', '%']);
+    !places.is_empty() && places.chars().all(|it| matches!(it, 'm' | 'o' | 'V'))
+}
 
 impl Sema<'_> {
     /// An assembler statement.
@@ -42,7 +49,7 @@ impl Sema<'_> {
                 }
                 // What is handed over by its address is not read.
                 None if constraint.contains('m') => {
-                    self.expr(input.value)?;
+                    self.untouched(input, span, &mut statements)?;
                 }
                 None => {
                     let value = self.full_expr(input.value)?;
@@ -52,16 +59,42 @@ impl Sema<'_> {
             }
         }
         for (position, output) in outputs.iter().enumerate() {
-            let is_kept = self.string_text(output.constraint).starts_with('+');
+            let constraint = self.string_text(output.constraint);
+            let is_kept = constraint.starts_with('+') || is_in_memory(&constraint);
             let is_tied = |it: &ast::AsmOperand| {
                 self.tied_to(it, outputs)
                     .is_some_and(|it| std::ptr::eq(it, &raw const outputs[position]))
             };
-            if !is_kept && !inputs.iter().any(is_tied) {
+            if is_kept {
+                self.untouched(output, span, &mut statements)?;
+            } else if !inputs.iter().any(is_tied) {
                 self.asm_output(output, None, span, &mut statements)?;
             }
         }
         Ok(StmtKind::Block { variables: Vec::new(), statements })
+    }
+
+    /// Nobody reads or writes an operand, but what leads to its place is evaluated.
+    fn untouched(
+        &mut self,
+        operand: &ast::AsmOperand,
+        span: Span,
+        statements: &mut Vec<StmtId>,
+    ) -> Checked<()> {
+        let value = match self.expr(operand.value)? {
+            Operand::Value(value) => value,
+            Operand::Function(..) => return Ok(()),
+            Operand::Place(mut place) => {
+                while let PlaceKind::Field { base, .. } = self.unit.places[place].kind {
+                    place = base;
+                }
+                let PlaceKind::Deref(pointer) = self.unit.places[place].kind else { return Ok(()) };
+                pointer
+            }
+        };
+        let statement = StmtKind::Expression(self.discard(value));
+        self.statement_node(statement, span, statements);
+        Ok(())
     }
 
     /// Stores a value, or any, to an output.

@@ -271,14 +271,17 @@ impl Sema<'_> {
         let from = self.ty(value);
         let members: Vec<TypeId> =
             self.types().record(record).fields.iter().map(|it| it.ty.id).collect();
-        let fits = members.iter().any(|&it| {
-            self.types().compatible(it, from)
-                || (self.types().is_pointer(it)
-                    && (self.types().is_pointer(from) || self.is_null_constant(value)))
-        });
-        if !fits {
+        let types = self.types();
+        let is_address = types.is_pointer(from) || self.is_null_constant(value);
+        let value = if members.iter().any(|&it| types.compatible(it, from)) {
+            value
+        } else if let Some(&member) = members.iter().find(|&&it| is_address && types.is_pointer(it))
+        {
+            // All of the member, though the constant 0 is shorter than a pointer.
+            self.convert(value, member)
+        } else {
             return Err(self.incompatible(from, to, purpose, span));
-        }
+        };
         Ok(self.push(ExprKind::Convert(ConversionKind::Record, value), to, span))
     }
 

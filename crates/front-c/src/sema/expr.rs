@@ -261,7 +261,7 @@ impl Sema<'_> {
             Operand::Value(value) => {
                 self.types().preferred_align_of(crate::hir::QualType::plain(self.ty(value)))
             }
-            Operand::Function(..) => 1,
+            Operand::Function(function, _) => self.unit.functions[function].align,
         })
     }
 

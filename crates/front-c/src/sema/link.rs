@@ -110,6 +110,7 @@ impl Sema<'_> {
             used: false,
             implicit: false,
             weak: false,
+            align: 1,
             obstacle: None,
             contract: None,
             span,

@@ -30,6 +30,7 @@ impl Sema<'_> {
         let it = &mut self.unit.functions[function];
         it.noreturn |= attributes.noreturn;
         it.weak |= attributes.weak;
+        it.align = it.align.max(attributes.align.unwrap_or(1));
         it.constructor = it.constructor.or(attributes.constructor);
         it.destructor = it.destructor.or(attributes.destructor);
         if it.obstacle.is_none() && !is_refused {

@@ -28,7 +28,7 @@ rows_with_meanings! {
         Irrelevant, "a promise to the optimiser; that it is broken is not reported":
             "access" "alloc_align" "alloc_size" "assume_aligned" "const" "leaf" "malloc" "may_alias" "nonnull" "nothrow" "pure" "returns_nonnull";
         Irrelevant, "how code is made, not what it does":
-            "always_inline" "artificial" "cold" "flatten" "hot" "no_icf" "no_reorder" "noclone" "noinline" "noipa" "simd" "target_clones";
+            "always_inline" "artificial" "cold" "flatten" "hot" "ms_hook_prologue" "no_icf" "no_reorder" "noclone" "noinline" "noipa" "simd" "target_clones";
         Irrelevant, "warnings of the compiler":
             "deprecated" "designated_init" "error" "fallthrough" "flag_enum" "format" "format_arg" "nonstring" "sentinel" "tainted_args"
             "unavailable" "unused" "warn_if_not_aligned" "warn_unused_result" "warning";

@@ -82,3 +82,12 @@ fn a_program_need_not_know_the_types_of_the_library() {
         int main(void) { puts(\"a\"); if (!stdout) *(int *)0 = 1; fputs(\"b\", stdout); }";
     assert_eq!(outcome_of(text), "fine");
 }
+
+#[test]
+fn a_float_that_is_handed_over_as_a_double_is_not_supported() {
+    let call = "int f(); int main(void) { return f(1.5f) - 1; }";
+    let outcome = outcome_of_files(&[call, "int f(float x) { return x; }"]);
+    assert_eq!(outcome, "unsupported: a call of `f` with arguments of other types");
+    // Who is defined without a prototype expects a `double`.
+    assert_eq!(outcome_of_files(&[call, "int f(x) float x; { return x; }"]), "fine");
+}

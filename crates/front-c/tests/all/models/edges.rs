@@ -18,6 +18,8 @@ const FINE: &[&str] = &[
     "__attribute__((optimize(\"O0\"), target(\"sse2\"), noipa, section(\".text.f\"))) int f(void) { return 4; } int main(void) { assert(f() == 4); }",
     "struct __attribute__((scalar_storage_order(\"little-endian\"))) s { int x; }; int main(void) { struct s s = { 1 }; assert(*(char *)&s == 1); }",
     "enum e { A __attribute__((unused)), B __attribute__((deprecated)) = 5 }; int main(void) { switch (B) { case A: __attribute__((fallthrough)); default: assert(B == 5); } }",
+    "typedef union { int *i; long *l; } u __attribute__((transparent_union)); int f(u x) { return !x.i; } int main(void) { int i; assert(f(0) && f((void *)0) && !f(&i)); }",
+    "void f(void) __attribute__((aligned(256))); void f(void) {} void g(void) {} int main(void) { assert(__alignof__(f) == 256 && __alignof__(g) == 1); }",
     "typedef int x __attribute__((mode(DI))); int main(void) { assert(sizeof(x) == 8); }",
     // The type of a bit-field has its width.
     "#define T(x) _Generic(x, int: 1, unsigned: 2, long: 3, unsigned long: 4, char: 5, signed char: 6, unsigned char: 7, short: 8, unsigned short: 9, _Bool: 10, unsigned long long: 11, default: 0)\nstruct { unsigned a:3; unsigned b:32; int c:31; int d:32; _Bool e:1; char f:8; char f7:7; unsigned long g:40, h:64; unsigned long l32:32; long i:64; enum {A,B} j:2; enum {A2} j32:32; unsigned short k:16; signed char m:8; short n:5; long l33:33; unsigned char uc:8;unsigned long long ull:64; long l32s:32; long l16:16; int i8:8; int i16:16; } s; int main(void) { assert(T(s.a) == 0); assert(T(s.b) == 2); assert(T(s.c) == 0); assert(T(s.d) == 1); assert(T(s.e) == 10); assert(T(s.f) == 5); assert(T(s.f7) == 0); assert(T(s.g) == 0); assert(T(s.h) == 4); assert(T(s.l32) == 2); assert(T(s.i) == 3); assert(T(s.j) == 0); assert(T(s.j32) == 2); assert(T(s.k) == 9); assert(T(s.m) == 6); assert(T(s.n) == 0); assert(T(s.l33) == 0); assert(T(s.uc) == 7); assert(T(s.ull) == 11); assert(T(s.l32s) == 1); assert(T(s.l16) == 8); assert(T(s.i8) == 6); assert(T(s.i16) == 8); assert(T((0,s.a)) == 0); assert(T((s.a)) == 0); assert(T(+s.a) == 1); assert(T((s.a=1)) == 0); assert(T(s.a++) == 0); assert(T((1?s.a:s.a)) == 1); assert(T((s.g+0)) == 0); assert(T((s.a+=1)) == 0); assert(T((0,s.g)) == 0); assert(T(~s.g) == 0); assert(T(({s.a;})) == 0); }",
@@ -28,6 +30,9 @@ const FINE: &[&str] = &[
     "int f(void); int main(void) { assert(f() == 2); } int f(void) asm(\"other\"); int other2(void) asm(\"other\"); int other2(void) { return 2; }",
     "extern int my_scan(const char *, const char *, ...) __asm__(\"\" \"sscanf\"); int main(void) { int x = 0; my_scan(\"12\", \"%d\", &x); assert(x == 12); }",
     "int main(void) { int x = 0; asm(\"\" :: \"r\"(x++)); assert(x == 1); }",
+    "int n; int *f(void) { n++; return &n; } int main(void) { asm(\"\" : \"+r\"(*f())); assert(n == 1); }",
+    "int main(void) { int a[2] = { 0 }, *p = a; asm(\"\" :: \"m\"(*p++)); assert(p == a + 1); }",
+    "int main(void) { int x = 3; asm(\"\" : \"=m\"(x) : \"m\"(x)); assert(x == 3); asm(\"\" : \"=&o\"(x)); assert(x == 3); }",
     "static int n; static void f(int *x) { n = *x; } int main(void) { { int x __attribute__((cleanup(f))) = 1; } assert(n == 1); }",
     "asm(\"\"); int main(void) { asm volatile(\"\" ::: \"memory\"); return 0; }",
     // Pragmas.
@@ -98,6 +103,10 @@ const REFUSED: &[(&str, &str)] = &[
     (
         "__attribute__((optimize(\"wrapv\"))) int f(int x) { return x + 1; } int main(void) { return f(-1); }",
         "the attribute `optimize(\"wrapv\")`",
+    ),
+    (
+        "int main(void) { void *t[] = { &&a, &&b }; int i = 1; long d = t[i] - t[0]; a: b: return d == 0; }",
+        "the distance of labels",
     ),
     (
         "typedef int x __attribute__((mode(V4SI))); int main(void) { return 0; }",

@@ -2,11 +2,12 @@
 
 use tribunal_base::Sources;
 use tribunal_front_c::hir::{Target, Type, Unit};
+use tribunal_front_c::lower::{Checks, Choices};
 use tribunal_front_c::support::{Support, functions};
-use tribunal_front_c::{Options, analyse, parse, standard_headers};
+use tribunal_front_c::{DataModel, Options, analyse, parse, standard_headers};
 use tribunal_preprocess::NoFiles;
 
-use super::reference::{guesses, outcome, program};
+use super::reference::{guesses, outcome, program, program_with};
 
 /// What a header declares.
 fn declared_by(header: &str) -> Unit {
@@ -76,6 +77,46 @@ fn every_function_of_the_table_is_known_without_a_header() {
             if row.support == Support::Unsupported {
                 assert_eq!(outcome(&program), format!("unsupported: the function `{name}`"));
             }
+        }
+    }
+}
+
+/// Types whose size depends on the machine, or that lie as they do for no other reason than that glibc has them so: header, type, sizes for LP64 and ILP32.
+const SIZES: &[(&str, &str, usize, usize)] = &[
+    ("stddef.h", "max_align_t", 32, 48),
+    ("fenv.h", "fenv_t", 32, 28),
+    ("semaphore.h", "sem_t", 32, 16),
+    ("setjmp.h", "jmp_buf", 200, 156),
+    ("setjmp.h", "sigjmp_buf", 200, 156),
+    ("sys/epoll.h", "struct epoll_event", 12, 12),
+    ("pthread.h", "pthread_mutex_t", 40, 24),
+    ("pthread.h", "pthread_cond_t", 48, 48),
+    ("pthread.h", "pthread_attr_t", 56, 36),
+    ("pthread.h", "pthread_rwlock_t", 56, 32),
+    ("signal.h", "sigset_t", 128, 128),
+    ("signal.h", "struct sigaction", 152, 140),
+    ("signal.h", "siginfo_t", 128, 128),
+    ("sys/stat.h", "struct stat", 144, 88),
+    ("time.h", "struct tm", 56, 44),
+    ("time.h", "struct timespec", 16, 8),
+    ("locale.h", "struct lconv", 96, 56),
+    ("stdarg.h", "va_list", 24, 4),
+    ("dirent.h", "struct dirent", 280, 268),
+    ("stdio.h", "fpos_t", 16, 12),
+];
+
+#[test]
+fn types_of_headers_have_the_sizes_of_glibc() {
+    for (header, ty, lp64, ilp32) in SIZES {
+        for (data_model, size) in [(DataModel::Lp64, lp64), (DataModel::Ilp32, ilp32)] {
+            let text = format!(
+                "#define _GNU_SOURCE\n#include <{header}>\n#include <assert.h>\nint main(void) {{ assert(sizeof({ty}) == {size}); }}"
+            );
+            let options = Options { data_model, ..Options::default() };
+            let checks = Checks::parse("default").expect("the word should be known");
+            let choices = Choices { checks, ..Choices::default() };
+            let program = program_with(&text, &choices, &options);
+            assert_eq!(outcome(&program), "fine", "{ty} of <{header}>, {data_model:?}");
         }
     }
 }

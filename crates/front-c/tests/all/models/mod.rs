@@ -15,6 +15,8 @@ mod nan;
 mod output;
 mod own;
 mod posix;
+mod predefined;
+mod questions;
 mod reference;
 mod refused;
 mod streams;

@@ -1,9 +1,34 @@
 //! Character constants and string literals (C11 §6.4.4.4, §6.4.5).
 
-use crate::ast::{CharacterLiteral, Encoding};
+use tribunal_base::bytes::byte_of;
+
+/// A character constant (C11 §6.4.4.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CharacterLiteral {
+    /// Its prefix.
+    pub encoding: Encoding,
+    /// Its value as an `int` (without prefix), or as its code unit.
+    pub value: i64,
+}
+
+/// The prefix of a character or string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// None: `char`.
+    Plain,
+    /// `u8`: `char`, in UTF-8.
+    Utf8,
+    /// `u`: `char16_t`.
+    Utf16,
+    /// `U`: `char32_t`.
+    Utf32,
+    /// `L`: `wchar_t`.
+    Wide,
+}
 
 /// The prefix of a character or string, and its text without prefix and quotes.
-pub(crate) fn encoding_of(spelling: &str) -> (Encoding, &str) {
+#[must_use]
+pub fn encoding_of(spelling: &str) -> (Encoding, &str) {
     let (encoding, quoted) = if let Some(rest) = spelling.strip_prefix("u8") {
         (Encoding::Utf8, rest)
     } else if let Some(rest) = spelling.strip_prefix('u') {
@@ -20,7 +45,7 @@ pub(crate) fn encoding_of(spelling: &str) -> (Encoding, &str) {
 
 /// What is wrong with a character or string.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Flaw {
+pub enum Flaw {
     /// It has a value all the same.
     Doubtful(&'static str),
     /// It has none.
@@ -28,11 +53,14 @@ pub(crate) enum Flaw {
 }
 
 /// Adds the code units of `body` to `out`. What is wrong is told; the rest goes on.
-pub(crate) fn decode(body: &str, encoding: Encoding, out: &mut Vec<u32>) -> Result<(), Flaw> {
+///
+/// # Errors
+/// If an escape sequence names no character, or a byte is no UTF-8 where characters are looked for.
+pub fn decode(body: &str, encoding: Encoding, out: &mut Vec<u32>) -> Result<(), Flaw> {
     let mut result = Ok(());
     let mut rest = body;
     while let Some(at) = rest.find('\\') {
-        push_text(&rest[..at], encoding, out);
+        result = result.and(push_text(&rest[..at], encoding, out));
         let (unit, tail) = escape(&rest[at + 1..]);
         rest = tail;
         match unit {
@@ -48,20 +76,33 @@ pub(crate) fn decode(body: &str, encoding: Encoding, out: &mut Vec<u32>) -> Resu
                 }
                 out.push(u32::try_from(unit & u64::from(limit)).unwrap_or(0));
             }
-            Ok(Escape::Character(it)) => push_text(it.encode_utf8(&mut [0; 4]), encoding, out),
+            Ok(Escape::Character(it)) => {
+                result = result.and(push_text(it.encode_utf8(&mut [0; 4]), encoding, out));
+            }
             Err(message) => result = Err(Flaw::Fatal(message)),
         }
     }
-    push_text(rest, encoding, out);
-    result
+    result.and(push_text(rest, encoding, out))
 }
 
-fn push_text(text: &str, encoding: Encoding, out: &mut Vec<u32>) {
-    match encoding {
-        Encoding::Plain | Encoding::Utf8 => out.extend(text.bytes().map(u32::from)),
-        Encoding::Utf16 => out.extend(text.encode_utf16().map(u32::from)),
-        Encoding::Utf32 | Encoding::Wide => out.extend(text.chars().map(u32::from)),
+/// A byte that is no UTF-8 is an element by itself, as it is with gcc; a wide character it is not.
+fn push_text(text: &str, encoding: Encoding, out: &mut Vec<u32>) -> Result<(), Flaw> {
+    for character in text.chars() {
+        match (encoding, byte_of(character)) {
+            (Encoding::Plain | Encoding::Utf8, Some(byte)) => out.push(u32::from(byte)),
+            (_, Some(byte)) => {
+                return Err(Flaw::Fatal(format!("the byte {byte:#x} is not UTF-8")));
+            }
+            (Encoding::Plain | Encoding::Utf8, None) => {
+                out.extend(character.encode_utf8(&mut [0; 4]).bytes().map(u32::from));
+            }
+            (Encoding::Utf16, None) => {
+                out.extend(character.encode_utf16(&mut [0; 2]).iter().copied().map(u32::from));
+            }
+            (Encoding::Utf32 | Encoding::Wide, None) => out.push(u32::from(character)),
+        }
     }
+    Ok(())
 }
 
 enum Escape {
@@ -127,7 +168,10 @@ fn digits(text: &str, radix: u32, limit: usize) -> (u64, &str) {
 }
 
 /// The value of a character constant. Several characters count as digits of base 256, as in GNU C.
-pub(crate) fn character(spelling: &str) -> Result<CharacterLiteral, String> {
+///
+/// # Errors
+/// If there is no character, or [`decode`] refuses it.
+pub fn character(spelling: &str) -> Result<CharacterLiteral, String> {
     let (encoding, body) = encoding_of(spelling);
     let mut units = Vec::new();
     if let Err(Flaw::Fatal(message)) = decode(body, encoding, &mut units) {
@@ -207,6 +251,15 @@ mod tests {
                 '\u12': `\u` needs 4 digits that name a character
             "#]],
         );
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf_8() {
+        let spelling = |bytes: &[u8]| tribunal_base::bytes::text(bytes.to_vec());
+        let value = |bytes: &[u8]| character(&spelling(bytes)).map(|it| it.value);
+        assert_eq!(value(b"'\xe4'"), Ok(-28));
+        assert_eq!(value(b"'\xe4a'"), Ok(0xe461));
+        assert!(value(b"L'\xe4'").is_err());
     }
 
     #[test]
