@@ -171,6 +171,7 @@ impl<'u> Lowering<'u> {
             finish: None,
             threads: finished.threads,
             imprecise: finished.imprecise,
+            far_jumps: None,
             label_addresses: BTreeMap::new(),
             labels: finished.labels,
             host: None,
