@@ -66,8 +66,8 @@ struct ReturnPlace {
     scopes: Vec<StmtId>,
     point: LocId,
     result: VarId,
-    /// Variables, and what they held.
-    saved: Vec<(VarId, VarId)>,
+    /// Variables, and what they held, if that was kept.
+    saved: Vec<(VarId, Option<VarId>)>,
 }
 
 /// A point to which a call leads that is left by a jump.
@@ -255,7 +255,7 @@ impl Lowering<'_> {
                 && let Home::Register(var) = self.home(variable)
             {
                 let truth = self.program.ty(Ty::Bool);
-                stale.insert(var, self.local("%stale", truth, span));
+                stale.insert(var, self.local("%", truth, span));
             }
         }
         self.build.activation = Some(Activation { identity, places: Vec::new(), stale });
@@ -297,7 +297,7 @@ impl Lowering<'_> {
         let number = self.build.activation.as_ref().map_or(0, |it| it.places.len()) + 1;
         let value = self.int(number as i32);
         self.act(Action::Assign { place, value });
-        let result = self.local("%setjmp", int, span);
+        let result = self.local("%", int, span);
         let zero = self.int(0);
         self.set(result, zero);
         let saved = self.save_registers(span);
@@ -314,7 +314,7 @@ impl Lowering<'_> {
     }
 
     /// Keeps what the local variables hold that are declared already.
-    fn save_registers(&mut self, span: Span) -> Vec<(VarId, VarId)> {
+    fn save_registers(&mut self, span: Span) -> Vec<(VarId, Option<VarId>)> {
         let Some(activation) = &self.build.activation else { return Vec::new() };
         let mut vars: Vec<VarId> = activation.stale.keys().copied().collect();
         vars.sort();
@@ -325,10 +325,17 @@ impl Lowering<'_> {
         vars.retain(is_before);
         let mut saved = Vec::new();
         for var in vars {
-            let copy = self.local("%saved", self.program.vars[var].ty, span);
+            let ty = self.program.vars[var].ty;
+            // A second pointer would keep memory from being lost.
+            let is_pointer = self.program.tys[ty] == Ty::Pointer;
+            if is_pointer && self.properties.contains_key(&Check::Leak) {
+                saved.push((var, None));
+                continue;
+            }
+            let copy = self.local("%", ty, span);
             let value = self.load_var(var);
             self.set(copy, value);
-            saved.push((var, copy));
+            saved.push((var, Some(copy)));
         }
         saved
     }
@@ -507,8 +514,13 @@ impl Lowering<'_> {
             else {
                 continue;
             };
-            let (now, then) = (self.load_var(*var), self.load_var(*saved));
-            let has_changed = self.binary(BinOp::Ne, now, then);
+            let has_changed = match saved {
+                Some(saved) => {
+                    let (now, then) = (self.load_var(*var), self.load_var(*saved));
+                    self.binary(BinOp::Ne, now, then)
+                }
+                None => self.truth(true),
+            };
             let was = self.load_var(flag);
             let is_stale = self.either(was, has_changed);
             self.set(flag, is_stale);
