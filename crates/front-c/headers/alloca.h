@@ -1,5 +1,6 @@
 /* GNU. */
 #pragma once
+#include <features.h>
 #include <stddef.h>
 #undef alloca
 void *alloca(size_t size);

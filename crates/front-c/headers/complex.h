@@ -1,5 +1,6 @@
 /* C11 7.3. */
 #pragma once
+#include <features.h>
 #define complex _Complex
 #define _Complex_I (__extension__ 1.0iF)
 #define I _Complex_I

@@ -1,5 +1,6 @@
 /* C11 7.4. */
 #pragma once
+#include <features.h>
 int isalnum(int c);
 int isalpha(int c);
 int isascii(int c);

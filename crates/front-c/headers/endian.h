@@ -1,5 +1,6 @@
 /* The order of bytes: that of the machine is from the least. */
 #pragma once
+#include <features.h>
 #include <stdint.h>
 #define LITTLE_ENDIAN 1234
 #define BIG_ENDIAN 4321

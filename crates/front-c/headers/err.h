@@ -1,5 +1,6 @@
 /* Messages of BSD. */
 #pragma once
+#include <features.h>
 #include <stdarg.h>
 void err(int status, const char *format, ...) __attribute__((__noreturn__));
 void errx(int status, const char *format, ...) __attribute__((__noreturn__));

@@ -1,5 +1,6 @@
 /* C11 7.5 and POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 int *__errno_location(void) __attribute__((__const__));
 #define errno (*__errno_location())
 extern char *program_invocation_name, *program_invocation_short_name;

@@ -1,5 +1,6 @@
 /* C11 7.6. */
 #pragma once
+#include <features.h>
 typedef struct {
     unsigned int __control, __status, __tags, __rest[4];
 #ifdef __x86_64__

@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #define FNM_PATHNAME 1
 #define FNM_NOESCAPE 2
 #define FNM_PERIOD 4

@@ -1,5 +1,6 @@
 /* Walks of BSD over folders. */
 #pragma once
+#include <features.h>
 #include <sys/types.h>
 struct stat;
 typedef struct _ftsent {

@@ -1,5 +1,6 @@
 /* Options of a command line, also long ones. */
 #pragma once
+#include <features.h>
 struct option {
     const char *name;
     int has_arg, *flag, val;

@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <stddef.h>
 typedef void *iconv_t;
 iconv_t iconv_open(const char *to, const char *from);

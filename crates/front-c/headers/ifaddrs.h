@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <sys/socket.h>
 struct ifaddrs {
     struct ifaddrs *ifa_next;

@@ -1,5 +1,6 @@
 /* C11 7.8. */
 #pragma once
+#include <features.h>
 #include <stdint.h>
 #include <stddef.h>
 typedef struct {

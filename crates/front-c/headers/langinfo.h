@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 typedef int nl_item;
 #define CODESET 14
 #define RADIXCHAR 0x10000

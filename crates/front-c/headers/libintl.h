@@ -1,5 +1,6 @@
 /* Messages in other languages. */
 #pragma once
+#include <features.h>
 char *gettext(const char *message);
 char *dgettext(const char *domain, const char *message);
 char *dcgettext(const char *domain, const char *message, int category);

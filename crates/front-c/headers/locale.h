@@ -1,5 +1,6 @@
 /* C11 7.11. */
 #pragma once
+#include <features.h>
 #include <stddef.h>
 struct lconv {
     char *decimal_point, *thousands_sep, *grouping;

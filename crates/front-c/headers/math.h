@@ -1,5 +1,6 @@
 /* C11 7.12 and some of POSIX. What is generic is a builtin of the front end. */
 #pragma once
+#include <features.h>
 typedef float float_t;
 typedef double double_t;
 #define HUGE_VAL (__builtin_huge_val())
@@ -57,6 +58,9 @@ double erf(double x);
 double erfc(double x);
 double exp(double x);
 double exp2(double x);
+double exp10(double x);
+double roundeven(double x);
+void sincos(double x, double *sine, double *cosine);
 double expm1(double x);
 double fabs(double x);
 double floor(double x);
@@ -116,6 +120,9 @@ float erff(float x);
 float erfcf(float x);
 float expf(float x);
 float exp2f(float x);
+float exp10f(float x);
+float roundevenf(float x);
+void sincosf(float x, float *sine, float *cosine);
 float expm1f(float x);
 float fabsf(float x);
 float floorf(float x);

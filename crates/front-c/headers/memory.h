@@ -1,3 +1,4 @@
 /* An old name. */
 #pragma once
+#include <features.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 #include <stdio.h>
 struct mntent {
     char *mnt_fsname, *mnt_dir, *mnt_type, *mnt_opts;

@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <netinet/in.h>
 struct hostent {
     char *h_name, **h_aliases;

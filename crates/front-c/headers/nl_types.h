@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 typedef void *nl_catd;
 #define NL_SETD 1
 #define NL_CAT_LOCALE 1

@@ -1,5 +1,6 @@
 /* Where files are. */
 #pragma once
+#include <features.h>
 #define _PATH_BSHELL "/bin/sh"
 #define _PATH_CONSOLE "/dev/console"
 #define _PATH_DEVNULL "/dev/null"

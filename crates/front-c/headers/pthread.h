@@ -1,5 +1,6 @@
 /* POSIX, with the sizes of Linux. What the objects hold is for the model of the library to say. */
 #pragma once
+#include <features.h>
 #include <sched.h>
 #include <stddef.h>
 #include <bits/types.h>

@@ -1,5 +1,6 @@
-/* C11 7.13. The front end reads programs that jump so; no engine follows the jumps. */
+/* C11 7.13. */
 #pragma once
+#include <features.h>
 typedef struct {
 #ifdef __x86_64__
     long __registers[8];

@@ -1,5 +1,6 @@
 /* Passwords as Linux keeps them. */
 #pragma once
+#include <features.h>
 #include <stddef.h>
 struct spwd {
     char *sp_namp, *sp_pwdp;

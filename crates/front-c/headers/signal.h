@@ -1,5 +1,6 @@
 /* C11 7.14 and some of POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <bits/sigset.h>
 #include <bits/types.h>
 typedef __SIG_ATOMIC_TYPE__ sig_atomic_t;

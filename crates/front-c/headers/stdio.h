@@ -1,5 +1,6 @@
 /* C11 7.21 and some of POSIX. */
 #pragma once
+#include <features.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <bits/types.h>

@@ -1,5 +1,6 @@
 /* C11 7.22 and some of POSIX. */
 #pragma once
+#include <features.h>
 #include <alloca.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -58,6 +59,7 @@ int putenv(char *text);
 int system(const char *command);
 char *realpath(const char *restrict path, char *restrict out);
 int mkstemp(char *pattern);
+void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *with);
 void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *));
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *));
 int abs(int value);

@@ -1,5 +1,6 @@
 /* C11 7.24 and some of POSIX. */
 #pragma once
+#include <features.h>
 #include <stddef.h>
 #include <strings.h>
 void *memcpy(void *restrict to, const void *restrict from, size_t size);

@@ -1,5 +1,6 @@
 /* POSIX. */
 #pragma once
+#include <features.h>
 #include <stddef.h>
 int bcmp(const void *a, const void *b, size_t size);
 void bcopy(const void *from, void *to, size_t size);

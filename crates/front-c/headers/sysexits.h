@@ -1,5 +1,6 @@
 /* How programs of BSD end. */
 #pragma once
+#include <features.h>
 #define EX_OK 0
 #define EX_USAGE 64
 #define EX_DATAERR 65

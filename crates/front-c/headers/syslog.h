@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <stdarg.h>
 #define LOG_EMERG 0
 #define LOG_ALERT 1

@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <sys/types.h>
 typedef unsigned char cc_t;
 typedef unsigned int speed_t;

@@ -1,5 +1,6 @@
 /* C11 7.26. */
 #pragma once
+#include <features.h>
 #include <time.h>
 #define thread_local _Thread_local
 #define ONCE_FLAG_INIT 0

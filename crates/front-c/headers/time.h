@@ -1,5 +1,6 @@
 /* C11 7.27 and some of POSIX. */
 #pragma once
+#include <features.h>
 #include <stddef.h>
 #include <bits/types.h>
 #ifndef __TRIBUNAL_TIMESPEC

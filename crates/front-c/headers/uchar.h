@@ -1,5 +1,6 @@
 /* C11 7.28. */
 #pragma once
+#include <features.h>
 #include <stddef.h>
 #include <wchar.h>
 typedef __CHAR16_TYPE__ char16_t;

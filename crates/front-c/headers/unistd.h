@@ -1,5 +1,6 @@
 /* POSIX. */
 #pragma once
+#include <features.h>
 #include <stddef.h>
 #include <sys/types.h>
 typedef __INTPTR_TYPE__ intptr_t;

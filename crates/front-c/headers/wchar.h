@@ -1,5 +1,6 @@
 /* C11 7.29. */
 #pragma once
+#include <features.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>

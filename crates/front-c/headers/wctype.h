@@ -1,5 +1,6 @@
 /* C11 7.30. */
 #pragma once
+#include <features.h>
 typedef __WINT_TYPE__ wint_t;
 typedef unsigned long wctype_t;
 typedef const int *wctrans_t;

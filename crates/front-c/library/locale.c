@@ -18,3 +18,18 @@ char *setlocale(int category, const char *locale) {
     __tribunal_unsupported("another locale than \"C\"");
     return 0;
 }
+
+struct lconv {
+    char *decimal_point, *thousands_sep, *grouping;
+    char *int_curr_symbol, *currency_symbol, *mon_decimal_point, *mon_thousands_sep, *mon_grouping;
+    char *positive_sign, *negative_sign;
+    char numbers[14];
+};
+
+struct lconv *localeconv(void) {
+    enum { unknown = 127 };
+    static struct lconv known = {".", "", "", "", "", "", "", "", "", ""};
+    for (int i = 0; i < 14; i++)
+        known.numbers[i] = unknown;
+    return &known;
+}

@@ -4,7 +4,7 @@ use tribunal_preprocess::{File, Files, Include, IncludeStyle, Question};
 
 use crate::support::questions;
 
-/// Next to the including file, along the search path, among our own headers.
+/// Next to the including file, along the search path, among our own headers, among those of the machine.
 pub(crate) struct Library<'a> {
     pub(crate) files: &'a dyn Files,
     pub(crate) include: &'a [String],
@@ -25,12 +25,22 @@ impl Files for Library<'_> {
                 })
             })
             .or_else(|| standard(include.name))
+            .or_else(|| {
+                let style = IncludeStyle::Angled;
+                OF_THE_MACHINE.iter().find_map(|folder| {
+                    let name = format!("{folder}/{}", include.name);
+                    self.files.open(&Include { name: &name, style, ..*include })
+                })
+            })
     }
 
     fn answer(&self, question: Question<'_>) -> i64 {
         questions::answer(question)
     }
 }
+
+/// Where headers of other libraries are, which come last.
+const OF_THE_MACHINE: [&str; 2] = ["/usr/include", "/usr/include/x86_64-linux-gnu"];
 
 impl<'a> Library<'a> {
     /// The part of the search path that counts.

@@ -147,6 +147,31 @@ const PARTS: &[Part] = &[
         functions: modelled::NETWORK,
     },
     Part {
+        path: "<library>/fma.c",
+        text: include_str!("../library/fma.c"),
+        functions: modelled::FUSED,
+    },
+    Part {
+        path: "<library>/seek.c",
+        text: include_str!("../library/seek.c"),
+        functions: modelled::SEEK,
+    },
+    Part {
+        path: "<library>/local_time.c",
+        text: include_str!("../library/local_time.c"),
+        functions: modelled::LOCAL_TIME,
+    },
+    Part {
+        path: "<library>/strerror.c",
+        text: include_str!("../library/strerror.c"),
+        functions: modelled::ERRORS,
+    },
+    Part {
+        path: "<library>/multibyte.c",
+        text: include_str!("../library/multibyte.c"),
+        functions: modelled::MULTIBYTE,
+    },
+    Part {
         path: "<library>/sort.c",
         text: include_str!("../library/sort.c"),
         functions: modelled::SORT,

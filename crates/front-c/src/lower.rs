@@ -25,6 +25,7 @@ mod declare;
 mod effects;
 mod environment;
 mod expr;
+mod far_jump;
 mod finished;
 mod flow;
 mod foreign;
@@ -148,6 +149,7 @@ pub(crate) fn lower_recording(unit: &Unit, choices: &Choices) -> (Program, Finis
     let mut lowering = Lowering::new(unit, choices, Program::default());
     lowering.prepare_threads();
     lowering.prepare_approximation();
+    lowering.prepare_far_jumps();
     lowering.note_order();
     lowering.note_unchecked();
     lowering.start();
@@ -205,6 +207,8 @@ struct Lowering<'u> {
     threads: Option<tribunal_ir::VarId>,
     /// If the program has functions whose results are not exact: the variable that says whether there was such a result.
     imprecise: Option<tribunal_ir::VarId>,
+    /// If the program has `setjmp` and `longjmp`: what it needs for them.
+    far_jumps: Option<far_jump::FarJumps>,
     /// The labels of the source.
     labels: Vec<tribunal_ir::Label>,
     /// What stands for the addresses of labels: pointers to functions that nobody calls.
@@ -255,6 +259,10 @@ struct Build {
     until_full_expression: Vec<tribunal_ir::VarId>,
     /// Pointers on their way in the statement at hand, if it matters who holds them.
     passing: Vec<tribunal_ir::VarId>,
+    /// If the function calls `setjmp`: which call of it this is.
+    activation: Option<far_jump::Activation>,
+    /// The points to which calls lead that jumps leave.
+    landings: Vec<far_jump::Landing>,
     /// If others wait while the function runs: what to restore when it returns.
     section: Option<tribunal_ir::ExprId>,
     /// In a contract: variables for pointers to the objects that it makes, the next one last.
@@ -289,6 +297,8 @@ impl Build {
             until_return: Vec::new(),
             until_full_expression: Vec::new(),
             passing: Vec::new(),
+            activation: None,
+            landings: Vec::new(),
             section: None,
             made: Vec::new(),
             apart: Vec::new(),

@@ -7,6 +7,7 @@ mod alias;
 mod arithmetic;
 mod asm;
 mod atom;
+mod bit_int;
 mod attribute;
 mod build;
 mod builtin;

@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <netinet/in.h>
 in_addr_t inet_addr(const char *text);
 int inet_aton(const char *text, struct in_addr *out);

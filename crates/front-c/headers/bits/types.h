@@ -1,5 +1,6 @@
 /* The types that headers of POSIX share, with the sizes of Linux. */
 #pragma once
+#include <features.h>
 #include <stddef.h>
 typedef __PTRDIFF_TYPE__ ssize_t;
 typedef long off_t;

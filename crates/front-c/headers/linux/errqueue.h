@@ -1,5 +1,6 @@
 /* Errors that Linux keeps for a socket. */
 #pragma once
+#include <features.h>
 #include <stdint.h>
 #include <time.h>
 struct sock_extended_err {

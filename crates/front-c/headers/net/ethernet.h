@@ -1,5 +1,6 @@
 /* Frames of Ethernet. */
 #pragma once
+#include <features.h>
 #include <stdint.h>
 #include <sys/types.h>
 struct ether_addr {

@@ -1,5 +1,6 @@
 /* Addresses of networks. */
 #pragma once
+#include <features.h>
 #include <sys/types.h>
 #include <sys/socket.h>
 struct arphdr {

@@ -1,5 +1,6 @@
 /* Frames of Ethernet. */
 #pragma once
+#include <features.h>
 #include <net/ethernet.h>
 #include <net/if_arp.h>
 #define ETH_P_IP 2048

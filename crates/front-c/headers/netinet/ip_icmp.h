@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <stdint.h>
 #include <sys/types.h>
 #include <netinet/in.h>

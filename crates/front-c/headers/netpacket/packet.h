@@ -1,5 +1,6 @@
 /* Packets of Linux. */
 #pragma once
+#include <features.h>
 #include <sys/types.h>
 struct sockaddr_ll {
     unsigned short sll_family, sll_protocol;

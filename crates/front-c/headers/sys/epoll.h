@@ -1,5 +1,6 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 #include <stdint.h>
 #include <sys/types.h>
 #include <signal.h>

@@ -1,5 +1,6 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 #include <stdint.h>
 typedef uint64_t eventfd_t;
 #define EFD_CLOEXEC 0x80000

@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <fcntl.h>
 #define L_SET 0
 #define L_INCR 1

@@ -1,5 +1,6 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 #include <stdint.h>
 struct inotify_event {
     int wd;

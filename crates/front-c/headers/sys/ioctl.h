@@ -1,5 +1,6 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 #define TCGETS 0x5401
 #define TCSETS 0x5402
 #define TIOCGWINSZ 0x5413

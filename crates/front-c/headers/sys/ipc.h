@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <sys/types.h>
 #define IPC_CREAT 512
 #define IPC_EXCL 1024

@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <sys/types.h>
 #define PROT_NONE 0
 #define PROT_READ 1

@@ -1,5 +1,6 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 #define MS_RDONLY 1
 #define MS_NOSUID 2
 #define MS_NODEV 4

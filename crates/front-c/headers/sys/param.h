@@ -1,5 +1,6 @@
 /* Sizes and small macros of BSD. */
 #pragma once
+#include <features.h>
 #include <limits.h>
 #include <stddef.h>
 #include <endian.h>

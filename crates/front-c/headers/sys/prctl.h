@@ -1,5 +1,6 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 #define PR_SET_PDEATHSIG 1
 #define PR_GET_DUMPABLE 3
 #define PR_SET_DUMPABLE 4

@@ -1,3 +1,4 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 long ptrace(int request, ...);

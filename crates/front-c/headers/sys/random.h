@@ -1,5 +1,6 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 #include <sys/types.h>
 #define GRND_NONBLOCK 1
 #define GRND_RANDOM 2

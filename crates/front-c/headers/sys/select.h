@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <bits/sigset.h>
 #include <bits/timeval.h>
 struct timespec;

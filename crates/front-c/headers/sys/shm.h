@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <sys/ipc.h>
 #define SHM_R 256
 #define SHM_W 128

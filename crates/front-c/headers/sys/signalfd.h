@@ -1,5 +1,6 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 #include <stdint.h>
 #include <signal.h>
 #define SFD_CLOEXEC 0x80000

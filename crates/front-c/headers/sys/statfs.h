@@ -1,5 +1,6 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 #include <sys/types.h>
 typedef struct {
     int __val[2];

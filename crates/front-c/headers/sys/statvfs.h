@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <sys/types.h>
 struct statvfs {
     unsigned long f_bsize, f_frsize;

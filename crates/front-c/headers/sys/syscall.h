@@ -1,5 +1,6 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 #ifdef __LP64__
 #define SYS_read 0
 #else

@@ -1,5 +1,6 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 struct sysinfo {
     long uptime;
     unsigned long loads[3], totalram, freeram, sharedram, bufferram, totalswap, freeswap;

@@ -1,5 +1,6 @@
 /* Numbers of devices. */
 #pragma once
+#include <features.h>
 #include <sys/types.h>
 #define major(device) ((unsigned int)(((device) >> 8 & 0xfff) | ((device) >> 32 & ~0xfffu)))
 #define minor(device) ((unsigned int)(((device) & 0xff) | ((device) >> 12 & ~0xffu)))

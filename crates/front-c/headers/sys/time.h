@@ -1,5 +1,6 @@
 /* POSIX. */
 #pragma once
+#include <features.h>
 #include <bits/timeval.h>
 #include <sys/select.h>
 #include <time.h>

@@ -1,5 +1,6 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 #include <time.h>
 #define TFD_CLOEXEC 0x80000
 #define TFD_NONBLOCK 2048

@@ -1,5 +1,6 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
+#include <features.h>
 #include <sys/socket.h>
 struct sockaddr_un {
     sa_family_t sun_family;

@@ -1,3 +1,4 @@
 /* Another name. */
 #pragma once
+#include <features.h>
 #include <sys/statfs.h>

@@ -1,5 +1,6 @@
 /* Of Linux. */
 #pragma once
+#include <features.h>
 #include <sys/types.h>
 #define XATTR_CREATE 1
 #define XATTR_REPLACE 2

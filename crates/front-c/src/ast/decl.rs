@@ -113,6 +113,8 @@ pub enum TypeSpecifier {
     Implicit,
     /// `unsigned long` and so on.
     Basic(BasicType),
+    /// C23: `_BitInt(width)`.
+    BitInt(Signedness, ExprId),
     /// The name of a type.
     Typedef(Symbol),
     /// `struct` or `union`.

@@ -122,6 +122,8 @@ impl IntegerKind {
             Self::UnsignedLongLong => "unsigned long long",
             Self::Int128 => "__int128",
             Self::UnsignedInt128 => "unsigned __int128",
+            Self::BitInt { signed: true, .. } => "_BitInt",
+            Self::BitInt { signed: false, .. } => "unsigned _BitInt",
             Self::BitField { signed: true, .. } => "wide bit-field",
             Self::BitField { signed: false, .. } => "unsigned wide bit-field",
         }

@@ -136,6 +136,7 @@ pub enum IntegerKind {
     Int128,
     UnsignedInt128,
     BitField { width: u8, signed: bool },
+    BitInt { width: u8, signed: bool },
 }
 
 /// The real floating types.
@@ -387,14 +388,18 @@ impl IntegerKind {
             Self::Int | Self::UnsignedInt => 4,
             Self::Long | Self::UnsignedLong => model.pointer_size(),
             Self::LongLong | Self::UnsignedLongLong => 8,
-            Self::BitField { width: ..=64, .. } => 8,
-            Self::Int128 | Self::UnsignedInt128 | Self::BitField { .. } => 16,
+            Self::BitInt { width: ..=8, .. } => 1,
+            Self::BitInt { width: ..=16, .. } => 2,
+            Self::BitInt { width: ..=32, .. } => 4,
+            Self::BitInt { width: 65..=96, .. } if model == DataModel::Ilp32 => 12,
+            Self::BitField { width: ..=64, .. } | Self::BitInt { width: ..=64, .. } => 8,
+            Self::Int128 | Self::UnsignedInt128 | Self::BitField { .. } | Self::BitInt { .. } => 16,
         }
     }
 
     /// The width in bits.
     pub fn bits(self, model: DataModel) -> u32 {
-        if let Self::BitField { width, .. } = self {
+        if let Self::BitField { width, .. } | Self::BitInt { width, .. } = self {
             return width.into();
         }
         u32::try_from(8 * self.size(model)).unwrap_or(128)
@@ -406,6 +411,8 @@ impl IntegerKind {
             (Self::LongLong | Self::UnsignedLongLong | Self::BitField { .. }, DataModel::Ilp32) => {
                 4
             }
+            (Self::BitInt { .. }, DataModel::Ilp32) => self.size(model).min(4),
+            (Self::BitInt { .. }, _) => self.size(model).min(8),
             _ => self.size(model),
         }
     }
@@ -422,6 +429,7 @@ impl IntegerKind {
                 | Self::LongLong
                 | Self::Int128
                 | Self::BitField { signed: true, .. }
+                | Self::BitInt { signed: true, .. }
         )
     }
 }

@@ -156,6 +156,7 @@ kinds! {
         TypeofUnqual = "typeof_unqual" | "__typeof_unqual__";
         Real = "__real__" | "__real";
         Imag = "__imag__" | "__imag";
+        BitInt = "_BitInt";
         Int128 = "__int128" | "__int128_t";
         Uint128 = "__uint128_t";
         Float16 = "_Float16";

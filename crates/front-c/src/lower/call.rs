@@ -112,6 +112,7 @@ impl Lowering<'_> {
             self.build.variadic = params.next();
         }
         self.find_labels(body, Vec::new());
+        self.begin_activation(id);
         if function.name.starts_with("__VERIFIER_atomic_") && self.threads.is_some() {
             self.build.section = Some(self.enter_section());
         }
@@ -132,6 +133,7 @@ impl Lowering<'_> {
             self.note_return(id, Returned::Nothing);
             self.return_with(value);
         }
+        self.land(id);
     }
 
     /// A pointer to a function without a body may still be called.
@@ -426,6 +428,7 @@ impl Lowering<'_> {
         let place = result.map(|it| self.program.place(Place::Var(it)));
         self.act(Action::Call { process, args: passed, result: place });
         self.settle();
+        self.watch_for_jump(function, span);
         if wanted == Wanted::Value {
             self.check_return(function, span);
         }

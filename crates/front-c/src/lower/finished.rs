@@ -193,6 +193,7 @@ impl<'u> Lowering<'u> {
             finish: None,
             threads: finished.threads,
             imprecise: finished.imprecise,
+            far_jumps: None,
             label_addresses: BTreeMap::new(),
             addressed_labels: super::jump::addressed_labels(unit),
             labels: finished.labels,

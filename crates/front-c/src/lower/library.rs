@@ -7,6 +7,7 @@ use tribunal_ir::{
 };
 
 use super::check::Check;
+use super::far_jump::{is_jump, is_set};
 use super::place::{Access, Address};
 use super::threads::Operation;
 use super::types::Class;
@@ -53,6 +54,10 @@ pub(super) enum Known {
     Put(Stream),
     /// Prints so many bytes, which must be there to be read.
     Show(Stream),
+    /// `setjmp`.
+    SetJump,
+    /// `longjmp`.
+    FarJump,
     /// Lets others run for a while, and is not interrupted.
     Pause,
     /// Not a number.
@@ -109,6 +114,8 @@ impl Known {
             "__tribunal_show_output" => Self::Show(Stream::Output),
             "__tribunal_show_error" => Self::Show(Stream::Error),
             "sleep" | "usleep" | "sched_yield" | "pthread_yield" => Self::Pause,
+            _ if is_set(name) => Self::SetJump,
+            _ if is_jump(name) => Self::FarJump,
             _ if Operation::by_name(name).is_some() => Self::Threads(Operation::by_name(name)?),
             _ if functions::support(name) == Some(Support::Unsupported) => Self::Unsupported,
             _ => return None,
@@ -123,6 +130,8 @@ impl Known {
             Self::Apart => 4,
             Self::Copy | Self::Move | Self::Fill => 3,
             Self::Calloc | Self::Realloc | Self::Aligned | Self::Reads | Self::Show(_) => 2,
+            Self::FarJump => 2,
+            Self::SetJump => 1,
             Self::Assert | Self::Assume | Self::Malloc | Self::Free | Self::Alloca => 1,
             Self::SetErrno | Self::Put(_) | Self::NotNull => 1,
             Self::Error
@@ -293,6 +302,11 @@ impl Lowering<'_> {
                     self.tell_status(status);
                 }
                 self.exit();
+                None
+            }
+            Known::SetJump => self.set_jump(arguments, args, ty, span),
+            Known::FarJump => {
+                self.far_jump(args, span);
                 None
             }
             Known::Ignored => None,

@@ -89,6 +89,10 @@ impl Lowering<'_> {
             let what = "no signal comes from outside".to_owned();
             self.assume_that(AssumptionKind::Environment, what, span);
         }
+        if modelled::LOCAL_TIME.contains(&name) {
+            let what = "local time is universal time".to_owned();
+            self.assume_that(AssumptionKind::Environment, what, span);
+        }
         if wanted == Wanted::Value && modelled::PRINT.contains(&name) {
             let what = "output never fails: all that is printed arrives".to_owned();
             self.assume_that(AssumptionKind::Environment, what, span);

@@ -279,6 +279,7 @@ impl Lowering<'_> {
     pub(super) fn read(&mut self, spot: Spot, ty: TypeId, span: Span) -> ExprId {
         match spot {
             Spot::Register(var) => {
+                self.check_stale(var, span);
                 let value = self.load_var(var);
                 if self.is_shared(var) { self.in_one_step(value) } else { value }
             }
@@ -379,6 +380,7 @@ impl Lowering<'_> {
             Spot::Register(var) => {
                 self.check_frame_of_variable(var, span);
                 self.set(var, value);
+                self.note_written(var);
             }
             Spot::Host(spot) => self.write_host(spot, value, span),
             Spot::Memory(address) => {

@@ -73,6 +73,7 @@ impl Lowering<'_> {
         if self.is_reached() && args.len() == self.program.procs[process].params {
             self.act(Action::Call { process, args, result: None });
             self.settle();
+            self.refuse_lost_jumps(self.build.flow.span);
         } else if self.is_reached() {
             let span = self.unit.functions[function].span;
             self.unsupported("an entry with such parameters", span);

@@ -310,7 +310,10 @@ impl Lowering<'_> {
         }
         match (initialiser, home) {
             (Some(initialiser), _) => self.initialise(variable, initialiser, span),
-            (None, Home::Register(var)) => self.havoc(var),
+            (None, Home::Register(var)) => {
+                self.havoc(var);
+                self.note_written(var);
+            }
             (None, Home::Static(_) | Home::Slot { .. }) => {}
         }
     }

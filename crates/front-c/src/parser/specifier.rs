@@ -31,13 +31,15 @@ struct Collected {
     ty: Option<TypeSpecifier>,
     words: TypeWords,
     words_fit: bool,
+    /// Of `_BitInt`.
+    width: Option<crate::ast::ExprId>,
     aligns: SmallVec<[AlignAs; 1]>,
     attributes: Attributes,
 }
 
 impl Collected {
     fn has_type(&self) -> bool {
-        self.ty.is_some() || !self.words.is_empty()
+        self.ty.is_some() || !self.words.is_empty() || self.width.is_some()
     }
 }
 
@@ -65,7 +67,7 @@ impl Parser<'_> {
             | Kind::TypeofUnqual
             | Kind::AutoType
             | Kind::Decimal => true,
-            Kind::Imaginary => true,
+            Kind::Imaginary | Kind::BitInt => true,
             kind => TypeWords::is_word(kind),
         }
     }
@@ -100,6 +102,7 @@ impl Parser<'_> {
             ty: None,
             words: TypeWords::default(),
             words_fit: true,
+            width: None,
             aligns: SmallVec::new(),
             attributes: Attributes::new(),
         };
@@ -237,6 +240,16 @@ impl Parser<'_> {
                 found.aligns.push(self.align_as()?);
                 return Ok(true);
             }
+            Kind::BitInt => {
+                if found.ty.is_some() {
+                    self.two_types(token.span);
+                }
+                self.bump();
+                self.expect(Kind::OpenParen, "after `_BitInt`")?;
+                found.width = Some(self.nest(Self::conditional)?);
+                self.expect(Kind::CloseParen, "after the width")?;
+                return Ok(true);
+            }
             kind => {
                 if !add_qualifier(&mut found.qualifiers, kind) {
                     let Some(result) = found.words.add(kind) else { return Ok(false) };
@@ -273,10 +286,13 @@ impl Parser<'_> {
         if let Some(ty) = found.ty {
             return Ok(ty);
         }
-        if !found.words.is_empty() {
-            let resolved = found.words.resolve().filter(|_| found.words_fit);
-            return Ok(match resolved {
-                Some(basic) => TypeSpecifier::Basic(basic),
+        if !found.words.is_empty() || found.width.is_some() {
+            let resolved = match found.width {
+                Some(width) => found.words.sign().map(|it| TypeSpecifier::BitInt(it, width)),
+                None => found.words.resolve().map(TypeSpecifier::Basic),
+            };
+            return Ok(match resolved.filter(|_| found.words_fit) {
+                Some(resolved) => resolved,
                 None => {
                     self.error(
                         "conflicting-specifiers",

@@ -39,8 +39,8 @@ impl TypeWords {
     /// Adds a word. `None` if it is none; `Some(Err(()))` if it does not go with the others.
     pub(super) fn add(&mut self, kind: Kind) -> Option<Result<(), ()>> {
         let base = match kind {
-            Kind::Signed => return Some(self.sign(Signedness::Signed)),
-            Kind::Unsigned => return Some(self.sign(Signedness::Unsigned)),
+            Kind::Signed => return Some(self.signed(Signedness::Signed)),
+            Kind::Unsigned => return Some(self.signed(Signedness::Unsigned)),
             Kind::Short => return Some(self.modify(|it| !std::mem::replace(&mut it.short, true))),
             Kind::Long => {
                 return Some(self.modify(|it| {
@@ -58,7 +58,7 @@ impl TypeWords {
             Kind::Int128 => Base::Int128,
             Kind::Uint128 => {
                 return Some(
-                    self.sign(Signedness::Unsigned).and_then(|()| self.base(Base::Int128)),
+                    self.signed(Signedness::Unsigned).and_then(|()| self.base(Base::Int128)),
                 );
             }
             Kind::Float => Base::Float(FloatType::Float),
@@ -79,13 +79,19 @@ impl TypeWords {
         self.modify(|it| it.base.replace(base).is_none())
     }
 
-    fn sign(&mut self, sign: Signedness) -> Result<(), ()> {
+    fn signed(&mut self, sign: Signedness) -> Result<(), ()> {
         self.modify(|it| it.signedness.replace(sign).is_none())
     }
 
     fn modify(&mut self, change: impl FnOnce(&mut Self) -> bool) -> Result<(), ()> {
         self.any = true;
         if change(self) { Ok(()) } else { Err(()) }
+    }
+
+    /// The sign, if nothing else is written.
+    pub(super) fn sign(&self) -> Option<Signedness> {
+        let is_alone = self.base.is_none() && !self.short && self.longs == 0 && !self.complex;
+        is_alone.then(|| self.signedness.unwrap_or(Signedness::Signed))
     }
 
     /// The type that the words name together.

@@ -150,13 +150,18 @@ impl Sema<'_> {
             return l;
         };
         let model = self.types().model();
-        let is_bit_field = |it: IntegerKind| matches!(it, IntegerKind::BitField { .. });
+        let is_bit_field = |it: IntegerKind| {
+            matches!(it, IntegerKind::BitField { .. } | IntegerKind::BitInt { .. })
+        };
         let kind = match (a.is_signed(), b.is_signed()) {
             _ if a == b => a,
-            // These have no rank but their width; no other integer has the same.
+            // These have no rank but their width; that of any other integer of the same width is higher.
             _ if is_bit_field(a) || is_bit_field(b) => match a.bits(model).cmp(&b.bits(model)) {
                 std::cmp::Ordering::Less => b,
-                std::cmp::Ordering::Equal => a.to_unsigned(),
+                std::cmp::Ordering::Equal => {
+                    let higher = if is_bit_field(a) { b } else { a };
+                    if a.is_signed() && b.is_signed() { higher } else { higher.to_unsigned() }
+                }
                 std::cmp::Ordering::Greater => a,
             },
             (true, true) | (false, false) => a.max(b),
@@ -415,6 +420,7 @@ impl IntegerKind {
             Self::LongLong | Self::UnsignedLongLong => Self::UnsignedLongLong,
             Self::Int128 | Self::UnsignedInt128 => Self::UnsignedInt128,
             Self::BitField { width, .. } => Self::BitField { width, signed: false },
+            Self::BitInt { width, .. } => Self::BitInt { width, signed: false },
         }
     }
 }

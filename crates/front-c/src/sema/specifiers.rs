@@ -54,6 +54,9 @@ impl Sema<'_> {
         let base = match specifiers.ty {
             ast::TypeSpecifier::Implicit => QualType::plain(int),
             ast::TypeSpecifier::Basic(basic) => QualType::plain(self.basic_type(basic)),
+            ast::TypeSpecifier::BitInt(sign, width) => {
+                QualType::plain(self.bit_int(sign, width, specifiers.span)?)
+            }
             ast::TypeSpecifier::Typedef(name) => match self.scopes.lookup(name) {
                 Some(Entity::Typedef { ty, align }) => {
                     typedef_align = align;

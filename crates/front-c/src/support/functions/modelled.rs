@@ -77,7 +77,7 @@ pub const ROUNDING: &[&str] = &[
 /// Of `library/locale.c`.
 #[rustfmt::skip]
 pub const LOCALE: &[&str] = &[
-    "setlocale",
+    "localeconv", "setlocale",
 ];
 
 /// Of `library/verifier.c`.
@@ -95,7 +95,7 @@ pub const STDIO: &[&str] = &[
 /// Of `library/streams.c`.
 #[rustfmt::skip]
 pub const STREAMS: &[&str] = &[
-    "clearerr", "fclose", "feof", "ferror", "fopen", "fseek", "remove", "rewind", "setbuf", "setvbuf", "ungetc",
+    "clearerr", "fclose", "feof", "ferror", "fileno", "fopen", "remove", "setbuf", "setvbuf", "tmpfile", "ungetc",
 ];
 
 /// Of `library/print.c`.
@@ -133,7 +133,11 @@ pub const MATH: &[&str] = &[
 /// Of `library/approximate.c`.
 #[rustfmt::skip]
 pub const APPROXIMATE: &[&str] = &[
-    "acos", "asin", "atan", "cos", "exp", "hypot", "log", "log10", "log2", "pow", "sin", "tan",
+    "acos", "acosf", "acosh", "acoshf", "asin", "asinf", "asinh", "asinhf", "atan", "atan2", "atan2f", "atanf",
+    "atanh", "atanhf", "cbrt", "cbrtf", "cos", "cosf", "cosh", "coshf", "erf", "erfc", "erfcf", "erff", "exp",
+    "exp10", "exp10f", "exp2", "exp2f", "expf", "expm1", "expm1f", "hypot", "hypotf", "lgamma", "lgammaf", "log",
+    "log10", "log10f", "log1p", "log1pf", "log2", "log2f", "logf", "pow", "powf", "sin", "sincos", "sincosf", "sinf",
+    "sinh", "sinhf", "tan", "tanf", "tanh", "tanhf", "tgamma", "tgammaf",
 ];
 
 /// Of `library/calendar.c`.
@@ -169,7 +173,7 @@ pub const NETWORK: &[&str] = &[
 /// Of `library/sort.c`.
 #[rustfmt::skip]
 pub const SORT: &[&str] = &[
-    "bsearch", "qsort",
+    "bsearch", "qsort", "qsort_r",
 ];
 
 /// Of `library/threads.c`.
@@ -266,4 +270,42 @@ pub const CBMC: &[&str] = &[
     "__CPROVER_overflow_unary_minus", "__CPROVER_pointer_in_range", "__CPROVER_pointer_in_range_dfcc",
     "__CPROVER_postcondition", "__CPROVER_precondition", "__CPROVER_r_ok", "__CPROVER_rw_ok", "__CPROVER_same_object",
     "__CPROVER_signd", "__CPROVER_signf", "__CPROVER_signld", "__CPROVER_w_ok",
+];
+
+/// Jumps out of functions.
+#[rustfmt::skip]
+pub const JUMPS: &[&str] = &[
+    "__sigsetjmp", "_longjmp", "_setjmp", "longjmp", "setjmp", "siglongjmp", "sigsetjmp",
+];
+
+/// Of `library/fma.c`.
+#[rustfmt::skip]
+pub const FUSED: &[&str] = &[
+    "fma", "fmaf", "roundeven", "roundevenf",
+];
+
+/// Of `library/seek.c`.
+#[rustfmt::skip]
+pub const SEEK: &[&str] = &[
+    "fseek", "fseeko", "ftell", "ftello", "rewind",
+];
+
+/// Of `library/local_time.c`.
+#[rustfmt::skip]
+pub const LOCAL_TIME: &[&str] = &[
+    "ctime", "ctime_r", "localtime", "localtime_r", "mktime", "timelocal", "tzset",
+];
+
+/// Of `library/strerror.c`.
+#[rustfmt::skip]
+pub const ERRORS: &[&str] = &[
+    "strerror",
+];
+
+/// Of `library/multibyte.c`.
+#[rustfmt::skip]
+pub const MULTIBYTE: &[&str] = &[
+    "btowc", "iswalnum", "iswalpha", "iswblank", "iswcntrl", "iswdigit", "iswgraph", "iswlower", "iswprint",
+    "iswpunct", "iswspace", "iswupper", "iswxdigit", "mblen", "mbrlen", "mbrtowc", "mbsinit", "mbstowcs", "mbtowc",
+    "towlower", "towupper", "wcrtomb", "wcstombs", "wctob", "wctomb",
 ];

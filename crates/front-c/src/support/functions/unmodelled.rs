@@ -3,13 +3,11 @@
 /// Of `<math.h>`; `f` and `l` may follow.
 #[rustfmt::skip]
 pub const MATHEMATICS: &[&str] = &[
-    "acosh", "asinh", "atan2", "atanh", "canonicalize", "cbrt", "cosh", "daddl", "ddivl", "dfmal", "dmull",
-    "dsqrtl", "dsubl", "erf", "erfc", "exp10", "exp2", "expm1", "fadd", "fdiv", "ffma", "fma", "fmaximum",
+    "canonicalize", "daddl", "ddivl", "dfmal", "dmull", "dsqrtl", "dsubl", "fadd", "fdiv", "ffma", "fmaximum",
     "fmaximum_mag", "fmaximum_mag_num", "fmaximum_num", "fmaxmag", "fminimum", "fminimum_mag", "fminimum_mag_num",
-    "fminimum_num", "fminmag", "fmul", "fromfp", "fromfpx", "fsqrt", "fsub", "gamma", "getpayload", "j0", "j1",
-    "jn", "lgamma", "lgamma_r", "llogb", "log1p", "nextdown", "nexttoward", "nextup", "remquo", "roundeven",
-    "scalb", "setpayload", "setpayloadsig", "significand", "sincos", "sinh", "tanh", "tgamma", "totalorder",
-    "totalordermag", "ufromfp", "ufromfpx", "y0", "y1", "yn",
+    "fminimum_num", "fminmag", "fmul", "fromfp", "fromfpx", "fsqrt", "fsub", "gamma", "getpayload", "j0", "j1", "jn",
+    "lgamma_r", "llogb", "nextdown", "nexttoward", "nextup", "remquo", "scalb", "setpayload", "setpayloadsig",
+    "significand", "totalorder", "totalordermag", "ufromfp", "ufromfpx", "y0", "y1", "yn",
 ];
 
 /// Of `<complex.h>`; `f` and `l` may follow.
@@ -35,9 +33,9 @@ pub const STRINGS: &[&str] = &[
     "envz_add", "envz_entry", "envz_get", "envz_merge", "envz_remove", "envz_strip", "fopen_s", "fscanf_s",
     "getenv_s", "gets_s", "memcpy_s", "memfrob", "memmove_s", "memset_s", "qsort_s", "scanf_s", "sigabbrev_np",
     "sigdescr_np", "snprintf_s", "sprintf_s", "sscanf_s", "strcasecmp_l", "strcat_s", "strcoll_l", "strcpy_s",
-    "strerror", "strerror_l", "strerror_r", "strerror_s", "strerrordesc_np", "strerrorname_np", "strfry",
-    "strncasecmp_l", "strncat_s", "strncpy_s", "strnlen_s", "strsignal", "strtok_s", "strverscmp", "strxfrm_l",
-    "vsnprintf_s", "vsprintf_s",
+    "strerror_l", "strerror_r", "strerror_s", "strerrordesc_np", "strerrorname_np", "strfry", "strncasecmp_l",
+    "strncat_s", "strncpy_s", "strnlen_s", "strsignal", "strtok_s", "strverscmp", "strxfrm_l", "vsnprintf_s",
+    "vsprintf_s",
 ];
 
 /// Of `<stdlib.h>`, `<inttypes.h>`, `<malloc.h>`.
@@ -48,15 +46,15 @@ pub const NUMBERS: &[&str] = &[
     "getloadavg", "getpt", "getrandom", "getsubopt", "grantpt", "hcreate", "hcreate_r", "hdestroy", "hdestroy_r",
     "hsearch", "hsearch_r", "initstate", "initstate_r", "insque", "jrand48", "jrand48_r", "l64a", "lcong48",
     "lcong48_r", "lfind", "lrand48", "lrand48_r", "lsearch", "mallinfo", "mallinfo2", "malloc_info", "malloc_stats",
-    "malloc_trim", "malloc_usable_size", "mallopt", "mblen", "mbstowcs", "mbtowc", "mcheck", "mcheck_check_all",
-    "mcheck_pedantic", "mkdtemp", "mkostemp", "mkostemp64", "mkostemps", "mkostemps64", "mkstemp", "mkstemp64",
-    "mkstemps", "mkstemps64", "mktemp", "mprobe", "mrand48", "mrand48_r", "mtrace", "muntrace", "nrand48",
-    "nrand48_r", "on_exit", "posix_openpt", "ptsname", "ptsname_r", "putenv", "qecvt", "qecvt_r", "qfcvt", "qfcvt_r",
-    "qgcvt", "qsort_r", "random_r", "realpath", "remque", "rpmatch", "seed48", "seed48_r", "setenv", "setstate",
-    "setstate_r", "srand48", "srand48_r", "srandom_r", "strfromd", "strfromf", "strfroml", "strtod_l", "strtof128_l",
-    "strtof32_l", "strtof32x_l", "strtof64_l", "strtof64x_l", "strtof_l", "strtol_l", "strtold_l", "strtoll_l",
-    "strtoq", "strtoul_l", "strtoull_l", "strtouq", "system", "tdelete", "tdestroy", "tfind", "tsearch", "twalk",
-    "twalk_r", "unlockpt", "unsetenv", "wcstoimax", "wcstombs", "wcstoumax", "wctomb",
+    "malloc_trim", "malloc_usable_size", "mallopt", "mcheck", "mcheck_check_all", "mcheck_pedantic", "mkdtemp",
+    "mkostemp", "mkostemp64", "mkostemps", "mkostemps64", "mkstemp", "mkstemp64", "mkstemps", "mkstemps64", "mktemp",
+    "mprobe", "mrand48", "mrand48_r", "mtrace", "muntrace", "nrand48", "nrand48_r", "on_exit", "posix_openpt",
+    "ptsname", "ptsname_r", "putenv", "qecvt", "qecvt_r", "qfcvt", "qfcvt_r", "qgcvt", "random_r", "realpath",
+    "remque", "rpmatch", "seed48", "seed48_r", "setenv", "setstate", "setstate_r", "srand48", "srand48_r",
+    "srandom_r", "strfromd", "strfromf", "strfroml", "strtod_l", "strtof128_l", "strtof32_l", "strtof32x_l",
+    "strtof64_l", "strtof64x_l", "strtof_l", "strtol_l", "strtold_l", "strtoll_l", "strtoq", "strtoul_l",
+    "strtoull_l", "strtouq", "system", "tdelete", "tdestroy", "tfind", "tsearch", "twalk", "twalk_r", "unlockpt",
+    "unsetenv", "wcstoimax", "wcstoumax",
 ];
 
 /// Of `<ctype.h>`.
@@ -69,20 +67,18 @@ pub const CHARACTERS: &[&str] = &[
 /// Of `<wchar.h>`, `<wctype.h>` and `<uchar.h>`.
 #[rustfmt::skip]
 pub const WIDE: &[&str] = &[
-    "btowc", "c16rtomb", "c32rtomb", "c8rtomb", "fgetwc", "fgetwc_unlocked", "fgetws", "fgetws_unlocked", "fputwc",
+    "c16rtomb", "c32rtomb", "c8rtomb", "fgetwc", "fgetwc_unlocked", "fgetws", "fgetws_unlocked", "fputwc",
     "fputwc_unlocked", "fputws", "fputws_unlocked", "fwide", "fwprintf", "fwscanf", "getwc", "getwc_unlocked",
-    "getwchar", "getwchar_unlocked", "iswalnum", "iswalnum_l", "iswalpha", "iswalpha_l", "iswblank", "iswblank_l",
-    "iswcntrl", "iswcntrl_l", "iswctype", "iswctype_l", "iswdigit", "iswdigit_l", "iswgraph", "iswgraph_l",
-    "iswlower", "iswlower_l", "iswprint", "iswprint_l", "iswpunct", "iswpunct_l", "iswspace", "iswspace_l",
-    "iswupper", "iswupper_l", "iswxdigit", "iswxdigit_l", "mbrlen", "mbrtoc16", "mbrtoc32", "mbrtoc8", "mbrtowc",
-    "mbsinit", "mbsnrtowcs", "mbsrtowcs", "open_wmemstream", "putwc", "putwc_unlocked", "putwchar",
-    "putwchar_unlocked", "swprintf", "swscanf", "towctrans", "towctrans_l", "towlower", "towlower_l", "towupper",
-    "towupper_l", "ungetwc", "vfwprintf", "vfwscanf", "vswprintf", "vswscanf", "vwprintf", "vwscanf", "wcrtomb",
-    "wcscasecmp", "wcscasecmp_l", "wcscoll", "wcscoll_l", "wcsftime", "wcsftime_l", "wcsncasecmp", "wcsncasecmp_l",
-    "wcsnrtombs", "wcsrtombs", "wcstod", "wcstod_l", "wcstof", "wcstof128_l", "wcstof32_l", "wcstof32x_l",
-    "wcstof64_l", "wcstof64x_l", "wcstof_l", "wcstok", "wcstol", "wcstol_l", "wcstold", "wcstold_l", "wcstoll",
-    "wcstoll_l", "wcstoq", "wcstoul", "wcstoul_l", "wcstoull", "wcstoull_l", "wcstouq", "wcswcs", "wcswidth",
-    "wcsxfrm", "wcsxfrm_l", "wctob", "wctrans", "wctrans_l", "wctype", "wctype_l", "wcwidth", "wprintf", "wscanf",
+    "getwchar", "getwchar_unlocked", "iswalnum_l", "iswalpha_l", "iswblank_l", "iswcntrl_l", "iswctype", "iswctype_l",
+    "iswdigit_l", "iswgraph_l", "iswlower_l", "iswprint_l", "iswpunct_l", "iswspace_l", "iswupper_l", "iswxdigit_l",
+    "mbrtoc16", "mbrtoc32", "mbrtoc8", "mbsnrtowcs", "mbsrtowcs", "open_wmemstream", "putwc", "putwc_unlocked",
+    "putwchar", "putwchar_unlocked", "swprintf", "swscanf", "towctrans", "towctrans_l", "towlower_l", "towupper_l",
+    "ungetwc", "vfwprintf", "vfwscanf", "vswprintf", "vswscanf", "vwprintf", "vwscanf", "wcscasecmp", "wcscasecmp_l",
+    "wcscoll", "wcscoll_l", "wcsftime", "wcsftime_l", "wcsncasecmp", "wcsncasecmp_l", "wcsnrtombs", "wcsrtombs",
+    "wcstod", "wcstod_l", "wcstof", "wcstof128_l", "wcstof32_l", "wcstof32x_l", "wcstof64_l", "wcstof64x_l",
+    "wcstof_l", "wcstok", "wcstol", "wcstol_l", "wcstold", "wcstold_l", "wcstoll", "wcstoll_l", "wcstoq", "wcstoul",
+    "wcstoul_l", "wcstoull", "wcstoull_l", "wcstouq", "wcswcs", "wcswidth", "wcsxfrm", "wcsxfrm_l", "wctrans",
+    "wctrans_l", "wctype", "wctype_l", "wcwidth", "wprintf", "wscanf",
 ];
 
 /// Of `<stdio.h>`.
@@ -90,21 +86,19 @@ pub const WIDE: &[&str] = &[
 pub const FILES: &[&str] = &[
     "addseverity", "clearerr_unlocked", "closelog", "ctermid", "cuserid", "err", "error", "error_at_line", "errx",
     "fcloseall", "fdopen", "feof_unlocked", "ferror_unlocked", "fflush_unlocked", "fgetc_unlocked", "fgetpos",
-    "fgetpos64", "fgets_unlocked", "fileno", "fileno_unlocked", "flockfile", "fmemopen", "fmtmsg", "fopen64",
-    "fopencookie", "fread_unlocked", "freopen", "freopen64", "fseeko", "fseeko64", "fsetpos", "fsetpos64", "ftell",
-    "ftello", "ftello64", "ftrylockfile", "funlockfile", "getc_unlocked", "getchar_unlocked", "getw",
-    "obstack_free", "obstack_printf", "obstack_vprintf", "open_memstream", "openlog", "parse_printf_format",
-    "pclose", "popen", "printf_size", "printf_size_info", "register_printf_function", "register_printf_modifier",
-    "register_printf_specifier", "register_printf_type", "rename", "renameat", "renameat2", "setbuffer",
-    "setlinebuf", "setlogmask", "syslog", "tempnam", "tmpfile", "tmpfile64", "tmpnam", "tmpnam_r", "verr", "verrx",
-    "vfscanf", "vsyslog", "vwarn", "vwarnx", "warn", "warnx",
+    "fgetpos64", "fgets_unlocked", "fileno_unlocked", "flockfile", "fmemopen", "fmtmsg", "fopen64", "fopencookie",
+    "fread_unlocked", "freopen", "freopen64", "fseeko64", "fsetpos", "fsetpos64", "ftello64", "ftrylockfile",
+    "funlockfile", "getc_unlocked", "getchar_unlocked", "getw", "obstack_free", "obstack_printf", "obstack_vprintf",
+    "open_memstream", "openlog", "parse_printf_format", "pclose", "popen", "printf_size", "printf_size_info",
+    "register_printf_function", "register_printf_modifier", "register_printf_specifier", "register_printf_type",
+    "rename", "renameat", "renameat2", "setbuffer", "setlinebuf", "setlogmask", "syslog", "tempnam", "tmpfile64",
+    "tmpnam", "tmpnam_r", "verr", "verrx", "vfscanf", "vsyslog", "vwarn", "vwarnx", "warn", "warnx",
 ];
 
-/// Of `<setjmp.h>` and `<ucontext.h>`.
+/// Of `<ucontext.h>`.
 #[rustfmt::skip]
 pub const JUMPS: &[&str] = &[
-    "_longjmp", "_setjmp", "getcontext", "longjmp", "makecontext", "setcontext", "setjmp", "siglongjmp", "sigsetjmp",
-    "swapcontext",
+    "getcontext", "makecontext", "setcontext", "swapcontext",
 ];
 
 /// Of `<signal.h>`.
@@ -119,11 +113,11 @@ pub const SIGNALS: &[&str] = &[
 /// Of `<time.h>` and `<sys/time.h>`.
 #[rustfmt::skip]
 pub const TIMES: &[&str] = &[
-    "adjtime", "clock_adjtime", "clock_getcpuclockid", "clock_getres", "clock_nanosleep", "clock_settime", "ctime",
-    "ctime_r", "dysize", "ftime", "futimes", "futimesat", "getdate", "getdate_r", "getitimer", "localtime",
-    "localtime_r", "lutimes", "mktime", "setitimer", "settimeofday", "stime", "strftime_l", "strptime",
-    "strptime_l", "timelocal", "timer_create", "timer_delete", "timer_getoverrun", "timer_gettime", "timer_settime",
-    "timerfd_create", "timerfd_gettime", "timerfd_settime", "times", "timespec_getres", "tzset", "utime", "utimes",
+    "adjtime", "clock_adjtime", "clock_getcpuclockid", "clock_getres", "clock_nanosleep", "clock_settime", "dysize",
+    "ftime", "futimes", "futimesat", "getdate", "getdate_r", "getitimer", "lutimes", "setitimer", "settimeofday",
+    "stime", "strftime_l", "strptime", "strptime_l", "timer_create", "timer_delete", "timer_getoverrun",
+    "timer_gettime", "timer_settime", "timerfd_create", "timerfd_gettime", "timerfd_settime", "times",
+    "timespec_getres", "utime", "utimes",
 ];
 
 /// Of `<pthread.h>`, `<threads.h>`, `<semaphore.h>` and `<sched.h>`.
@@ -161,8 +155,8 @@ pub const PTHREADS: &[&str] = &[
 #[rustfmt::skip]
 pub const LOCALES: &[&str] = &[
     "bind_textdomain_codeset", "bindtextdomain", "catclose", "catgets", "catopen", "dcgettext", "dcngettext",
-    "dgettext", "dngettext", "duplocale", "freelocale", "gettext", "iconv", "iconv_close", "iconv_open", "localeconv",
-    "newlocale", "ngettext", "nl_langinfo", "nl_langinfo_l", "strfmon", "strfmon_l", "textdomain", "uselocale",
+    "dgettext", "dngettext", "duplocale", "freelocale", "gettext", "iconv", "iconv_close", "iconv_open", "newlocale",
+    "ngettext", "nl_langinfo", "nl_langinfo_l", "strfmon", "strfmon_l", "textdomain", "uselocale",
 ];
 
 /// Of POSIX: files, processes, memory of the system, users.

@@ -59,6 +59,8 @@ fn headers(content: Content) -> String {
             "signal",
             "time",
             "unistd",
+            "wchar",
+            "wctype",
         ],
     };
     let all = ["assert", "errno", "stdlib", "string"].iter().chain(more);
