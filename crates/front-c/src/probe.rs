@@ -13,6 +13,7 @@ mod chart;
 mod driver;
 mod edits;
 mod globals;
+mod header;
 mod inputs;
 mod names;
 mod reach;
@@ -276,6 +277,7 @@ pub fn probe(
             objects: 0,
             functions: Vec::new(),
             notes: Vec::new(),
+            before: 0,
         };
         let mut stubs = stub::stubs(ast, hir, text, request, &elsewhere, &mut writer)?;
         let (failing, allocating) = allocation::failing(hir, request, &reach, &mut writer);
@@ -302,6 +304,7 @@ pub fn probe(
         }
         let fork = (!request.others.is_empty())
             .then(|| u32::try_from(nodes.len()).map_or(u32::MAX, |it| it + 1));
+        writer.before = header::before(hir, &reach);
         let driver = driver::driver(ast, hir, file, text, request, fork, writer)?;
         let mut rest = Text::from("\n");
         for input in &driver.inputs {
@@ -338,6 +341,21 @@ pub fn probe(
             origins: all,
         })
     })
+}
+
+/// The header that defines a function, if the file includes one that does and does not define it itself.
+#[must_use]
+pub fn home(
+    sources: &mut Sources,
+    file: FileId,
+    disk: &dyn Files,
+    options: &Options,
+    function: &str,
+) -> Option<String> {
+    let (ast, _) = parse(sources, file, disk, options);
+    let home = driver::definition(&ast, function)?.span.file;
+    let path = sources.path(home);
+    (home != file && !path.starts_with('<')).then(|| path.to_owned())
 }
 
 /// The functions that a file defines itself, in order.
