@@ -280,7 +280,7 @@ pub fn probe(
             before: 0,
         };
         let mut stubs = stub::stubs(ast, hir, text, request, &elsewhere, &mut writer)?;
-        let (failing, allocating) = allocation::failing(hir, request, &reach, &mut writer);
+        let (failing, allocating) = allocation::failing(hir, text, request, &reach, &mut writer);
         stubs.text.push(&failing);
         let locals: BTreeSet<String> = files.iter().flat_map(|it| chart::locals(&it.0)).collect();
         let none = (Vec::new(), locals.clone());

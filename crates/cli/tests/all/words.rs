@@ -43,7 +43,7 @@ int main(void) {
     if (!p) return 0;
     p->pos = 3;
     int i = p->pos + 20;
-    char c = 'a';
+    char c = 'a'; if (c == 'b') return 0;
     p->name[i] = c;
     free(p);
     return p->pos;
@@ -110,9 +110,9 @@ int main(void) {
 fn lines_are_whole_where_nobody_looks_at_a_terminal() {
     let long = "1 + ".repeat(60);
     let source =
-        format!("int main(void) {{ int a[2] = {{0}}; int i = 2;\n return {long} a[i]; }}\n");
+        format!("int main(void) {{ int a[2] = {{0}}; int i = 2;\n return {long}a[i]; }}\n");
     let output = tribunal("long", &source, &["check", "p.c"]);
-    assert!(said(&output).contains(&format!("return {long} a[i]; }}")), "{}", said(&output));
+    assert!(said(&output).contains(&format!("return {long}a[i]; }}")), "{}", said(&output));
 }
 
 #[test]

@@ -157,9 +157,6 @@ impl<'a> Charting<'a> {
         let hir::Type::Function(ty) = types.get(found.ty) else { return Outcome::Nothing };
         match types.get(ty.result) {
             hir::Type::Void => Outcome::Nothing,
-            hir::Type::Bool | hir::Type::Integer(_) | hir::Type::Float(_) => {
-                Outcome::Value(types.describe(ty.result))
-            }
             _ if super::inputs::name(types, ty.result).is_some() => {
                 Outcome::Value(types.describe(ty.result))
             }
@@ -170,7 +167,7 @@ impl<'a> Charting<'a> {
                 let words = ["static", "extern", "inline", "__inline", "__inline__", "_Noreturn"];
                 let text = self.text.get(start..end).unwrap_or("");
                 let kept = text.split_whitespace().filter(|it| !words.contains(it));
-                let kept = kept.collect::<Vec<_>>().join(" ");
+                let kept: String = kept.collect::<Vec<_>>().join(" ");
                 // A macro may have spelled it.
                 if kept.contains(['(', ')']) { Outcome::Inferred } else { Outcome::Value(kept) }
             }

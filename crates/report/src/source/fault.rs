@@ -7,6 +7,7 @@ use tribunal_exec::{Pointer, View, evaluate};
 use tribunal_ir::{BinOp, EdgeId, Expr, ExprId, Guard, PointerQuery, Program, Storage};
 
 use super::lines::{Line, Lines};
+use super::name;
 use crate::data::{ObjectReport, PlaceReport};
 
 /// The lives of the objects of a run, by their numbers.
@@ -36,7 +37,8 @@ impl Lives {
     ) -> Option<ObjectReport> {
         let program = view.program;
         let Guard::When(guard) = program.edges[edge].guard else { return None };
-        let pointer = Pointer::from_number(evaluate(view, asked(program, guard)?));
+        let expr = asked(program, guard)?;
+        let pointer = Pointer::from_number(evaluate(view, expr));
         let block = view.state.memory.block(pointer)?;
         let declared = &program.objects[block.declaration];
         let bytes = room(program, guard).and_then(|it| u64::try_from(evaluate(view, it)).ok());
@@ -50,7 +52,17 @@ impl Lives {
             Storage::Static | Storage::Automatic => Some(lines.of_span(declared.span)),
         };
         let offset = u64::try_from(pointer.offset).ok();
-        let part = offset.and_then(|it| part_name(&declared.layout, it));
+        let part = match declared.storage {
+            // How the program reaches what is behind the end, the layout does not tell.
+            Storage::Dynamic if offset.is_none_or(|it| block.size <= it) => None,
+            Storage::Dynamic => name::name(view, expr),
+            // What has no name in the source has words instead.
+            _ if declared.name.contains(' ') => None,
+            Storage::Static | Storage::Automatic => {
+                let part = offset.and_then(|it| part_name(&declared.layout, it));
+                part.filter(|it| !it.is_empty()).map(|it| format!("{}{it}", declared.name))
+            }
+        };
         Some(ObjectReport {
             name: declared.name.clone(),
             kind: match declared.storage {
@@ -60,7 +72,7 @@ impl Lives {
             size: block.size,
             offset: pointer.offset,
             bytes,
-            part: part.filter(|it| !it.is_empty()).map(|it| format!("{}{it}", declared.name)),
+            part,
             made: made.filter(|it| lines.is_own(*it)).map(place),
             ended: self.ended.get(&pointer.object).copied().map(place),
         })
@@ -72,8 +84,9 @@ fn asked(program: &Program, expr: ExprId) -> Option<ExprId> {
     match program.exprs[expr] {
         Expr::Pointer(_, pointer) => Some(pointer),
         Expr::Unary(_, arg) | Expr::Cast { arg, .. } => asked(program, arg),
-        Expr::Binary(_, a, b) => asked(program, a).or_else(|| asked(program, b)),
-        Expr::Ite(a, b, c) => [a, b, c].into_iter().find_map(|it| asked(program, it)),
+        // What was looked at before may stand in front.
+        Expr::Binary(_, a, b) => asked(program, b).or_else(|| asked(program, a)),
+        Expr::Ite(a, b, c) => [c, b, a].into_iter().find_map(|it| asked(program, it)),
         _ => None,
     }
 }
@@ -87,8 +100,8 @@ fn room(program: &Program, expr: ExprId) -> Option<ExprId> {
             Some(size)
         }
         Expr::Unary(_, arg) | Expr::Cast { arg, .. } => room(program, arg),
-        Expr::Binary(_, a, b) => room(program, a).or_else(|| room(program, b)),
-        Expr::Ite(a, b, c) => [a, b, c].into_iter().find_map(|it| room(program, it)),
+        Expr::Binary(_, a, b) => room(program, b).or_else(|| room(program, a)),
+        Expr::Ite(a, b, c) => [c, b, a].into_iter().find_map(|it| room(program, it)),
         _ => None,
     }
 }

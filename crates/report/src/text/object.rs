@@ -9,12 +9,17 @@ pub(super) fn told(it: &ObjectReport) -> String {
     let bytes = it.bytes.map_or_else(String::new, |bytes| format!("{} ", counted(bytes, "byte")));
     let part = it.part.as_ref().map_or_else(String::new, |part| format!(" (`{part}`)"));
     let size = counted(it.size, "byte");
+    // What has no name in the source has words instead.
+    let name = match it.name.contains(' ') {
+        true => format!("a {}", it.name),
+        false => format!("`{}`", it.name),
+    };
     let made = it.made.as_ref().map(at);
     let object = match (it.kind, made) {
         ("allocated", Some(place)) => format!("the {size} that `{}` allocated at {place}", it.name),
         ("allocated", None) => format!("the {size} that `{}` allocated", it.name),
-        (_, Some(place)) => format!("`{}` of {size}, declared at {place}", it.name),
-        (_, None) => format!("`{}` of {size}", it.name),
+        (_, Some(place)) => format!("{name} of {size}, declared at {place}"),
+        (_, None) => format!("{name} of {size}"),
     };
     let ended = match (it.kind, &it.ended) {
         (_, None) => String::new(),
