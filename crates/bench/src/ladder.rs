@@ -79,6 +79,8 @@ fn programs(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
     while let Some(current) = open.pop() {
+        // What was named must be there.
+        std::fs::metadata(&current)?;
         if !current.is_dir() {
             found.extend(front_end(&current.to_string_lossy()).map(|_| current));
             continue;

@@ -147,6 +147,26 @@ pub(crate) enum Command {
         Exit codes: 0 it was measured, 2 wrong usage, or the other tool is not installed.")]
     Bench(Bench),
 }
+impl Command {
+    /// Whether a program reads what is printed.
+    pub(crate) fn is_json(&self) -> bool {
+        match self {
+            Self::Check(it) => it.is_json(),
+            Self::Resume(it) => it.json,
+            Self::Run(it) => it.json,
+            Self::Simulate(it) => it.json,
+            Self::Replay(it) => it.output.json,
+            Self::Certify(it) => it.json,
+            Self::Ir(it) => it.json,
+            Self::Slice(it) => it.json,
+            Self::Invariants(it) => it.json,
+            Self::Unit(it) => it.json,
+            Self::Automaton(it) => it.json,
+            Self::Svcomp(_) => false,
+            Self::Bench(it) => it.json,
+        }
+    }
+}
 
 /// What shapes the translation of a model.
 #[derive(Clone, Debug, Args)]

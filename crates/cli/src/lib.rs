@@ -17,6 +17,7 @@ use clap::Parser;
 use arguments::{Arguments, Command};
 use commands::Exit;
 use terminal::Stream;
+use tribunal_report::json::{ErrorReport, json};
 
 /// Translations of deeply nested models recurse.
 const STACK: usize = 512 << 20;
@@ -68,6 +69,7 @@ fn on_large_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) 
 }
 
 fn run(arguments: Arguments) -> Exit {
+    let is_json = arguments.command.is_json();
     let done = match arguments.command {
         Command::Check(it) => commands::check::run(&it),
         Command::Resume(it) => commands::resume::run(&it),
@@ -84,7 +86,11 @@ fn run(arguments: Arguments) -> Exit {
         Command::Bench(it) => commands::bench::run(&it),
     };
     done.unwrap_or_else(|error| {
-        Stream::Error.write(&format!("error: {error:#}\n"));
+        if is_json {
+            Stream::Out.write(&json(&ErrorReport::of(format!("{error:#}"))));
+        } else {
+            Stream::Error.write(&format!("error: {error:#}\n"));
+        }
         Exit::Usage
     })
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 
-use tribunal_report::{Colour, Folding, Style};
+use tribunal_report::{Colour, Folding, Lines, Style};
 
 /// The columns of a terminal that does not tell.
 const COLUMNS: usize = 100;
@@ -77,7 +77,9 @@ impl Stream {
     pub(crate) fn style(self, folding: Folding) -> Style {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
         let colour = if wanted && self.is_terminal() { Colour::Ansi } else { Colour::Never };
-        Style { colour, width: self.columns(), folding }
+        let is_fitted = self.is_terminal() || told_columns().is_some();
+        let lines = if is_fitted { Lines::Fitted } else { Lines::Whole };
+        Style { colour, width: self.columns(), folding, lines }
     }
 }
 

@@ -7,6 +7,7 @@ pub mod automaton;
 pub mod certificate;
 mod cpp;
 mod embedded;
+mod every_place;
 pub mod files;
 mod formulas;
 pub mod front;
@@ -27,6 +28,7 @@ pub mod unit;
 pub mod values;
 pub mod witness;
 
+pub use every_place::add_every_place;
 pub use formulas::Questions;
 pub use front::{Formulas, FrontEnd, front_end};
 pub use invariants::{Analysed, invariants};

@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use tribunal_base::Span;
 use tribunal_engine::{Chosen, End, Step, Trace};
 use tribunal_exec::{Event, Walk};
-use tribunal_ir::{EdgeId, Program, PropId, Stream};
+use tribunal_ir::{Action, EdgeId, Program, PropId, Stream};
 use tribunal_report::TraceReport;
 use tribunal_report::source::{Way, tell};
 
@@ -166,6 +167,30 @@ impl Ran {
             RunEnd::Time => ("stopped", "stopped: the time is up".to_owned()),
             RunEnd::Cancelled => ("stopped", "stopped: interrupted".to_owned()),
         }
+    }
+
+    /// Where the run ended: inside our models of the library, where the program called them.
+    #[must_use]
+    pub fn place(&self, program: &Program) -> Option<Span> {
+        let span = |edge: EdgeId| program.edges[edge].span;
+        let is_own = |it: &Span| !program.sources.path(it.file).starts_with('<');
+        let last = span(self.last?);
+        if is_own(&last) {
+            return Some(last);
+        }
+        let mut script = tribunal_exec::Script::new(&self.choices);
+        let mut walk = Walk::start(program)?;
+        let mut calls: Vec<Span> = Vec::new();
+        for _ in 0..self.steps {
+            let Some(edge) = walk.next() else { break };
+            match program.edges[edge].actions.last() {
+                Some(Action::Call { .. }) => calls.push(span(edge)),
+                Some(Action::Return { .. }) => drop(calls.pop()),
+                _ => {}
+            }
+            walk.take(edge, &mut script);
+        }
+        calls.into_iter().rev().find(is_own)
     }
 
     /// The run as a report; its last part, if it is long.

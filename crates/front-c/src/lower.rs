@@ -359,6 +359,7 @@ impl<'u> Lowering<'u> {
     fn finished(mut self) -> (Program, Finished) {
         self.program.assumptions = std::mem::take(&mut self.assumptions).into_iter().collect();
         havoc::drop_unread(&mut self.program);
+        self.name_parts_of_wrapped();
         let program = std::mem::take(&mut self.program);
         (program, self.record())
     }

@@ -12,6 +12,7 @@ mod chart;
 mod driver;
 mod edits;
 mod globals;
+mod header;
 mod inputs;
 mod names;
 mod reach;
@@ -237,9 +238,10 @@ pub fn probe(
             functions: Vec::new(),
             notes: Vec::new(),
             asker: Asker::Stub,
+            before: 0,
         };
         let mut stubs = stub::stubs(ast, hir, text, request, &elsewhere, &mut writer)?;
-        let (failing, allocating) = allocation::failing(hir, request, &reach, &mut writer);
+        let (failing, allocating) = allocation::failing(hir, text, request, &reach, &mut writer);
         stubs.text.push(&failing);
         writer.asker = Asker::Driver;
         let locals: BTreeSet<String> = files.iter().flat_map(|it| chart::locals(&it.0)).collect();
@@ -268,6 +270,7 @@ pub fn probe(
         }
         let fork = (!request.others.is_empty())
             .then(|| u32::try_from(nodes.len()).map_or(u32::MAX, |it| it + 1));
+        writer.before = header::before(hir, &reach);
         let driver = driver::driver(ast, hir, file, text, request, fork, writer)?;
         let mut harness = Text::default();
         if fork.is_some() {
@@ -307,6 +310,21 @@ pub fn probe(
             further: others,
         })
     })
+}
+
+/// The header that defines a function, if the file includes one that does and does not define it itself.
+#[must_use]
+pub fn home(
+    sources: &mut Sources,
+    file: FileId,
+    disk: &dyn Files,
+    options: &Options,
+    function: &str,
+) -> Option<String> {
+    let (ast, _) = parse(sources, file, disk, options);
+    let home = driver::definition(&ast, function)?.span.file;
+    let path = sources.path(home);
+    (home != file && !path.starts_with('<')).then(|| path.to_owned())
 }
 
 /// The functions that a file defines itself, in order.

@@ -1,10 +1,13 @@
 //! How a property went up the ladder: what each rung made of it, and what would help where none settled it.
 
+use tribunal_base::Span;
 use tribunal_engine::{Answer, Limit, Reason, Verdict};
-use tribunal_ir::{AssumptionKind, PropId, PropertyKind};
+use tribunal_ir::cfg::Flow;
+use tribunal_ir::{AssumptionKind, Program, PropId, PropertyKind};
 
 use crate::data::{RungReport, Truth};
 use crate::findings::{Findings, Search};
+use crate::narrate::is_library;
 use crate::words;
 
 /// What the rungs made of a property, in order.
@@ -31,6 +34,19 @@ fn rung(search: &Search, kind: PropertyKind, answer: &Answer) -> RungReport {
 /// Why a search left a property open.
 fn left_open(search: &Search, property: PropId) -> Option<&Reason> {
     search.open.iter().find(|it| it.0 == property).map(|it| &it.1)
+}
+
+/// The loops of the source, if they are few.
+fn loops(program: &Program) -> impl Iterator<Item = Span> {
+    /// Of more loops, nobody knows which one it is.
+    const FEW: usize = 2;
+    let functions = program.procs.ids();
+    let heads =
+        functions.flat_map(|it| Flow::of(program, it).loops().into_keys().collect::<Vec<_>>());
+    let spans = heads.map(|it| program.locs[it].span);
+    let spans: Vec<Span> = spans.filter(|it| !is_library(program, *it)).collect();
+    let is_few = spans.len() <= FEW;
+    spans.into_iter().filter(move |_| is_few)
 }
 
 /// What would help to settle a property.
@@ -60,6 +76,9 @@ pub(crate) fn helps(findings: &Findings<'_>, answer: &Answer) -> Vec<String> {
                 );
             }
             Reason::Budget(Limit::Time) if matches!(rung, "bmc" | "kind") => {
+                let invariants =
+                    loops(program).map(|it| format!("an invariant of the loop at {}", at(it)));
+                helps.splice(0..0, invariants);
                 helps.push("a larger bound on what is unrolled: more --time".to_owned());
             }
             _ => {}

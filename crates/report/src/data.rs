@@ -157,6 +157,30 @@ pub struct TraceReport {
     /// Of a sequential program: the calls that are open at the end, the innermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stack: Vec<FrameReport>,
+    /// Of a sequential program: the object that is accessed where that goes wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<ObjectReport>,
+}
+
+/// An object in memory, and an access to it that goes wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ObjectReport {
+    /// Its name in the source, or what made it, e.g. `malloc`.
+    pub name: String,
+    /// `declared` or `allocated`.
+    pub kind: &'static str,
+    /// How many bytes it has, or had.
+    pub size: u64,
+    /// Where the access begins, in bytes from the start of the object.
+    pub offset: i64,
+    /// How many bytes are accessed, as far as that is asked.
+    pub bytes: Option<u64>,
+    /// What would be at the offset by name, as in `table[7]`.
+    pub part: Option<String>,
+    /// Where it was declared or allocated.
+    pub made: Option<PlaceReport>,
+    /// Where its life ended: it was freed, or its block was left.
+    pub ended: Option<PlaceReport>,
 }
 
 /// A value that a program left open.
@@ -172,6 +196,9 @@ pub struct InputReport {
     pub line: u32,
     /// The value.
     pub value: String,
+    /// The same as a character, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub character: Option<String>,
     /// Whether what the run shows depends on it.
     pub matters: bool,
 }

@@ -33,5 +33,6 @@ pub(crate) fn trace(steps: Vec<StepReport>) -> TraceReport {
         replay: ReplaySteps(String::new()),
         inputs: Vec::new(),
         stack: Vec::new(),
+        object: None,
     }
 }

@@ -141,6 +141,7 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
     let more_traces: Vec<TraceReport> =
         more.map(|(prop, it)| narrate(program, Some(*prop), it)).collect();
     let span = explanation.span.or(property.span);
+    let rungs = climb::rungs(findings, answer);
     let violated = trace.as_ref().filter(|it| it.end == "violation");
     let violated = violated.and_then(|it| it.steps.last()).map(|it| PlaceReport {
         file: it.file.clone(),
@@ -162,9 +163,10 @@ fn property(findings: &Findings<'_>, answer: &Answer) -> PropertyReport {
         rechecked: words::rechecked(answer),
         reason: message.map_or(explanation.text, |it| it.message.clone()),
         reason_code: explanation.code,
-        hint: explanation.hint,
+        // All have tried where several did.
+        hint: explanation.hint.filter(|_| !(explanation.code == "alarm" && 1 < rungs.len())),
         helps: climb::helps(findings, answer),
-        rungs: climb::rungs(findings, answer),
+        rungs,
         vacuous: answer.vacuous.map(|it| expression_text(program, it)),
         place: inside
             .and_then(|it| words::place(&program.sources, it))

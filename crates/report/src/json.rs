@@ -17,6 +17,25 @@ pub fn json(report: &impl Serialize) -> String {
     text
 }
 
+/// Why a command came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ErrorReport {
+    /// `tribunal`.
+    pub tool: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// What is wrong with the arguments or the input.
+    pub error: String,
+}
+
+impl ErrorReport {
+    /// The report about a command that came to nothing.
+    #[must_use]
+    pub fn of(error: String) -> Self {
+        Self { tool: TOOL, version: VERSION, error }
+    }
+}
+
 /// What a run is about.
 #[derive(Clone, Copy, Debug)]
 pub struct RunOrigin<'a> {

@@ -43,7 +43,7 @@ pub use json::json;
 pub use matching::draw_matching;
 pub use sha256::sha256;
 pub use slice::draw_slice;
-pub use style::{Colour, Folding, Style};
+pub use style::{Colour, Folding, Lines, Style};
 pub use text::{Detail, draw_ending, draw_report, draw_step, draw_story, draw_trace};
 pub use unit::draw_unit;
 pub use unit_coverage::{draw_coverage, draw_unit_bench};

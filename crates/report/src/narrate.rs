@@ -17,10 +17,6 @@ use crate::source::{self, Way};
 use crate::trace_file::{compact, cycle_start};
 use crate::words::{end_code, end_text, one_line};
 
-/// The longest text of a statement that is reported.
-const LONGEST: usize = 200;
-/// The longest text of a statement in a sentence.
-const STATEMENT: usize = 40;
 /// How many statements of an indivisible step are named.
 const STATEMENTS: usize = 8;
 
@@ -126,6 +122,7 @@ impl<'a> Narrator<'a> {
             replay: compact(taken),
             inputs: Vec::new(),
             stack: Vec::new(),
+            object: None,
         }
     }
 }
@@ -241,7 +238,7 @@ pub(crate) fn statement_text(program: &Program, edge: EdgeId) -> String {
     if edge.actions.first() == Some(&Action::Exit) {
         return "-end-".to_owned();
     }
-    let text = one_line(program.sources.snippet(edge.span), LONGEST);
+    let text = one_line(program.sources.snippet(edge.span), usize::MAX);
     if text.is_empty() { format!("edge {id:?}") } else { text }
 }
 
@@ -314,7 +311,7 @@ pub(crate) fn standings(program: &Program, state: &State) -> Vec<StandingReport>
             pid,
             line: at.line,
             column: at.column,
-            text: one_line(program.sources.snippet(span), LONGEST),
+            text: one_line(program.sources.snippet(span), usize::MAX),
             valid_end: program.locs[instance.location].marks.end,
         }
     };
@@ -353,7 +350,7 @@ fn waiting(program: &Program, state: &State) -> Option<String> {
         let (name, path) = (&program.procs[function].name, program.sources.path(span.file));
         let file = path.rsplit('/').next().unwrap_or(path);
         let line = program.sources.line_column(span).line;
-        let text = one_line(program.sources.snippet(span), STATEMENT);
+        let text = one_line(program.sources.snippet(span), usize::MAX);
         format!("{name}({pid}) waits at {file}:{line} in `{}`", text.trim_end_matches(';'))
     };
     let all = state.indices().zip(&state.processes);

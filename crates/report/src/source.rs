@@ -6,8 +6,11 @@
 
 mod access;
 mod control;
+mod fault;
 mod lines;
+mod name;
 mod record;
+mod value;
 
 use tribunal_engine::{Chosen, Step};
 use tribunal_exec::{Script, State, Walk};
@@ -79,6 +82,7 @@ pub fn tell(
         Way::Steps(steps) => compact(steps),
         Way::Only(_) => compact(&[]),
     };
+    let object = record.object();
     let (told, inputs, stack) = record.finish(walk.state());
     Some(TraceReport {
         end: "violation",
@@ -90,5 +94,6 @@ pub fn tell(
         replay: steps,
         inputs,
         stack,
+        object,
     })
 }

@@ -1,5 +1,7 @@
 //! How text is drawn: colour, width and folding. The caller knows the terminal; nothing here asks.
 
+use crate::words::one_line;
+
 /// How text is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
@@ -9,6 +11,17 @@ pub struct Style {
     pub width: usize,
     /// What happens to long traces.
     pub folding: Folding,
+    /// What happens to long lines of source.
+    pub lines: Lines,
+}
+
+/// What happens to lines of source that are longer than there are columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// They are cut: somebody looks at a terminal.
+    Fitted,
+    /// They stay as they are.
+    Whole,
 }
 
 /// Whether to use colour.
@@ -40,8 +53,17 @@ pub(crate) enum Role {
 }
 
 impl Style {
-    /// Plain text, 100 columns, long traces folded.
-    pub const PLAIN: Self = Self { colour: Colour::Never, width: 100, folding: Folding::Middle };
+    /// Plain text, 100 columns, long traces folded, lines of source whole.
+    pub const PLAIN: Self =
+        Self { colour: Colour::Never, width: 100, folding: Folding::Middle, lines: Lines::Whole };
+
+    /// Source text on one line, cut to so many columns if lines are fitted.
+    pub(crate) fn source(self, text: &str, columns: usize) -> String {
+        match self.lines {
+            Lines::Fitted => one_line(text, columns),
+            Lines::Whole => one_line(text, usize::MAX),
+        }
+    }
 
     pub(crate) fn paint(self, role: Role, text: &str) -> String {
         if self.colour == Colour::Never || text.is_empty() {

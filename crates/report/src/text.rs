@@ -2,6 +2,7 @@
 //! was never reached, then the cost.
 
 mod chart;
+mod object;
 mod source;
 mod story;
 mod trace;
@@ -14,14 +15,16 @@ use crate::data::{
     Truth,
 };
 use crate::style::{Role, Style};
-use crate::words::{bytes, counted, grouped, one_line, percent};
+use crate::words::{UNSUPPORTED, bytes, counted, grouped, percent};
 
 /// How much to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// The verdict and one line for each property.
+    /// The verdicts, and where and why.
     Verdicts,
-    /// Everything.
+    /// What a person needs to know besides: the evidence, and what it cost in a line.
+    Evidence,
+    /// Everything, also what was tried and what each search cost.
     Everything,
 }
 
@@ -33,6 +36,11 @@ pub fn draw_report(report: &Report, detail: Detail, style: Style) -> String {
         _ => "",
     };
     let mut text = format!("{}{rests}  {}\n", verdict(report.verdict, style), report.model);
+    if detail == Detail::Verdicts {
+        text = format!("{}  {}\n", verdict(report.verdict, style), report.model);
+        text.push_str(&verdicts(&report.properties, style));
+        return text;
+    }
     if report.properties.is_empty() {
         text.push_str("  there is no property to check\n");
     }
@@ -41,11 +49,36 @@ pub fn draw_report(report: &Report, detail: Detail, style: Style) -> String {
     }
     text.push_str(&list("assumptions", &report.assumptions, style));
     text.push_str(&list("not covered", &report.remarks, style));
-    if detail == Detail::Everything {
-        text.push_str(&unreached(report, style));
-        text.push_str(&statistics(&report.statistics, &report.reduction, style));
+    text.push_str(&unreached(report, style));
+    text.push_str(&match detail {
+        Detail::Everything => statistics(&report.statistics, &report.reduction, style),
+        Detail::Verdicts | Detail::Evidence => cost(&report.statistics, style),
+    });
+    text
+}
+
+/// A line for each property that fails or is open, and one for all that hold.
+fn verdicts(properties: &[PropertyReport], style: Style) -> String {
+    let of = |verdict| properties.iter().filter(move |it| it.verdict == verdict);
+    let mut text = String::new();
+    for it in of(Truth::False).chain(of(Truth::Maybe)) {
+        text.push_str(&heading(it.verdict, &it.name, &reason(it), style));
+    }
+    let hold: Vec<&str> = of(Truth::True).map(|it| it.name.as_str()).collect();
+    if !hold.is_empty() {
+        text.push_str(&heading(Truth::True, &hold.join(", "), "", style));
     }
     text
+}
+
+/// The first line of an answer.
+fn heading(verdict: Truth, names: &str, reason: &str, style: Style) -> String {
+    let verdict = match verdict {
+        Truth::True => style.paint(Role::Good, "true "),
+        Truth::False => style.paint(Role::Bad, "false"),
+        Truth::Maybe => style.paint(Role::Unsure, "maybe"),
+    };
+    format!("{verdict}  {}{reason}\n", style.paint(Role::Heading, names))
 }
 
 /// What answers rest on or do not cover.
@@ -81,18 +114,12 @@ struct Answer<'a> {
 
 impl Answer<'_> {
     fn draw(&self, style: Style) -> String {
-        let verdict = match self.verdict {
-            Truth::True => style.paint(Role::Good, "true "),
-            Truth::False => style.paint(Role::Bad, "false"),
-            Truth::Maybe => style.paint(Role::Unsure, "maybe"),
-        };
-        let names = style.paint(Role::Heading, &self.names.join(", "));
-        format!("\n{verdict}  {names}{}\n{}", self.reason, self.evidence)
+        let first = heading(self.verdict, &self.names.join(", "), &self.reason, style);
+        format!("\n{first}{}", self.evidence)
     }
 }
 
-/// All answers: what is wrong first, then what is open, then what holds. A report for a script has a line for each property, one
-/// for people names those together of which the same is to be said.
+/// All answers: what is wrong first, then what is open, then what holds. Those are named together of which the same is to be said.
 fn answers(properties: &[PropertyReport], detail: Detail, style: Style) -> Vec<Answer<'_>> {
     let mut answers: Vec<Answer<'_>> = Vec::new();
     for verdict in [Truth::False, Truth::Maybe, Truth::True] {
@@ -102,8 +129,8 @@ fn answers(properties: &[PropertyReport], detail: Detail, style: Style) -> Vec<A
                 it.verdict == verdict && it.reason == reason && it.evidence == evidence
             };
             match answers.iter_mut().find(alike) {
-                Some(answer) if detail == Detail::Everything => answer.names.push(&property.name),
-                _ => {
+                Some(answer) => answer.names.push(&property.name),
+                None => {
                     answers.push(Answer { names: vec![&property.name], verdict, reason, evidence })
                 }
             }
@@ -129,27 +156,54 @@ fn evidence(property: &PropertyReport, detail: Detail, style: Style) -> String {
         (None, assurance) => assurance.to_owned(),
     };
     let by = format!("  {} by {}, {assurance}\n", kind_text(property.kind), property.by);
-    if property.verdict != Truth::Maybe {
-        text.push_str(&style.paint(Role::Faint, &by));
+    if let Some(object) = property.trace.as_ref().and_then(|it| it.object.as_ref()) {
+        text.push_str(&format!("  {}\n", object::told(object)));
     }
+    match (property.verdict, detail) {
+        (Truth::Maybe, Detail::Everything) => text.push_str(&all_that_was_tried(property, style)),
+        (Truth::Maybe, Detail::Verdicts | Detail::Evidence) => text.push_str(&what_next(property)),
+        (Truth::True | Truth::False, _) => text.push_str(&style.paint(Role::Faint, &by)),
+    }
+    if let Some(condition) = &property.vacuous {
+        let note = format!("note: it holds only because `{condition}` is never true");
+        text.push_str(&format!("  {}\n", style.paint(Role::Unsure, &note)));
+    }
+    text.push_str(&traces(property, style));
+    text
+}
+
+/// Of an open property: what to do about it, in a line.
+fn what_next(property: &PropertyReport) -> String {
+    let able = property.rungs.iter().filter(|it| !it.reason.ends_with(UNSUPPORTED));
+    let tried: Vec<&str> = able.map(|it| it.rung).collect();
+    let mut parts = Vec::new();
+    if 1 < tried.len() && property.reason_code != "unsupported" {
+        parts.push(format!("tried {}", tried.join(", ")));
+    }
+    match (&property.hint, property.helps.first()) {
+        (_, Some(help)) => parts.push(format!("would help: {help}")),
+        (Some(hint), None) => parts.push(format!("hint: {hint}")),
+        (None, None) => {}
+    }
+    if parts.is_empty() {
+        return String::new();
+    }
+    let more = if 1 < property.rungs.len() { " (--explain tells more)" } else { "" };
+    format!("  {}{more}\n", parts.join("; "))
+}
+
+/// Of an open property: all advice, and what each rung made of it.
+fn all_that_was_tried(property: &PropertyReport, style: Style) -> String {
+    let mut text = String::new();
     if let Some(hint) = &property.hint {
         text.push_str(&format!("  hint: {hint}\n"));
     }
     for help in &property.helps {
         text.push_str(&format!("  would help: {help}\n"));
     }
-    if property.verdict == Truth::Maybe && 1 < property.rungs.len() {
-        for rung in &property.rungs {
-            let line = format!("  tried {}, {:.2} s: {}\n", rung.rung, rung.seconds, rung.reason);
-            text.push_str(&style.paint(Role::Faint, &line));
-        }
-    }
-    if let Some(condition) = &property.vacuous {
-        let note = format!("note: it holds only because `{condition}` is never true");
-        text.push_str(&format!("  {}\n", style.paint(Role::Unsure, &note)));
-    }
-    if detail == Detail::Everything {
-        text.push_str(&traces(property, style));
+    for rung in property.rungs.iter().filter(|_| 1 < property.rungs.len()) {
+        let line = format!("  tried {}, {:.2} s: {}\n", rung.rung, rung.seconds, rung.reason);
+        text.push_str(&style.paint(Role::Faint, &line));
     }
     text
 }
@@ -174,8 +228,14 @@ fn traces(property: &PropertyReport, style: Style) -> String {
     }
     for (index, trace) in property.more_traces.iter().enumerate() {
         let count = property.more_traces.len() + 1;
-        let heading = format!("another run ({} of {count}): {}", index + 2, trace.message);
+        let place = trace.steps.last().filter(|_| trace.end == "violation");
+        let place = place
+            .map_or_else(String::new, |it| format!(" ({}:{}:{})", it.file, it.line, it.column));
+        let heading = format!("another run ({} of {count}){place}: {}", index + 2, trace.message);
         text.push_str(&format!("\n  {}\n", style.paint(Role::Heading, &heading)));
+        if let Some(object) = &trace.object {
+            text.push_str(&format!("  {}\n", object::told(object)));
+        }
         text.push_str(&draw_trace(trace, style));
     }
     text
@@ -192,14 +252,25 @@ fn unreached(report: &Report, style: Style) -> String {
         let of = counted(process.of as u64, "statement");
         text.push_str(&format!("  {}: {count} of {of}\n", process.process));
         for statement in &process.statements {
-            text.push_str(&statement_line(statement));
+            text.push_str(&statement_line(statement, style));
         }
     }
     text
 }
 
-fn statement_line(it: &StatementReport) -> String {
-    format!("    {}:{}:{}  {}\n", it.file, it.line, it.column, one_line(&it.text, 60))
+fn statement_line(it: &StatementReport, style: Style) -> String {
+    format!("    {}:{}:{}  {}\n", it.file, it.line, it.column, style.source(&it.text, 60))
+}
+
+/// What it cost, in a line.
+fn cost(all: &StatisticsReport, style: Style) -> String {
+    if all.searches.is_empty() {
+        return String::new();
+    }
+    let (states, transitions) =
+        (counted(all.states, "state"), counted(all.transitions, "transition"));
+    let text = format!("\n{states}, {transitions}, {:.2} s\n", all.seconds);
+    style.paint(Role::Faint, &text)
 }
 
 fn statistics(all: &StatisticsReport, reduction: &str, style: Style) -> String {
@@ -311,7 +382,7 @@ mod tests {
         }
     }
 
-    fn check(detail: Detail, expected: Expect) {
+    fn check(expected: Expect) {
         let properties = [
             property("shift", Truth::True, "nothing shifts"),
             property("bounds", Truth::Maybe, "time"),
@@ -320,15 +391,13 @@ mod tests {
             property("overflow", Truth::True, "nothing shifts"),
             property("assertions", Truth::False, "x < 7"),
         ];
-        let answers = answers(&properties, detail, Style::PLAIN);
+        let answers = answers(&properties, Detail::Evidence, Style::PLAIN);
         expected.assert_eq(&answers.iter().map(|it| it.draw(Style::PLAIN)).collect::<String>());
     }
 
     #[test]
     fn properties_of_which_the_same_is_to_be_said_are_named_together() {
-        check(
-            Detail::Everything,
-            expect![[r#"
+        check(expect![[r#"
 
                 false  assertions: x < 7
                   safety by absint, checked
@@ -340,32 +409,6 @@ mod tests {
 
                 true   division: nothing divides
                   safety by absint, checked
-            "#]],
-        );
-    }
-
-    #[test]
-    fn scripts_get_a_line_for_each_property() {
-        check(
-            Detail::Verdicts,
-            expect![[r#"
-
-                false  assertions: x < 7
-                  safety by absint, checked
-
-                maybe  bounds: time
-
-                maybe  null: time
-
-                true   shift: nothing shifts
-                  safety by absint, checked
-
-                true   division: nothing divides
-                  safety by absint, checked
-
-                true   overflow: nothing shifts
-                  safety by absint, checked
-            "#]],
-        );
+            "#]]);
     }
 }

@@ -142,6 +142,9 @@ pub fn because(reason: &Reason) -> String {
     explain_reason(reason).text
 }
 
+/// How a sentence ends about what nobody can do yet.
+pub(crate) const UNSUPPORTED: &str = "is not supported yet";
+
 /// What a run comes to that goes wrong in a way that is not looked for starts like this.
 const UNDEFINED: &str = "undefined behaviour: ";
 
@@ -158,7 +161,7 @@ fn explain_reason(reason: &Reason) -> Explanation {
                     let text = format!("the program's behaviour is undefined from here: {what}");
                     Explanation::new("unsupported", text).hint("look for this, too: see --checks")
                 }
-                None => Explanation::new("unsupported", format!("{what} is not supported yet")),
+                None => Explanation::new("unsupported", format!("{what} {UNSUPPORTED}")),
             };
             explanation.at(*span)
         }

@@ -7,7 +7,8 @@ use tribunal_driver::matching::explain_matching;
 use tribunal_driver::replay::{Origin, store_trace};
 use tribunal_driver::{
     CheckOptions, Checked, Checkpoint, Errors, Formulas, Method, Order, Questions, Rung,
-    SecondProofs, Translation, all_paths, check, check_distributed, checkpoint, front_end, load,
+    SecondProofs, Translation, add_every_place, all_paths, check, check_distributed, checkpoint,
+    front_end, load,
 };
 use tribunal_engine::Fairness;
 use tribunal_ir::Program;
@@ -56,7 +57,7 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     interrupt::listen();
     let mut line = ProgressLine::new(telling(arguments));
     let cancelled = &interrupt::CANCELLED;
-    let checked = match cluster {
+    let mut checked = match cluster {
         None => check(program, &options, cancelled, &mut line)?,
         Some(_)
             if !matches!(method(arguments), Method::Auto)
@@ -69,6 +70,9 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
             check_distributed(program, &options, cluster, cancelled, &mut line)?
         }
     };
+    if arguments.all_errors {
+        add_every_place(&mut checked, &options, cancelled);
+    }
     if let Some(failure) = &checked.checkpoint_failure {
         Stream::Error.write(&format!("warning: the checkpoint was not written: {failure}\n"));
     }
@@ -221,7 +225,11 @@ fn show(arguments: &Check, report: &Report) {
     if arguments.is_json() {
         return print(arguments, report);
     }
-    let detail = if arguments.quiet { Detail::Verdicts } else { Detail::Everything };
+    let detail = match (arguments.quiet, arguments.explain) {
+        (true, _) => Detail::Verdicts,
+        (false, true) => Detail::Everything,
+        (false, false) => Detail::Evidence,
+    };
     let style = Stream::Out.style(folding(arguments.output));
     Stream::Out.write(&draw_report(report, detail, style));
     if arguments.explain {

@@ -100,7 +100,7 @@ fn show(arguments: &Run, prepared: &Prepared, ran: &Ran) {
     let program = &prepared.program;
     let (_, message) = ran.ending(program);
     let nowhere = Span::new(FileId(u32::MAX), 0, 0);
-    let span = ran.last.map_or(nowhere, |it| program.edges[it].span);
+    let span = ran.place(program).unwrap_or(nowhere);
     let others = "other values may lead elsewhere: --seed, --input or --ask choose them";
     let diagnostic = match ran.end {
         RunEnd::Finished => {

@@ -90,7 +90,7 @@ fn a_run_that_fails_tells_lines_values_and_calls() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let said = String::from_utf8_lossy(&output.stderr).replace(text(&path), "p.c");
     expect_test::expect![[r#"
-        error[violation]: read outside the object, which violates `bounds`
+        error[violation]: read of `int` outside the object, which violates `bounds`
          --> p.c:5:12
           |
         5 |     while (table[i] != key) {
@@ -115,7 +115,7 @@ fn a_run_that_fails_tells_lines_values_and_calls() {
              5    while (table[i] != key) {
              6    i++;                                i = 6
              5    while (table[i] != key) {
-                  ✗ read outside the object
+                  ✗ read of `int` outside the object
           at the end
             lookup (p.c:5)  table = &table[0], key = 8, i = 6
             main (p.c:16)   key = 8
@@ -207,7 +207,7 @@ fn a_trace_tells_lines_inputs_and_what_matters() {
             21  put(ring, i);
             13    static void put(struct ring *ring, int item) {  ring = &calloc[0]
             14    ring->items[ring->position % SIZE] = item;
-            15    ring->position = input() ? ring->position + 1 : ring->p…  calloc[0].position = -1
+            15    ring->position = input() ? ring->position + 1 : ring->position - 1;  ring->position = -1
             20  for (int i = 0; i < 3; i++)           i = 1
             21  put(ring, i);
             13    static void put(struct ring *ring, int item) {  ring = &calloc[0]

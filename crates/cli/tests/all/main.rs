@@ -15,4 +15,5 @@ mod svcomp;
 mod transcripts;
 mod unit;
 mod unit_coverage;
+mod words;
 mod yaml;

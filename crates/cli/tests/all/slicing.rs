@@ -68,11 +68,11 @@ fn a_slice_of_nothing_is_wrong_input() {
 
 #[test]
 fn the_report_tells_what_was_dropped() {
-    let output = tribunal(&["check", "model.pml", "--property", "assertions"]);
+    let output = tribunal(&["check", "model.pml", "--property", "assertions", "--explain"]);
     let text = text(&output);
     let line = "dropped for assertions: 1 process, 1 variable, 2 statements";
     assert!(text.contains(line), "{text}");
-    let whole = tribunal(&["check", "model.pml", "--without", "slice"]);
+    let whole = tribunal(&["check", "model.pml", "--without", "slice", "--explain"]);
     assert!(!String::from_utf8_lossy(&whole.stdout).contains("dropped for"));
 }
 

@@ -62,6 +62,8 @@ pub(super) struct Run {
     pub(super) nodes: Vec<u32>,
     /// What is seen after the call, in the order of the observations, where it is there; `None` if the function does not return.
     pub(super) seen: Option<Vec<Option<i128>>>,
+    /// How many bytes the largest object has that is there at the end.
+    pub(super) largest: u64,
 }
 
 impl Execution {
@@ -117,7 +119,7 @@ impl Execution {
         } else {
             None
         };
-        Some(Run { nodes, seen })
+        Some(Run { nodes, seen, largest: largest(walk.state()) })
     }
 
     /// Executes the program, which has several processes, along a path and then with fair turns to its end. The nodes come with the processes that come to them.
@@ -155,7 +157,7 @@ impl Execution {
             number(run.state(), self.returned) == i128::try_from(concurrent.functions.len()).ok();
         let seen = if has_returned { self.seen(run.state()) } else { None };
         let nodes = moves.iter().map(|it| it.1).collect();
-        Some((moves, Run { nodes, seen }))
+        Some((moves, Run { nodes, seen, largest: largest(run.state()) }))
     }
 
     fn seen(&self, state: &State) -> Option<Vec<Option<i128>>> {
@@ -165,6 +167,11 @@ impl Execution {
         });
         seen.collect()
     }
+}
+
+/// How many bytes the largest object of a state has, or had.
+fn largest(state: &State) -> u64 {
+    state.memory.blocks.values().map(|it| it.size).max().unwrap_or(0)
 }
 
 /// What a global variable holds.

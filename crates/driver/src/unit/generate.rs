@@ -17,7 +17,7 @@ use tribunal_front_c::probe::{self, Further};
 use tribunal_ir::{FloatShape, Ty};
 use tribunal_report::unit::{TestOutcome, TestReport};
 use tribunal_report::unit_test::{UnitTest, number, test_text};
-use tribunal_unit::{Constants, Path, origin_ty};
+use tribunal_unit::{Constants, InputKind, Path, origin_ty};
 
 pub use tribunal_report::unit_test::Framework;
 
@@ -28,6 +28,8 @@ use text::{identifier, mentions, object, plain, sequence, tidied};
 
 /// How long a compiler or a test may take.
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
+/// A test asks for no more memory at once.
+const LARGEST: u64 = 1 << 30;
 /// If no more places than this can be seen, all are asserted, else those that change.
 const FEW: usize = 12;
 
@@ -107,6 +109,10 @@ impl<'a> Generator<'a> {
         if !run.nodes.starts_with(&path.nodes) {
             return Ok(elsewhere());
         }
+        if LARGEST < run.largest {
+            let size = tribunal_report::bytes(run.largest);
+            return Ok(none(format!("it needs an object of {size}, for which memory may run out")));
+        }
         self.written += 1;
         let checks = self.checks(&execution.observations, seen, path);
         let test = match (&moves, self.unit.concurrent()) {
@@ -134,9 +140,39 @@ impl<'a> Generator<'a> {
                 };
                 TestReport { file, outcome: TestOutcome::Good, why: twin.to_owned() }
             }
+            Err(_) if path.inputs.iter().any(|it| self.is_of_the_library(&it.function)) => {
+                if let Some(file) = file {
+                    std::fs::remove_file(file)?;
+                }
+                none("what the library returns decides the path".to_owned())
+            }
+            Err(_) if self.may_not_fit(path) => {
+                if let Some(file) = file {
+                    std::fs::remove_file(file)?;
+                }
+                none("C leaves open what becomes of a float that does not fit".to_owned())
+            }
             Err(why) => TestReport { file, outcome: TestOutcome::Wrong, why },
         };
         Ok(report)
+    }
+
+    /// Whether a float is handed over that no integer of 32 bits is near.
+    fn may_not_fit(&self, path: &Path) -> bool {
+        let is_float = |function: &str| {
+            let input = self.unit.inputs.iter().find(|it| it.function == function);
+            input.is_some_and(|it| it.kind == InputKind::Float)
+        };
+        let is_small =
+            |text: &str| text.parse::<f64>().is_ok_and(|it| it.abs() < f64::from(i32::MAX));
+        path.inputs.iter().any(|it| is_float(&it.function) && !is_small(&it.text))
+    }
+
+    /// Whether a function without a body is none of the program, but one by which our models of the library choose.
+    fn is_of_the_library(&self, function: &str) -> bool {
+        let is_ours = function.starts_with("__VERIFIER_") || function.starts_with("__tribunal_");
+        let mut own = self.unit.program.sources.files().filter(|it| !it.1.starts_with('<'));
+        !is_ours && !own.any(|it| mentions(it.2, function))
     }
 
     /// Which input has no such value in C, if one has not.
@@ -373,7 +409,8 @@ impl<'a> Generator<'a> {
         }
         let is_ours =
             |name: &str| name.starts_with("__VERIFIER_") || name.starts_with("__tribunal_");
-        for name in unit.program.undefined.iter().filter(|it| !is_ours(it)) {
+        let is_missing = |it: &&String| !is_ours(it) && !self.is_of_the_library(it);
+        for name in unit.program.undefined.iter().filter(is_missing) {
             // Its type is not known here, but what it returns fits.
             let values = path.inputs.iter().filter(|it| it.function == *name);
             let twin = format!("stub_of_{name}");

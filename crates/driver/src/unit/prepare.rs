@@ -72,10 +72,17 @@ fn prepare(
     if units == Units::Processes {
         return promela::prepare(sources, path, translation, question);
     }
-    let file = C.open(sources, path, translation).map_err(|it| vec![*it])?;
+    let mut file = C.open(sources, path, translation).map_err(|it| vec![*it])?;
     if units == Units::Nothing {
         let message = "functions of C and processes of Promela are checked: a name that ends in .c, .i, .h or .pml is expected";
         return Err(vec![Diagnostic::error("unit-language", Span::new(file, 0, 0), message)]);
+    }
+    // A function of a header is checked in the header.
+    let options = front_options(translation);
+    let home = probe::home(sources, file, &Disk, &options, &question.function);
+    let path = home.as_deref().unwrap_or(path);
+    if home.is_some() {
+        file = C.open(sources, path, translation).map_err(|it| vec![*it])?;
     }
     let asked = ask(sources, question).map_err(|it| vec![*it])?;
     let requires = question.requires.as_ref().map(|text| piece(sources, "--where", text));

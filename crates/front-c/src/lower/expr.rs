@@ -127,7 +127,7 @@ impl Lowering<'_> {
                 Class::Aggregate => match self.spot(place) {
                     Spot::Memory(address) => {
                         let size = self.bytes(self.size(ty));
-                        self.check_access(address, size, Access::Read, span);
+                        self.check_typed_access(address, size, Access::Read, Some(ty), span);
                         address.pointer
                     }
                     Spot::Register(var) => self.load_var(var),

@@ -213,6 +213,18 @@ impl Lowering<'_> {
         access: Access,
         span: Span,
     ) {
+        self.check_typed_access(address, size, access, None, span);
+    }
+
+    /// The same for a value of a type.
+    pub(super) fn check_typed_access(
+        &mut self,
+        address: Address,
+        size: ExprId,
+        access: Access,
+        ty: Option<TypeId>,
+        span: Span,
+    ) {
         let Address { pointer, base, trust, .. } = address;
         if access == Access::Write {
             self.check_frame(pointer, size, span);
@@ -242,7 +254,11 @@ impl Lowering<'_> {
         let room = self.binary(BinOp::Sub, whole, size);
         let behind = self.binary(BinOp::Lt, room, offset);
         let outside = self.either(before, behind);
-        self.check(Check::Bounds, outside, format!("{what} outside the object"), span);
+        let typed = match ty {
+            Some(ty) => format!("{what} of `{}`", self.unit.types.describe(ty)),
+            None => what.to_owned(),
+        };
+        self.check(Check::Bounds, outside, format!("{typed} outside the object"), span);
         if access == Access::Write {
             let writable = self.ask(PointerQuery::IsWritable, pointer);
             let forbidden = self.negated(writable);
@@ -287,7 +303,7 @@ impl Lowering<'_> {
             Spot::Memory(address) => {
                 let size = address.bits.map_or(self.access_size(ty), BitField::bytes);
                 let size = self.bytes(size);
-                self.check_access(address, size, Access::Read, span);
+                self.check_typed_access(address, size, Access::Read, Some(ty), span);
                 self.check_initialised(address.pointer, size, span);
                 let value = self.read_unchecked(address, ty, span);
                 self.in_one_step(value)
@@ -387,7 +403,7 @@ impl Lowering<'_> {
                 let size = address.bits.map_or(self.access_size(ty), BitField::bytes);
                 let size = self.bytes(size);
                 self.end_step();
-                self.check_access(address, size, Access::Write, span);
+                self.check_typed_access(address, size, Access::Write, Some(ty), span);
                 if address.is_shared {
                     self.check_neighbours_initialised(address.pointer, size, span);
                 }
@@ -429,7 +445,7 @@ impl Lowering<'_> {
     pub(super) fn copy(&mut self, to: Address, from: ExprId, ty: TypeId, span: Span) {
         let size = self.bytes(self.size(ty));
         self.end_step();
-        self.check_access(to, size, Access::Write, span);
+        self.check_typed_access(to, size, Access::Write, Some(ty), span);
         self.act(Action::Copy { to: to.pointer, from, size });
         self.end_step();
     }

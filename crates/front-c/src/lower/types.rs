@@ -1,10 +1,12 @@
 //! Types of C as types of the program representation.
 
-use tribunal_base::Id;
+use std::collections::{BTreeMap, BTreeSet};
+
+use tribunal_base::{Id, Span};
 use tribunal_ir::{FloatShape, IntShape, Layout, Member, ObjectId, Storage, Ty, TyId};
 
 use super::Lowering;
-use crate::hir::{FloatKind, Length, Type, TypeId};
+use crate::hir::{Callee, ConversionKind, ExprKind, FloatKind, FunctionId, Length, Type, TypeId};
 
 /// How values of a type are handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,18 +74,49 @@ impl Lowering<'_> {
 
     /// Allocated objects, from a number on, are arrays of what the pointer to them is converted to.
     pub(super) fn name_parts(&mut self, from: usize, pointer: TypeId) {
+        for number in from..self.program.objects.len() {
+            self.name_parts_of(ObjectId::from_index(number), pointer);
+        }
+    }
+
+    /// An allocated object is an array of what the pointer to it is converted to.
+    fn name_parts_of(&mut self, id: ObjectId, pointer: TypeId) {
         let Type::Pointer(to) = self.unit.types.get(pointer) else { return };
         let to = to.id;
         let is_object = matches!(self.class(to), Class::Scalar(_) | Class::Aggregate);
-        if !is_object || self.size(to) == 0 {
-            return;
+        let object = &self.program.objects[id];
+        let is_unknown = object.storage == Storage::Dynamic && object.layout == Layout::Bytes;
+        if is_unknown && is_object && self.size(to) != 0 {
+            let (stride, elem) = (self.size(to), Box::new(self.layout(to)));
+            self.program.objects[id].layout = Layout::Array { stride, elem };
         }
-        for number in from..self.program.objects.len() {
-            let id = ObjectId::from_index(number);
-            let object = &self.program.objects[id];
-            if object.storage == Storage::Dynamic && object.layout == Layout::Bytes {
-                let (stride, elem) = (self.size(to), Box::new(self.layout(to)));
-                self.program.objects[id].layout = Layout::Array { stride, elem };
+    }
+
+    /// What functions of the program allocate that are called to allocate, too, if all calls convert it to one type.
+    pub(super) fn name_parts_of_wrapped(&mut self) {
+        let mut converted: BTreeMap<FunctionId, BTreeSet<TypeId>> = BTreeMap::new();
+        for expr in self.unit.exprs.values() {
+            if let ExprKind::Convert(ConversionKind::Pointer, arg) = expr.kind
+                && let ExprKind::Call { callee: Callee::Direct(function), .. } =
+                    self.unit.exprs[arg].kind
+            {
+                converted.entry(function).or_default().insert(expr.ty);
+            }
+        }
+        let mut starts: Vec<(Span, FunctionId)> = super::ids(&self.unit.functions)
+            .filter(|it| self.unit.functions[*it].body.is_some())
+            .map(|it| (self.unit.functions[it].span, it))
+            .collect();
+        starts.sort_by_key(|it| (it.0.file, it.0.start));
+        for object in self.program.objects.ids().collect::<Vec<_>>() {
+            let span = self.program.objects[object].span;
+            let is_before =
+                |it: &(Span, FunctionId)| (it.0.file, it.0.start) <= (span.file, span.start);
+            let around = starts[..starts.partition_point(is_before)].last();
+            let around = around.filter(|it| it.0.file == span.file);
+            let types = around.and_then(|it| converted.get(&it.1)).filter(|it| it.len() == 1);
+            if let Some(pointer) = types.and_then(|it| it.first()) {
+                self.name_parts_of(object, *pointer);
             }
         }
     }

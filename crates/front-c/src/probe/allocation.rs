@@ -21,6 +21,7 @@ pub(crate) const FAILING: &str = "__tribunal_";
 /// Functions in C that fail or do what those of the library do, and the names of the latter.
 pub(crate) fn failing(
     unit: &Unit,
+    source: &str,
     request: &Request,
     reach: &Reach,
     writer: &mut Writer<'_>,
@@ -35,7 +36,15 @@ pub(crate) fn failing(
         let is_missing = |it: &crate::hir::Function| it.name == name && it.body.is_none();
         let is_stubbed =
             request.stubs.iter().any(|it| it.text.trim_start().starts_with(&format!("{name}(")));
-        if is_stubbed || !reach.functions.iter().any(|it| is_missing(&unit.functions[*it])) {
+        // Past `#undef` the name is the plain one again.
+        let is_undefined = source.lines().any(|it| {
+            let directive = it.trim_start().strip_prefix('#').map(str::trim_start);
+            directive.and_then(|it| it.strip_prefix("undef")).is_some_and(|it| it.trim() == name)
+        });
+        if is_undefined
+            || is_stubbed
+            || !reach.functions.iter().any(|it| is_missing(&unit.functions[*it]))
+        {
             continue;
         }
         let succeeds = writer.input(&format!("{name}()"), "_Bool", InputKind::Pointer);

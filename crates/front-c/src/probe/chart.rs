@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tribunal_base::{FileId, Span};
 
-use super::edits::{Edits, Text};
+use super::edits::{Edits, Text, outside_of_macros};
 use super::{NODE, Node, NodeKind, Request, names};
 use crate::ast::{
     BlockItem, DeclId, DeclKind, Declarator, Derivation, ExprId, ForInit, Function, LabelKind,
@@ -50,6 +50,8 @@ enum Outcome {
     Nothing,
     /// A value of this type.
     Value(String),
+    /// A value of a type that has no name here.
+    Inferred,
 }
 
 /// Where a statement stands.
@@ -110,7 +112,11 @@ impl<'a> Charting<'a> {
             {
                 continue;
             }
-            self.first = self.first.min(function.span.start as usize);
+            self.first = self.first.min(outside_of_macros(
+                self.text,
+                function.span.start as usize,
+                name.span.start as usize,
+            ));
             self.function = self.ast.text(name.symbol).to_owned();
             if replaced.contains(&self.function) {
                 self.replace(&function, name.span);
@@ -137,7 +143,7 @@ impl<'a> Charting<'a> {
 
     /// Declares a function that a stub replaces, and gives its definition another name.
     fn replace(&mut self, function: &Function, name: Span) {
-        let start = function.span.start as usize;
+        let start = outside_of_macros(self.text, function.span.start as usize, name.start as usize);
         let end = self.ast[function.body].span.start as usize;
         let header = self.text.get(start..end).unwrap_or("");
         let declaration = header.replace('\n', " ");
@@ -155,7 +161,7 @@ impl<'a> Charting<'a> {
         let hir::Type::Function(ty) = types.get(found.ty) else { return Outcome::Nothing };
         match types.get(ty.result) {
             hir::Type::Void => Outcome::Nothing,
-            hir::Type::Bool | hir::Type::Integer(_) | hir::Type::Float(_) => {
+            _ if super::inputs::name(types, ty.result).is_some() => {
                 Outcome::Value(types.describe(ty.result))
             }
             _ => {
@@ -165,7 +171,9 @@ impl<'a> Charting<'a> {
                 let words = ["static", "extern", "inline", "__inline", "__inline__", "_Noreturn"];
                 let text = self.text.get(start..end).unwrap_or("");
                 let kept = text.split_whitespace().filter(|it| !words.contains(it));
-                Outcome::Value(kept.collect::<Vec<_>>().join(" "))
+                let kept: String = kept.collect::<Vec<_>>().join(" ");
+                // A macro may have spelled it.
+                if kept.contains(['(', ')']) { Outcome::Inferred } else { Outcome::Value(kept) }
             }
         }
     }
@@ -452,11 +460,15 @@ impl<'a> Charting<'a> {
         let point = Point::Leaving(span);
         let (start, end) = (span.start as usize, span.end as usize);
         match (value, self.result.clone()) {
-            (Some(value), Outcome::Value(ty)) => {
+            (Some(value), ref result @ (Outcome::Value(_) | Outcome::Inferred)) => {
+                let ty = match result {
+                    Outcome::Value(ty) => format!("__typeof__({ty})"),
+                    _ => "__auto_type".to_owned(),
+                };
                 let value = self.ast[value].span;
                 let is_free = !self.locals.contains(RESULT);
                 let name = if is_free { RESULT } else { "__tribunal_result" };
-                text.push(&format!("__typeof__({ty}) {name} = ("));
+                text.push(&format!("{ty} {name} = ("));
                 self.edits.replace(start, value.start as usize, text);
                 let mut rest = Text::from("); ");
                 let known = is_free.then_some(RESULT);

@@ -216,6 +216,7 @@ pub(crate) fn driver(
         let call = arguments(ast, hir, (file, text), name, &own, &mut writer)?;
         calls.push(call);
     }
+    writer.before = 0;
     for global in globals {
         let written = format!("__typeof__({})", global.name);
         let place =

@@ -135,3 +135,39 @@ impl Edits {
         result.text
     }
 }
+
+/// Where a definition starts whose name stands at `name`: before the macro if its first word stands in the arguments of one, as in `API(int) f(void)`.
+pub(crate) fn outside_of_macros(text: &str, start: usize, name: usize) -> usize {
+    let between = text.get(start..name).unwrap_or("");
+    let mut open = 0_usize;
+    let mut closed = 0_usize;
+    for it in between.bytes() {
+        match it {
+            b'(' => open += 1,
+            b')' if 0 < open => open -= 1,
+            b')' => closed += 1,
+            _ => {}
+        }
+    }
+    let mut start = start;
+    for _ in 0..closed {
+        let before = text.get(..start).unwrap_or("");
+        let Some(parenthesis) = before.rfind('(') else { return start };
+        let word = before[..parenthesis].trim_end();
+        start = word.trim_end_matches(|it: char| it.is_ascii_alphanumeric() || it == '_').len();
+    }
+    start
+}
+
+#[cfg(test)]
+mod tests {
+    use super::outside_of_macros;
+
+    #[test]
+    fn definitions_start_before_macros_that_spell_their_types() {
+        let text = "int g; API(const char *) name(void) {}";
+        let at = |word: &str| text.find(word).expect("it stands there");
+        assert_eq!(outside_of_macros(text, at("const"), at("name")), at("API"));
+        assert_eq!(outside_of_macros(text, at("int"), at("g;")), 0);
+    }
+}

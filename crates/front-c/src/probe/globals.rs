@@ -6,8 +6,8 @@ use tribunal_base::Id;
 
 use super::{Piece, Request, names};
 use crate::hir::{
-    ExprId, ExprKind, Origin, PlaceId, PlaceKind, Storage, Type, TypeId, Unit, VarId, Variable,
-    VariableState,
+    ExprId, ExprKind, Origin, PlaceId, PlaceKind, QualType, Storage, Type, TypeId, Unit, VarId,
+    Variable, VariableState,
 };
 
 /// A global variable.
@@ -38,7 +38,7 @@ pub(crate) fn changing(unit: &Unit, request: &Request) -> Vec<Global> {
         it.storage == Storage::Static
             && it.function.is_none()
             && it.origin == Origin::Declaration
-            && !it.ty.qualifiers.constant
+            && !is_constant(unit, it.ty)
             && !it.name.is_empty()
             && !is_opaque(unit, it)
             && (is_near(id) && (written.contains(&id) || it.state == VariableState::Declared)
@@ -47,6 +47,12 @@ pub(crate) fn changing(unit: &Unit, request: &Request) -> Vec<Global> {
     let all = (0..unit.variables.len()).map(VarId::from_index).filter(|it| is_global(*it));
     all.map(|it| Global { name: unit.variables[it].name.clone(), ty: unit.variables[it].ty.id })
         .collect()
+}
+
+/// Whether nothing of a type can be changed: it is constant, or an array of what is.
+fn is_constant(unit: &Unit, ty: QualType) -> bool {
+    ty.qualifiers.constant
+        || matches!(unit.types.get(ty.id), Type::Array { element, .. } if is_constant(unit, *element))
 }
 
 /// Whether only others can make what a variable points to, as they do for `stderr`.

@@ -55,6 +55,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) notes: Vec<String>,
     /// Who asks for what comes next.
     pub(crate) asker: Asker,
+    /// How many elements stand before the one that a pointer to characters points to.
+    pub(crate) before: u64,
 }
 
 impl Writer<'_> {
@@ -166,6 +168,11 @@ impl Writer<'_> {
                     RecordKind::Union => record.fields.get(..1).unwrap_or(&[]),
                 };
                 for field in fields {
+                    if field.ty.qualifiers.constant {
+                        self.notes
+                            .push(format!("the constants in `{}` keep their values", what.name));
+                        continue;
+                    }
                     let Some(field_name) = &field.name else {
                         self.assign(place, &Place { ty: field.ty.id, ..what.clone() });
                         continue;
@@ -279,7 +286,16 @@ impl Writer<'_> {
                 self.notes.push(note);
             }
         }
-        let count = place.elements.unwrap_or(usual).clamp(1, MAX_ELEMENTS);
+        let is_text = matches!(types.get(pointee), Type::Integer(_))
+            && types.size_of(pointee) == Some(1)
+            && place.depth == 0;
+        let before = if is_text { self.before } else { 0 };
+        if 0 < before {
+            let bytes = if before == 1 { "byte" } else { "bytes" };
+            self.notes
+                .push(format!("{before} {bytes} stand before what `{}` points to", place.name));
+        }
+        let count = before + place.elements.unwrap_or(usual).clamp(1, MAX_ELEMENTS);
         let object = format!("__tribunal_object_{}", self.objects);
         self.objects += 1;
         let plain = place.written.strip_suffix('*').filter(|it| !it.contains(['(', '*']));
@@ -298,7 +314,7 @@ impl Writer<'_> {
                 } else if count == 1 {
                     format!("*{}", place.name)
                 } else {
-                    format!("{}[{it}]", place.name)
+                    format!("{}[{}]", place.name, it.cast_signed() - before.cast_signed())
                 };
                 let inner = Place {
                     name,
@@ -317,6 +333,7 @@ impl Writer<'_> {
         let room = if written.ends_with('*') { "" } else { " " };
         // An array, or what is constant, cannot be assigned.
         let is_assigned = !matches!(types.get(pointee), Type::Array { .. })
+            && !has_constants(types, pointee)
             && !written.split(' ').any(|it| it == "const");
         if self.home == Home::Heap && is_assigned {
             let size = format!("sizeof({written}[{count}])");
@@ -330,7 +347,24 @@ impl Writer<'_> {
             let elements = elements.join(", ");
             self.lines.push(format!("{written}{room}{object}[{count}] = {{ {elements} }};"));
         }
-        format!("{chosen} ? {object} : 0")
+        match before {
+            0 => format!("{chosen} ? {object} : 0"),
+            _ => format!("{chosen} ? {object} + {before} : 0"),
+        }
+    }
+}
+
+/// Whether a struct has members that cannot be assigned.
+fn has_constants(types: &hir::Types, ty: TypeId) -> bool {
+    match types.get(ty) {
+        Type::Array { element, .. } => {
+            element.qualifiers.constant || has_constants(types, element.id)
+        }
+        Type::Record(record) => {
+            let fields = &types.record(*record).fields;
+            fields.iter().any(|it| it.ty.qualifiers.constant || has_constants(types, it.ty.id))
+        }
+        _ => false,
     }
 }
 

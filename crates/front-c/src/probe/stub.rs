@@ -96,12 +96,13 @@ pub(crate) fn stubs(
             let zeros = vec!["0"; parameters.len()].join(", ");
             format!("__typeof__({}({zeros}))", stub.name)
         });
-        let result = match definition.and_then(|it| it.declarator.name.map(|name| (it, name))) {
-            Some((it, name)) => {
+        let named = definition.and_then(|it| it.declarator.name.map(|name| (it, name)));
+        let result = match named {
+            Some((it, name)) if super::inputs::name(&hir.types, ty.result).is_none() => {
                 let start = ast[it.specifiers].span.start as usize;
                 text.get(start..name.span.start as usize).unwrap_or("int ").to_owned()
             }
-            None => format!("{value} "),
+            _ => format!("{value} "),
         };
         let declared = if declared.is_empty() { "void".to_owned() } else { declared.join(", ") };
         all.text.push(&format!("{result}{}({declared}) {{\n", stub.name));

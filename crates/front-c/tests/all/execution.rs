@@ -209,7 +209,7 @@ fn what_is_undefined_goes_wrong() {
     );
     check(
         "int main(void) { int a[3] = { 0 }; int i = 3; return a[i]; }",
-        "bounds: read outside the object",
+        "bounds: read of `int` outside the object",
     );
     check("int main(void) { int *p = 0; *p = 1; return 0; }", "null: write by the null pointer");
     check(

@@ -3,24 +3,25 @@
 use std::collections::HashMap;
 
 use tribunal_engine::Chosen;
-use tribunal_exec::describe::{pointer_name, scalar};
-use tribunal_exec::place::{Address, address};
-use tribunal_exec::{Effects, Event, Moment, Origin, Pointer, State, View, evaluate};
+use tribunal_exec::describe::scalar;
+use tribunal_exec::place::address;
+use tribunal_exec::{Effects, Event, Moment, Origin, Pointer, State, View};
 use tribunal_ir::{
-    self as ir, Action, EdgeId, Guard, LocId, Place, PlaceId, ProcId, ProcessKind, Program, PropId,
-    Stream, VarId,
+    self as ir, Action, EdgeId, Guard, LocId, ProcId, ProcessKind, Program, PropId, Stream, VarId,
 };
 
 use super::access::{Cell, Scene, Written};
 use super::control::{Shape, goes_on};
+use super::fault::Lives;
 use super::lines::{Line, Lines};
-use crate::data::{ChangeReport, FrameReport, InputReport, LoopReport, StepReport};
+use super::value::{character, merged, shown, told};
+use crate::data::{ChangeReport, FrameReport, InputReport, LoopReport, ObjectReport, StepReport};
 
 /// The one process.
 const ALONE: u32 = 0;
 
 /// Something that happened, by its position in the record.
-type Node = u32;
+pub(super) type Node = u32;
 
 /// A call of a function that has not returned.
 struct Call {
@@ -80,6 +81,9 @@ pub(super) struct Record<'a> {
     /// The nodes of the values chosen by the edge at hand.
     choosing: Vec<Node>,
     violated: Option<(Node, EdgeId)>,
+    lives: Lives,
+    /// The object that is accessed where it goes wrong.
+    object: Option<ObjectReport>,
 }
 
 impl<'a> Record<'a> {
@@ -100,6 +104,8 @@ impl<'a> Record<'a> {
             doing: None,
             choosing: Vec::new(),
             violated: None,
+            lives: Lives::default(),
+            object: None,
         };
         if let Some((process, _)) = start {
             record.enter(process, None, None);
@@ -158,6 +164,7 @@ impl<'a> Record<'a> {
             }
             if edge.violates.is_some() {
                 self.violated = Some((node, id));
+                self.object = self.lives.object(view, id, &self.lines);
             }
         }
         let is_silent = edge.actions.is_empty() && !branches && edge.violates.is_none();
@@ -166,6 +173,7 @@ impl<'a> Record<'a> {
             let line = self.lines.of_edge(id);
             self.visit(line);
             if let (Some(visit), Some(violation)) = (self.visits.last_mut(), &edge.violates) {
+                visit.line = line;
                 visit.violation = Some(violation.message.clone());
             }
         }
@@ -330,7 +338,7 @@ impl<'a> Record<'a> {
             return None;
         };
         let is_own = !declared.name.starts_with(['%', '&', '.']);
-        is_own.then(|| (declared.name.clone(), scalar(self.program, state, declared.ty, value)))
+        is_own.then(|| (declared.name.clone(), shown(self.program, state, declared.ty, value)))
     }
 
     fn done(&mut self, view: View<'_>, action: &Action) {
@@ -347,8 +355,14 @@ impl<'a> Record<'a> {
             let object = Pointer::from_number(found.read(self.program, view.state)).object;
             self.writers.insert(Cell::Life(object), node);
             self.writers.insert(Cell::Bytes(object), node);
+            if let Some(line) = self.own_line() {
+                self.lives.begin(object, line);
+            }
         }
         for written in writes {
+            if let (Written::Life(object), Some(line)) = (written, self.own_line()) {
+                self.lives.end(object, line);
+            }
             let Some((name, after)) = told(view, written) else { continue };
             let Some(visit) = self.visits.last_mut() else { continue };
             let (before, after) = (before.clone(), Some(after));
@@ -384,6 +398,7 @@ impl<'a> Record<'a> {
                 ir::Origin::Nameless => continue,
             };
             let ty = self.program.ty_of_place(place);
+            let character = ty.and_then(|it| character(self.program, it, *value));
             let value = match ty {
                 Some(ty) => scalar(self.program, &State::default(), ty, *value),
                 None => value.to_string(),
@@ -398,15 +413,46 @@ impl<'a> Record<'a> {
             let (name, line) = called.map_or((name, self.lines.of_span(span)), |it| (it.0, it.1));
             let (file, line) = (self.lines.path(line).to_owned(), line.line);
             let name = name.to_owned();
-            self.inputs.push((node, InputReport { name, kind, file, line, value, matters: true }));
+            let report = InputReport { name, kind, file, line, value, character, matters: true };
+            self.inputs.push((node, report));
         }
     }
 
-    /// What the last step says about the violation of a property.
+    /// What the last step says about the violation of a property: inside the library, which function it is.
     pub(super) fn violation(&self, property: Option<PropId>) -> Option<String> {
         let (_, edge) = self.violated?;
         let violation = self.program.edges[edge].violates.as_ref()?;
-        property.is_none_or(|it| it == violation.property).then(|| violation.message.clone())
+        let message = match self.entered() {
+            Some(library) => {
+                format!("in `{}`: {}", self.program.procs[library.process].name, violation.message)
+            }
+            None => violation.message.clone(),
+        };
+        property.is_none_or(|it| it == violation.property).then_some(message)
+    }
+
+    /// The object that is accessed where the run goes wrong.
+    pub(super) fn object(&self) -> Option<ObjectReport> {
+        self.object.clone()
+    }
+
+    /// The call by which the source entered the library, if that is where control is.
+    fn entered(&self) -> Option<&Call> {
+        let is_library = |it: &&Call| {
+            !self.lines.is_own(self.lines.of_span(self.program.procs[it.process].span))
+        };
+        self.calls.last().filter(is_library)?;
+        let last_own = self.calls.iter().rposition(|it| !is_library(&it));
+        self.calls.get(last_own.map_or(0, |it| it + 1))
+    }
+
+    /// The line of the source where control is, or which called the library.
+    fn own_line(&self) -> Option<Line> {
+        match self.entered() {
+            Some(library) => library.line,
+            None => self.visits.last().map(|it| it.line),
+        }
+        .filter(|it| self.lines.is_own(*it))
     }
 
     /// Whether the violation depends on each node.
@@ -438,12 +484,11 @@ impl<'a> Record<'a> {
         inputs.retain(|(_, it)| it.matters || it.kind == "input");
         let inputs = inputs.into_iter().map(|it| it.1).collect();
         let stack = self.stack(state, &matters);
+        self.blame_callers();
         let (program, lines) = (self.program, &self.lines);
         let visits = std::mem::take(&mut self.visits);
-        let last = visits.len().saturating_sub(1);
-        let own =
-            visits.into_iter().enumerate().filter(|(at, it)| *at == last || lines.is_own(it.line));
-        let steps = own.map(|(_, it)| StepReport {
+        let own = visits.into_iter().filter(|it| lines.is_own(it.line));
+        let steps = own.map(|it| StepReport {
             process: program.procs[it.process].name.clone(),
             pid: ALONE,
             file: lines.path(it.line).to_owned(),
@@ -463,7 +508,18 @@ impl<'a> Record<'a> {
         (steps.collect(), inputs, stack)
     }
 
-    /// The calls that are open, the innermost first.
+    /// What goes wrong in the library is told at the line of the source that called it.
+    fn blame_callers(&mut self) {
+        let Some(message) = self.violation(None) else { return };
+        let Some(line) = self.entered().and_then(|it| it.line) else { return };
+        let lines = &self.lines;
+        let caller = self.visits.iter_mut().rfind(|it| lines.is_own(it.line));
+        if let Some(visit) = caller {
+            (visit.line, visit.violation) = (line, Some(message));
+        }
+    }
+
+    /// The calls that are open, the innermost first. Of those inside the library only the first is told.
     fn stack(
         &mut self,
         state: &State,
@@ -474,9 +530,13 @@ impl<'a> Record<'a> {
         let locals: Vec<_> = outer.chain([&instance.locals]).collect();
         let mut frames = Vec::new();
         let mut line = self.visits.last().map(|it| it.line);
+        let entered = self.entered().map(|it| it.number);
         for (call, locals) in self.calls.iter().zip(locals).rev() {
             let process = &self.program.procs[call.process];
-            let at = line;
+            if entered.is_some_and(|it| it < call.number) {
+                continue;
+            }
+            let at = if entered == Some(call.number) { call.line } else { line };
             line = call.line;
             let (Some(at), ProcessKind::Function) = (at, process.kind) else { continue };
             let mut values = Vec::new();
@@ -493,7 +553,7 @@ impl<'a> Record<'a> {
                     name: declared.name.clone(),
                     owner: None,
                     before: None,
-                    after: Some(scalar(self.program, state, declared.ty, value)),
+                    after: Some(shown(self.program, state, declared.ty, value)),
                     matters: matters(Some(*writer)),
                 });
             }
@@ -505,54 +565,5 @@ impl<'a> Record<'a> {
             });
         }
         frames
-    }
-}
-
-/// Changes of the same thing in one visit are one change.
-fn merged(
-    changes: Vec<(Option<Node>, ChangeReport)>,
-    matters: &impl Fn(Option<Node>) -> bool,
-) -> Vec<ChangeReport> {
-    let mut all: Vec<ChangeReport> = Vec::new();
-    for (node, change) in changes {
-        let change = ChangeReport { matters: matters(node), ..change };
-        match all.iter_mut().find(|it| it.name == change.name) {
-            Some(known) => {
-                known.after = change.after;
-                known.matters |= change.matters;
-            }
-            None => all.push(change),
-        }
-    }
-    all
-}
-
-/// What a scalar that was written is called, and what it holds; nothing if it is none of the source.
-fn told(view: View<'_>, written: Written) -> Option<(String, String)> {
-    let Written::Scalar(place) = written else { return None };
-    let ty = view.program.ty_of_place(place)?;
-    let found = address(view, place)?;
-    let name = name_of(view, place, &found)?;
-    let value = found.read(view.program, view.state);
-    Some((name, scalar(view.program, view.state, ty, value)))
-}
-
-fn name_of(view: View<'_>, place: PlaceId, found: &Address) -> Option<String> {
-    match (found, view.program.places[place]) {
-        (Address::Variable(part), _) => {
-            let name = &view.program.vars[part.var].name;
-            (!name.starts_with(['%', '&', '.'])).then(|| name.clone())
-        }
-        (Address::Memory { pointer, .. }, Place::Deref { pointer: expr, .. }) => {
-            debug_assert_eq!(Pointer::from_number(evaluate(view, expr)), *pointer);
-            let block = view.state.memory.block(*pointer)?;
-            let name = &view.program.objects[block.declaration].name;
-            if name == "temporary" {
-                return None;
-            }
-            let name = pointer_name(view.program, view.state, *pointer);
-            name.strip_prefix('&').map(str::to_owned)
-        }
-        (Address::Memory { .. }, _) => None,
     }
 }

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use crate::data::{ChangeReport, FrameReport, InputReport, LoopReport, StepReport, TraceReport};
 use crate::style::{Fold, Folding, Role, Style};
-use crate::words::{counted, one_line};
+use crate::words::counted;
 
 /// How many steps or inputs are kept at each end of a folded list.
 const KEPT: usize = 20;
-/// The longest line of source that is not cut.
-const TEXT: usize = 56;
+/// So much of a line of source is shown even on a narrow terminal.
+const TEXT: usize = 40;
 /// How many values of one step are shown.
 const VALUES: usize = 6;
 /// How many rounds of a loop are shown: the first one, and so many at the end.
@@ -64,7 +64,10 @@ fn values_in_lines(row: &[InputReport], indent: usize, style: Style) -> String {
     let mut used = indent;
     for (index, input) in row.iter().enumerate() {
         let value = if fold.shows(index, row.len()) {
-            input.value.clone()
+            match &input.character {
+                Some(character) => format!("{} {character}", input.value),
+                None => input.value.clone(),
+            }
         } else if index == fold.head {
             format!("… {} more …", fold.hidden(row.len()))
         } else {
@@ -166,8 +169,9 @@ fn rows(trace: &TraceReport, style: Style) -> Vec<Row<'_>> {
 
 fn line(step: &StepReport, digits: usize, depth: usize, style: Style) -> String {
     let indent = "  ".repeat(depth);
-    let source = one_line(&step.text, TEXT);
-    let mut text = format!("    {:>digits$}  {indent}{source}", step.line);
+    let head = format!("    {:>digits$}  {indent}", step.line);
+    let room = style.width.saturating_sub(head.chars().count()).max(TEXT);
+    let mut text = format!("{head}{}", style.source(&step.text, room));
     let values = values(&step.changes, style);
     if !values.is_empty() {
         let used = text.chars().count() + values.chars().count() + 2;
@@ -241,6 +245,7 @@ mod tests {
                 file: "a.c".to_owned(),
                 line,
                 value: value.to_owned(),
+                character: None,
                 matters: true,
             })
             .collect();

@@ -7,7 +7,7 @@ use crate::style::{Fold, Folding, Role, Style};
 
 /// How many steps, or values, are kept at each end of a folded list.
 const KEPT: usize = 20;
-/// The longest statement that is not cut.
+/// The longest statement that is not cut on a terminal.
 const STATEMENT: usize = 40;
 
 /// Draws a run with its message sequence chart and the state it ends in. What it shows is left to
@@ -84,9 +84,9 @@ fn hidden(gutter: &str, count: usize, style: Style) -> String {
 
 fn line(gutter: &str, number: usize, step: &StepReport, columns: &Columns, style: Style) -> String {
     let (process, place) = (columns.process, columns.place);
-    let mut statement = crate::words::one_line(&step.text, STATEMENT);
+    let mut statement = style.source(&step.text, STATEMENT);
     if let Some(partner) = &step.partner {
-        let received = crate::words::one_line(&partner.text, STATEMENT);
+        let received = style.source(&partner.text, STATEMENT);
         let place = format!("{}:{}", partner.line, partner.column);
         statement =
             format!("{statement}  → {}({}) {place} {received}", partner.process, partner.pid);
@@ -167,7 +167,7 @@ fn last_state(trace: &TraceReport, style: Style) -> String {
     };
     let mut text = format!("  {}\n", style.paint(Role::Heading, &heading));
     for standing in &trace.processes {
-        text.push_str(&stands(standing));
+        text.push_str(&stands(standing, style));
     }
     let count = trace.values.len();
     let fold = Fold::of(count, KEPT, style.folding);
@@ -183,8 +183,8 @@ fn last_state(trace: &TraceReport, style: Style) -> String {
     text
 }
 
-fn stands(it: &StandingReport) -> String {
-    let statement = crate::words::one_line(&it.text, STATEMENT);
+fn stands(it: &StandingReport, style: Style) -> String {
+    let statement = style.source(&it.text, STATEMENT);
     let remark = if it.valid_end { " (valid end)" } else { "" };
     format!("    {}({}) at {}:{}  {statement}{remark}\n", it.process, it.pid, it.line, it.column)
 }

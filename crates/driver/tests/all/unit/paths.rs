@@ -707,7 +707,7 @@ int f(const struct entry table[4], unsigned long n, int key)
         fault in 4: a pointer is moved out of its object
         fault in 4: read by a pointer to no object
         fault in 4: read by the null pointer
-        fault in 4: read outside the object
+        fault in 4: read of `int` outside the object
         no further path"#]]);
 }
 

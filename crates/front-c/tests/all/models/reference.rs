@@ -49,6 +49,16 @@ pub(crate) fn outcome_of_files(texts: &[&str]) -> String {
     outcome(&compiled.program.expect("there should be a program"))
 }
 
+/// What is wrong, whatever the type that is accessed.
+fn without_type(message: &str) -> String {
+    match (message.split_once(" of `"), message.split_once("` ")) {
+        (Some((what, _)), Some((_, where_))) if where_ == "outside the object" => {
+            format!("{what} {where_}")
+        }
+        _ => message.to_owned(),
+    }
+}
+
 /// How a program ends when all input is 0: the first violation, or `fine`.
 pub(crate) fn outcome(program: &Program) -> String {
     let mut state = initial(program);
@@ -59,7 +69,7 @@ pub(crate) fn outcome(program: &Program) -> String {
             .expect("an enabled step should be possible");
         if let Some((property, edge)) = effects.violations().next() {
             let message = program.edges[edge].violates.as_ref().map_or("", |it| &it.message);
-            return format!("{}: {message}", program.props[property].name);
+            return format!("{}: {}", program.props[property].name, without_type(message));
         }
         state = next;
     }
@@ -77,6 +87,7 @@ pub(crate) fn printed(program: &Program) -> (String, Vec<u8>) {
                 Event::Violation { property, edge } => {
                     let violation = program.edges[*edge].violates.as_ref();
                     let message = violation.map_or("", |it| &it.message);
+                    let message = without_type(message);
                     return (format!("{}: {message}", program.props[*property].name), output);
                 }
                 _ => {}
