@@ -95,7 +95,7 @@ impl Dump<'_> {
         words.push(match it.ty {
             TypeSpecifier::Implicit => "implicit".to_owned(),
             TypeSpecifier::Basic(basic) => format!("{basic:?}"),
-            TypeSpecifier::BitInt(width, sign) => {
+            TypeSpecifier::BitInt(sign, width) => {
                 format!("_BitInt({}) {sign:?}", self.expr(width))
             }
             TypeSpecifier::Typedef(name) => format!("type {}", unit.text(name)),
