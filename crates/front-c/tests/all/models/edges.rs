@@ -35,6 +35,10 @@ const FINE: &[&str] = &[
     "int main(void) { int x = 3; asm(\"\" : \"=m\"(x) : \"m\"(x)); assert(x == 3); asm(\"\" : \"=&o\"(x)); assert(x == 3); }",
     "static int n; static void f(int *x) { n = *x; } int main(void) { { int x __attribute__((cleanup(f))) = 1; } assert(n == 1); }",
     "asm(\"\"); int main(void) { asm volatile(\"\" ::: \"memory\"); return 0; }",
+    "#include <stdarg.h>\nint f(int n, ...) { va_list l[2], *p = l; va_start(*l, n); va_copy(l[1], *l); int x = va_arg(*p, int); va_end(*p++); x += va_arg(*p, int); va_end(*p); return x; } int main(void) { assert(f(0, 2) == 4); }",
+    // Conditions of the preprocessor.
+    "#if 'a' != 97 || '\\377' != -1 || 'ab' != 24930 || L'\\400' != 256 || L'\\xffffffff' != -1 || U'\\xffffffff' < 0 || '\\u00e4' != 50084 || L'\\u00e4' != 0xe4\n#error\n#endif\nint main(void) { assert('a' == 97 && '\\377' == -1 && 'ab' == 24930 && L'\\400' == 256 && L'\\xffffffff' == -1); }",
+    "#if __has_attribute(packed)\n#define PACKED __attribute__((packed))\n#else\n#define PACKED\n#endif\nstruct PACKED s { char c; int x; }; int main(void) { assert(sizeof(struct s) == 5); }",
     // Pragmas.
     "#pragma weak f\nint f(void) { return 1; } int main(void) { assert(f() == 1); }",
     "#pragma weak g = f\nint f(void) { return 1; } int g(void); int main(void) { assert(g() == 1 && g == f); }",
