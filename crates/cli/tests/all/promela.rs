@@ -239,8 +239,9 @@ active proctype P() {
 
             false  division (model.pml:1:36): division by zero
               safety by explicit, checked
-                  1  P(0)  4:3  c_code { now.y = share(4); now.x--; }; …  x: 1 -> 0, y: 0 -> 4
-                  2  P(0)  5:3  c_code { now.y = share(4); }; now.y = s…
+                  1  P(0)  4:3  c_code { now.y = share(4); now.x--; }; now.y = share(4);; return v / now.x;; now.y = share(4);; now.x--;; c_code { now.y = share(4); now.x--; }
+                                  x: 1 -> 0, y: 0 -> 4
+                  2  P(0)  5:3  c_code { now.y = share(4); }; now.y = share(4);; v / now.x
                                 ✗ division by zero
               after step 2
                 P(0) at 6:5  now.y = share(4);

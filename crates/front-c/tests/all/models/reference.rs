@@ -31,6 +31,7 @@ pub(crate) fn errors(text: &str) -> Vec<String> {
     let (options, choices) = (Options::default(), Choices::default());
     let compiled = compile(&mut sources, &[file], &NoFiles, &options, "main", &choices);
     let errors = compiled.diagnostics.into_iter().filter(|it| it.severity == Severity::Error);
+    let errors = errors.filter(|it| it.code != "unknown-entry");
     errors.map(|it| it.message).collect()
 }
 
