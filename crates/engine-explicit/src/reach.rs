@@ -146,7 +146,7 @@ fn pays(shared: &Shared<'_>, tally: Tally) -> bool {
 }
 
 /// Of a hundred moves, so many may be taken by a reduction that pays.
-const MOST_TAKEN: u64 = 85;
+const MOST_TAKEN: u64 = 65;
 
 /// Packs the states anew if many of them are not like the sample.
 fn repack(shared: &mut Shared<'_>, standing: &mut Standing, memory: u64) {

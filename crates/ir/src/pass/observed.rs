@@ -63,8 +63,8 @@ impl fmt::Display for Obstacle {
 
 impl Observed {
     pub(super) fn new(program: &Program) -> Self {
-        let mut observed = Self::default();
-        observed.priorities = program.scheduling == Scheduling::Priority;
+        let priorities = program.scheduling == Scheduling::Priority;
+        let mut observed = Self { priorities, ..Self::default() };
         for property in program.props.values() {
             observed.property(program, property.kind);
         }
