@@ -1,9 +1,10 @@
-//! The rules of the house that no compiler checks: which crate may depend on which, that every paper cited is listed, that every crate says what
-//! it is for, and how large files, cycles of imports and signatures may get. Each rule says why it is there.
+//! The rules of the house that no compiler checks: which crate may depend on which, that every paper cited is listed, that what the documents of the house speak of
+//! exists, that every crate says what it is for, and how large files, cycles of imports and signatures may get. Each rule says why it is there.
 
 mod cycles;
 mod exceptions;
 mod flags;
+mod names;
 mod sizes;
 
 use std::path::Path;
@@ -47,6 +48,7 @@ pub(crate) fn problems() -> anyhow::Result<Vec<String>> {
     problems.extend(sizes::problems(&root)?);
     problems.extend(flags::problems(&root)?);
     problems.extend(cycles::problems(&root)?);
+    problems.extend(names::problems(&root)?);
     Ok(problems)
 }
 

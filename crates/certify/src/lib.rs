@@ -110,11 +110,7 @@ fn check_absent(program: &Program, property: PropId) -> Result<Assurance, Reject
             .locs
             .values()
             .any(|it| it.marks.accept && program.procs[it.process].kind == ProcessKind::Ordinary),
-        PropertyKind::EndStates
-        | PropertyKind::NoNonProgressCycle
-        | PropertyKind::Ltl(_)
-        | PropertyKind::Never(_)
-        | PropertyKind::Branching { .. } => true,
+        _ => true,
     };
     if possible {
         return Err(Rejected::because("the program can violate the property"));
@@ -153,19 +149,7 @@ fn check_trace(
             let moves = |state: &State| claim::moves(program, claim, state);
             claim::accepts(program, claim, replay.infinite(end, fairness, moves)?)?;
         }
-        (
-            PropertyKind::Unreachable
-            | PropertyKind::EndStates
-            | PropertyKind::NoAcceptanceCycle
-            | PropertyKind::NoNonProgressCycle
-            | PropertyKind::Branching { .. },
-            End::Violation
-            | End::Deadlock
-            | End::Cycle { .. }
-            | End::Stutter
-            | End::ClaimEnd
-            | End::Path,
-        ) => return Err(Rejected::unsuitable()),
+        _ => return Err(Rejected::unsuitable()),
     }
     Ok(Assurance::Checked)
 }

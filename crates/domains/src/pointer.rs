@@ -62,6 +62,15 @@ pub enum Pointers {
 /// How many targets a set may have.
 const LIMIT: usize = 40;
 
+/// Whether the youngest object of an allocation is an older one now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aged {
+    /// It is.
+    Certainly,
+    /// It may be.
+    Perhaps,
+}
+
 impl Pointers {
     /// The null pointer.
     #[must_use]
@@ -145,12 +154,12 @@ impl Pointers {
 
     /// The same where what was the youngest object of an allocation is, or may be, an older one now.
     #[must_use]
-    pub fn aged(&self, key: Key, certainly: bool) -> Option<Self> {
+    pub fn aged(&self, key: Key, age: Aged) -> Option<Self> {
         let targets = self.targets()?;
         let at = targets.iter().position(|it| it.0 == Target::Object(key))?;
         let older = Self::To(vec![(Target::Object(key.older()), targets[at].1.clone())]);
         let mut rest = targets.to_vec();
-        if certainly {
+        if age == Aged::Certainly {
             rest.remove(at);
         }
         Some(if rest.is_empty() { older } else { Self::To(rest).join(&older) })

@@ -44,9 +44,8 @@ pub use tribunal_front_c::DataModel;
 pub use tribunal_front_c::lower::{Allocation, Bounds, Check, Checks, Choices, Unwinding};
 pub use tribunal_logic::ctl::all_paths;
 pub use tribunal_portfolio::{
-    Answered, CheckOptions, Checked, Checkpoint, Limits, Method, Reduced, Reduction, Rung,
-    SecondProofs, Settles, Spectator, Technique, check, check_distributed, checkpoint,
-    default_memory, plan,
+    Answered, CheckOptions, Checked, Checkpoint, Limits, Method, Reduction, Rung, SecondProofs,
+    Settles, Spectator, Technique, check, check_distributed, checkpoint, default_memory, plan,
 };
 
 pub use translation::{CTranslation, Translation};

@@ -1,7 +1,7 @@
 //! From a path to a program: its front end is found, reads it, and translates it.
 
 use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
-use tribunal_ir::Program;
+use tribunal_ir::{Program, check_made};
 use tribunal_portfolio::crash::guarded;
 
 use crate::formulas::load_with;
@@ -45,7 +45,11 @@ pub(crate) fn load_alone(path: &str, translation: &Translation) -> Loaded {
     if front_end(path).is_none() {
         diagnostics.push(assumed(file));
     }
-    let translated = guarded(|| front.translate(&mut sources, file, translation));
+    let translated = guarded(|| {
+        let translated = front.translate(&mut sources, file, translation);
+        translated.program.iter().for_each(|it| check_made(it, front.files()));
+        translated
+    });
     let Translated { program, scope, diagnostics: found } = translated.unwrap_or_else(|message| {
         Translated { program: None, scope: None, diagnostics: vec![crash(file, &message)] }
     });

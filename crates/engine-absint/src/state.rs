@@ -17,7 +17,7 @@ use crate::state::relation::Relation;
 use crate::state::value::Value;
 use std::rc::Rc;
 use tribunal_base::Kleene;
-use tribunal_domains::pointer::Key;
+use tribunal_domains::pointer::{Aged, Key};
 use tribunal_domains::{Lattice as _, Map, Thresholds};
 
 /// What is known of the variables in scope and of memory. What a map does not have is not known; an object it does not
@@ -193,7 +193,11 @@ impl State {
         let globals = std::mem::take(&mut self.globals);
         let objects = std::mem::take(&mut self.objects);
         allocated.for_each(&mut |key, certainly| {
-            self.rename(Key(key), **certainly == Kleene::True);
+            let age = match **certainly {
+                Kleene::True => Aged::Certainly,
+                Kleene::False | Kleene::Maybe => Aged::Perhaps,
+            };
+            self.rename(Key(key), age);
             let known = self.allocated.get(key).map_or(Kleene::False, |it| **it);
             self.allocated.insert(key, Rc::new(known | **certainly));
         });
@@ -204,7 +208,7 @@ impl State {
     pub(crate) fn age(&mut self, layout: &Layout<'_>, key: Key) {
         let Some(youngest) = self.object(key).cloned() else {
             if self.has_others {
-                self.rename(key, true);
+                self.rename(key, Aged::Certainly);
             }
             return;
         };
@@ -216,12 +220,12 @@ impl State {
         if let Some(older) = older {
             self.objects.insert(key.older().0, Rc::new(older));
         }
-        self.rename(key, true);
+        self.rename(key, Aged::Certainly);
     }
 
     /// Lets all pointers to the youngest object of an allocation point to the older ones, or to both.
-    pub(crate) fn rename(&mut self, key: Key, certainly: bool) {
-        let change = |value: &Value| Some(Value::Pointer(value.pointers()?.aged(key, certainly)?));
+    pub(crate) fn rename(&mut self, key: Key, age: Aged) {
+        let change = |value: &Value| Some(Value::Pointer(value.pointers()?.aged(key, age)?));
         for map in [&mut self.locals, &mut self.globals] {
             let mut changed = Vec::new();
             map.for_each(&mut |cell, value| changed.extend(change(value).map(|it| (cell, it))));

@@ -19,9 +19,10 @@ use tribunal_engine::{
 };
 use tribunal_ir::{
     Action, Control, Edge, EdgeId, Guard, LocId, Place, Program, PropId, PropertyKind, Then,
+    Transformed,
 };
 use tribunal_reached::{Analysis, Operators, Order, Reached, saturate};
-use tribunal_states::flat::{Flat, Open, flatten};
+use tribunal_states::flat::{Open, flatten};
 
 /// How many pieces a box is cut into at most.
 const MOST_PIECES: usize = 64;
@@ -214,7 +215,7 @@ impl Analysis for Search<'_, '_> {
 }
 
 impl<'a, 'c> Search<'a, 'c> {
-    fn new(flat: &'a Flat, most: usize, grain: Grain, cx: &'a mut Context<'c>) -> Self {
+    fn new(flat: &'a Transformed, most: usize, grain: Grain, cx: &'a mut Context<'c>) -> Self {
         let intervals = Intervals::new(&flat.program);
         let greatest = intervals.ranges.iter().map(|it| it.1).collect();
         Self {
@@ -244,14 +245,14 @@ impl<'a, 'c> Search<'a, 'c> {
     fn verdict(
         &self,
         program: &Program,
-        flat: &Flat,
+        flat: &Transformed,
         property: PropId,
         ended: &Result<(), Reason>,
     ) -> Verdict {
         match (ended, self.alarms.get(&property)) {
             (Err(reason), _) => Verdict::Maybe(reason.clone()),
             (Ok(()), Some(edges)) => {
-                let first = edges.iter().find_map(|it| flat.origin(*it));
+                let first = edges.iter().find_map(|it| flat.back.edge(program, *it));
                 let (places, values) = (edges.len() as u64, Vec::new());
                 let alarm = |it: EdgeId| {
                     let span = program.edges[it].span;

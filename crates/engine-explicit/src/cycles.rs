@@ -57,12 +57,12 @@ pub(crate) fn settle(
         }
         PropertyKind::NoAcceptanceCycle => Ok(Monitor::Acceptance),
         PropertyKind::NoNonProgressCycle => Ok(Monitor::NonProgress),
-        PropertyKind::Branching { .. } => {
-            let what = "a formula about the tree of runs in a search for cycles".to_owned();
-            Err(Reason::Unsupported { what, span: program.props[property].span })
-        }
         PropertyKind::Unreachable | PropertyKind::EndStates => {
             unreachable!("a finite run should settle such a property")
+        }
+        kind => {
+            let what = format!("a question of the kind `{}` in a search for cycles", kind.word());
+            Err(Reason::Unsupported { what, span: program.props[property].span })
         }
     };
     let monitor = match monitor {

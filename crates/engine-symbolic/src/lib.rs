@@ -23,7 +23,6 @@ mod machine;
 mod memory;
 mod models;
 mod queries;
-mod slicing;
 mod state;
 mod states;
 pub mod steps;
@@ -36,10 +35,9 @@ use queries::Queries;
 use std::collections::BTreeSet;
 use tribunal_base::Span;
 use tribunal_engine::{
-    Basis, Context, Cost, Description, Engine, Outcome, Reason, Settles, Task, Verdict,
+    Basis, Context, Cost, Description, Engine, Form, Outcome, Reason, Settles, Task, Verdict,
     about_each_run,
 };
-use tribunal_ir::pass::sequential::{self, Slice};
 use tribunal_ir::{Control, ProcessKind, Program, PropId};
 use tribunal_solver::Rules;
 use unrolling::Unrolling;
@@ -60,6 +58,10 @@ impl Engine for Symbolic {
             settles: Settles::Both,
             cost: Cost::Runs,
         }
+    }
+
+    fn form(&self) -> Form {
+        Form::Sliced
     }
 
     fn basis(&self, _: &Program, _: PropId) -> Basis {
@@ -98,6 +100,10 @@ impl Engine for Bounded {
         }
     }
 
+    fn form(&self) -> Form {
+        Form::Sliced
+    }
+
     fn basis(&self, _: &Program, _: PropId) -> Basis {
         Basis::nothing()
     }
@@ -119,6 +125,10 @@ pub struct Beside;
 impl Engine for Beside {
     fn describe(&self) -> Description {
         Description { summary: "induction over loops", ..Symbolic.describe() }
+    }
+
+    fn form(&self) -> Form {
+        Form::Sliced
     }
 
     fn basis(&self, _: &Program, _: PropId) -> Basis {
@@ -185,24 +195,6 @@ impl Engine for CrossCheck {
     }
 }
 
-/// The engine without slicing, to compare with.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unsliced;
-
-impl Engine for Unsliced {
-    fn describe(&self) -> Description {
-        Symbolic.describe()
-    }
-
-    fn basis(&self, _: &Program, _: PropId) -> Basis {
-        Basis::nothing()
-    }
-
-    fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        Waves::USUAL.run_whole(task, cx)
-    }
-}
-
 /// The engine with another start.
 #[derive(Clone, Copy, Debug)]
 pub struct Waves {
@@ -220,27 +212,15 @@ impl Engine for Waves {
         Symbolic.describe()
     }
 
+    fn form(&self) -> Form {
+        Form::Sliced
+    }
+
     fn basis(&self, _: &Program, _: PropId) -> Basis {
         Basis::nothing()
     }
 
     fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-        match sequential::slice(task.program, task.properties) {
-            Some(slice) if 0 < slice.dropped => self.run_sliced(task, &slice, cx),
-            _ => self.run_whole(task, cx),
-        }
-    }
-}
-
-impl Waves {
-    /// As the engine starts.
-    pub const USUAL: Self = Self {
-        first_bound: FIRST_BOUND,
-        induction: Induction::BetweenWaves,
-        places: Places::FewOneByOne,
-    };
-
-    fn run_whole(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
         let others = others(task);
         let mut outcome = unroll(task, cx, *self, Rules::All, None, &others);
         if !task.program.spawns() {
@@ -269,30 +249,15 @@ impl Waves {
             }
         }
     }
+}
 
-    /// Settles properties on a slice, and on the program itself where that does not suffice.
-    fn run_sliced(&self, task: &Task<'_>, slice: &Slice, cx: &mut Context<'_>) -> Outcome {
-        let sliced = Task { program: &slice.program, ..*task };
-        let mut outcome = self.run_whole(&sliced, cx);
-        let mut open = Vec::new();
-        for (property, verdict) in &mut outcome.verdicts {
-            let Verdict::False(trace) = verdict else { continue };
-            match slicing::lift(task.program, slice, *property, trace, cx) {
-                Ok(Some(lifted)) => *trace = lifted,
-                Ok(None) => open.push(*property),
-                Err(reason) => *verdict = Verdict::Maybe(reason),
-            }
-        }
-        if !open.is_empty() {
-            let whole = self.run_whole(&Task { properties: &open, ..*task }, cx);
-            for (property, verdict) in whole.verdicts {
-                let mut known = outcome.verdicts.iter_mut();
-                known.by_ref().filter(|it| it.0 == property).for_each(|it| it.1 = verdict.clone());
-            }
-            outcome.statistics = whole.statistics;
-        }
-        outcome
-    }
+impl Waves {
+    /// As the engine starts.
+    pub const USUAL: Self = Self {
+        first_bound: FIRST_BOUND,
+        induction: Induction::BetweenWaves,
+        places: Places::FewOneByOne,
+    };
 }
 
 /// The properties that are not asked for: they may fail.

@@ -10,6 +10,7 @@ use tribunal_exec::{evaluate_atom, initial};
 use tribunal_ir::instrument::observe;
 use tribunal_ir::{BinOp, Expr, ExprId, Granularity, Program, PropId, Property, UnOp};
 use tribunal_logic::ctl::{Branching, Ctl, CtlId, Formula, Quantifier, asked};
+use tribunal_states::form::InForm;
 
 /// Whether a formula about the tree of runs is such a question, about a program that can be asked it; why not, if it is not.
 pub(crate) fn supports(program: &Program, property: PropId) -> Result<(), Reason> {
@@ -162,7 +163,7 @@ impl Asker<'_, '_, '_> {
             return Settled::unsupported("looking at the states of this program by induction");
         };
         let properties: Vec<PropId> = [property].into_iter().chain(program.boundary).collect();
-        let outcome = self.waves.run(&Task::new(&program, &properties), self.cx);
+        let outcome = InForm(&self.waves).run(&Task::new(&program, &properties), self.cx);
         self.statistics.conflicts += outcome.statistics.conflicts;
         self.statistics.states += outcome.statistics.states;
         let verdict = |it: PropId| {

@@ -3,11 +3,11 @@
 use crate::context::Context;
 use crate::task::{Engine, Outcome, Task};
 use crate::verdict::{Reason, Verdict};
-use tribunal_ir::PropId;
+use tribunal_ir::{Program, PropId, Property};
 
 /// Runs an engine on the properties that it supports; the others are answered by its reasons, and cost nothing.
 pub fn ask(engine: &dyn Engine, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
-    let refusal = |it: &PropId| engine.supports(task.program, *it).err().map(|why| (*it, why));
+    let refusal = |it: &PropId| supported(engine, task.program, *it).err().map(|why| (*it, why));
     let refused: Vec<(PropId, Reason)> = task.properties.iter().filter_map(refusal).collect();
     if refused.is_empty() {
         return answer(engine, task, cx);
@@ -23,6 +23,18 @@ pub fn ask(engine: &dyn Engine, task: &Task<'_>, cx: &mut Context<'_>) -> Outcom
     outcome.verdicts.extend(reasons);
     outcome.sort(task.properties);
     outcome
+}
+
+/// Whether an engine can help with a property.
+fn supported(engine: &dyn Engine, program: &Program, property: PropId) -> Result<(), Reason> {
+    let Property { kind, span, .. } = program.props[property];
+    match engine.answers(kind.shape()) {
+        true => engine.supports(program, property),
+        false => {
+            let what = format!("a question of the kind `{}`", kind.word());
+            Err(Reason::Unsupported { what, span })
+        }
+    }
 }
 
 /// Runs an engine, which settles no more than it says.

@@ -17,6 +17,15 @@ pub struct Description {
     pub cost: Cost,
 }
 
+/// The form in which an engine wants programs. It is given them in it, and what it finds is carried back; it need not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As they are.
+    AsItIs,
+    /// Without what cannot influence the properties asked for: more runs, if a loop that was left out does not end.
+    Sliced,
+}
+
 /// What the cost of a run grows with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {

@@ -21,7 +21,7 @@ pub use certificate::{
     condition,
 };
 pub use context::{Budget, Context, Notebook, Observer, Progress};
-pub use describe::{Cost, Description, Settles};
+pub use describe::{Cost, Description, Form, Settles};
 pub use fact::{Fact, Relation, Sum};
 pub use remark::{Coverage, Remark};
 pub use search::Errors;

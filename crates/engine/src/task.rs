@@ -2,13 +2,13 @@
 
 use crate::basis::Basis;
 use crate::context::Context;
-use crate::describe::Description;
+use crate::describe::{Description, Form};
 use crate::fact::Fact;
 use crate::remark::Remark;
 use crate::statistics::Statistics;
 use crate::trace::Trace;
 use crate::verdict::{Reason, Verdict};
-use tribunal_ir::{EdgeId, ExprId, Program, PropId, Property};
+use tribunal_ir::{EdgeId, ExprId, Program, PropId, Property, Shape};
 
 /// A question to an engine.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +55,16 @@ pub trait Engine: Send + Sync {
     /// Its name.
     fn name(&self) -> &'static str {
         self.describe().name
+    }
+
+    /// The form in which it wants programs.
+    fn form(&self) -> Form {
+        Form::AsItIs
+    }
+
+    /// Which shapes of properties it knows at all. Others are not asked of it.
+    fn answers(&self, shape: Shape) -> bool {
+        shape != Shape::Run
     }
 
     /// Whether it can help with a property, told before anything is spent; why not, if it cannot. Who says yes may still give up.

@@ -71,7 +71,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tribunal_base::{Arena, Id, Span};
 use tribunal_ir::{
     Action, Assumption, AssumptionKind, LocId, Matching, ObjectId, Place, PointerBytes, ProcId,
-    Process, ProcessKind, Program, PropId, Property, PropertyKind, Scope, TyId, Var,
+    Process, ProcessKind, Program, PropId, Property, Scope, Shape, TyId, Var,
 };
 
 use self::nan::Bytes;
@@ -345,7 +345,7 @@ impl<'u> Lowering<'u> {
         };
         let mut properties = BTreeMap::new();
         for check in choices.checks.iter() {
-            let (name, kind) = (check.name().to_owned(), PropertyKind::Unreachable);
+            let (name, kind) = (check.name().to_owned(), check.kind());
             properties.insert(check, program.props.push(Property { name, kind, span: None }));
         }
         program.boundary = properties.get(&Check::Unsupported).copied();
@@ -460,8 +460,8 @@ impl Lowering<'_> {
     /// Notes what is not looked for.
     fn note_unchecked(&mut self) {
         let can_fail = |it: &Check| *it != Check::Deadlock || self.threads.is_some();
-        let off =
-            Check::ALL.into_iter().filter(|it| !self.choices.checks.has(*it)).filter(can_fail);
+        let off = Check::ALL.into_iter().filter(|it| !self.choices.checks.has(*it));
+        let off = off.filter(|it| it.kind().shape() != Shape::Run).filter(can_fail);
         let names: Vec<&str> = off.map(Check::name).collect();
         if !names.is_empty() {
             let what = format!("not looked for: {}", names.join(", "));

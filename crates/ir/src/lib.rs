@@ -22,6 +22,7 @@ pub mod program;
 pub mod property;
 pub mod splice;
 pub mod text;
+pub mod transformed;
 pub mod ty;
 pub mod verify;
 pub mod visit;
@@ -41,6 +42,7 @@ pub use program::{
     Initially, Label, LabelId, LocId, Location, Marks, Matching, PlaceId, PointerBytes, ProcId,
     Process, ProcessKind, Program, PropId, Scheduling, Scope, Unsupported, Var, VarId,
 };
-pub use property::{Property, PropertyKind};
+pub use property::{Property, PropertyKind, Shape};
+pub use transformed::{Back, Between, Flattened, Sliced, Transformed};
 pub use ty::{EnumId, Enumeration, Field, FloatShape, IntShape, Record, RecordId, Ty, TyId};
 pub use verify::{check_made, verify};

@@ -57,17 +57,67 @@ impl Program {
     }
 }
 
+/// What a question is about: what shows that it fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// An edge that is taken.
+    Edge,
+    /// Where a run ends.
+    EndStates,
+    /// What a run passes through, for ever or to its end.
+    Path,
+    /// The tree of runs.
+    State,
+    /// What else a run is like. Only engines that are made for it know what to do about it.
+    Run,
+}
+
 impl PropertyKind {
+    /// The kinds that say all by their names, with their keywords in the text form of programs.
+    pub const PLAIN: [(&'static str, Self); 4] = [
+        ("unreachable", Self::Unreachable),
+        ("end_states", Self::EndStates),
+        ("no_acceptance_cycle", Self::NoAcceptanceCycle),
+        ("no_non_progress_cycle", Self::NoNonProgressCycle),
+    ];
+
+    /// What it is about.
+    #[must_use]
+    pub fn shape(self) -> Shape {
+        match self {
+            Self::Unreachable => Shape::Edge,
+            Self::EndStates => Shape::EndStates,
+            Self::NoAcceptanceCycle | Self::NoNonProgressCycle | Self::Ltl(_) | Self::Never(_) => {
+                Shape::Path
+            }
+            Self::Branching { .. } => Shape::State,
+        }
+    }
+
+    /// What kind of question it is, in one word for reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Unreachable => "unreachable",
+            Self::EndStates => "end-states",
+            Self::NoAcceptanceCycle => "acceptance",
+            Self::NoNonProgressCycle => "non-progress",
+            Self::Ltl(_) => "ltl",
+            Self::Never(_) => "never",
+            Self::Branching { .. } => "ctl",
+        }
+    }
+
     /// Whether a run that violates it shows so in finitely many steps, at one of its edges or at its end.
     #[must_use]
     pub fn is_safety(self) -> bool {
-        matches!(self, Self::Unreachable | Self::EndStates)
+        matches!(self.shape(), Shape::Edge | Shape::EndStates)
     }
 
     /// Whether it speaks of the tree of runs. All other questions are about each run by itself.
     #[must_use]
     pub fn is_branching(self) -> bool {
-        matches!(self, Self::Branching { .. })
+        self.shape() == Shape::State
     }
 
     /// What it says of expressions over states, if it is a formula.
@@ -75,6 +125,15 @@ impl PropertyKind {
     pub fn formula(self) -> Option<FormulaId> {
         match self {
             Self::Ltl(formula) | Self::Branching { formula, .. } => Some(formula),
+            _ => None,
+        }
+    }
+
+    /// The claim that runs in step with the program, if there is one.
+    #[must_use]
+    pub fn claim(self) -> Option<ProcId> {
+        match self {
+            Self::Never(claim) => Some(claim),
             _ => None,
         }
     }

@@ -13,7 +13,7 @@ use crate::program::{
     EdgeId, ExprId, FormulaId, Initially, LocId, PlaceId, ProcId, ProcessKind, Program, Scope,
     VarId,
 };
-use crate::property::PropertyKind;
+use crate::property::{PropertyKind, Shape};
 use crate::text::Printer;
 use crate::ty::Ty;
 use crate::visit::{Root, Use, Walk};
@@ -216,10 +216,7 @@ impl Verifier<'_> {
                         self.report("I6", &place, "its process is not a claim");
                     }
                 }
-                PropertyKind::Unreachable
-                | PropertyKind::EndStates
-                | PropertyKind::NoAcceptanceCycle
-                | PropertyKind::NoNonProgressCycle => {}
+                _ => {}
             }
         }
         for label in self.program.labels.values() {
@@ -341,7 +338,7 @@ impl Verifier<'_> {
         }
         self.calls(process, edge);
         if let Some(violation) = &edge.violates
-            && self.program.props[violation.property].kind != PropertyKind::Unreachable
+            && self.program.props[violation.property].kind.shape() != Shape::Edge
         {
             let name = &self.program.props[violation.property].name;
             self.report("I7", &place, &format!("it violates {name}, which is of another kind"));

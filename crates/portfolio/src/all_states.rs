@@ -6,13 +6,13 @@
 use tribunal_engine::search::{sift, translated};
 use tribunal_engine::{
     Basis, Context, Cost, Coverage, Description, Engine, Errors, Outcome, Reason, Settles, Task,
-    Verdict,
 };
 use tribunal_engine_explicit::{Code, Explicit, Fallback, Order, Swarm};
 use tribunal_engine_memory::{MemorySearch, REFUSED, Steps};
-use tribunal_ir::{Program, PropId, Property, PropertyKind};
+use tribunal_ir::{Program, PropId, Property, PropertyKind, Transformed};
 use tribunal_state_graph::{settle_further, settle_near};
-use tribunal_states::flat::{Flat, Open, flatten};
+use tribunal_states::carry;
+use tribunal_states::flat::{Open, flatten};
 
 /// The search of all states.
 #[derive(Clone, Copy, Debug)]
@@ -120,7 +120,7 @@ fn search(task: &Task<'_>, by_memory: MemorySearch, cx: &mut Context<'_>) -> Out
 /// Searches the flat form of a program. Short runs come first: there may be no end to the others.
 fn search_flat(
     program: &Program,
-    flat: &Flat,
+    flat: &Transformed,
     properties: &[PropId],
     settings: MemorySearch,
     cx: &mut Context<'_>,
@@ -130,22 +130,13 @@ fn search_flat(
     let code = if settings.steps.is_some() { Code::Interpreted } else { Code::Native };
     let (order, errors) = (Order::BreadthFirst, settings.errors);
     let engine = Explicit { order, errors, code, ..Explicit::default() };
-    let found = engine.run(&Task::new(&flat.program, properties), cx);
-    for (property, verdict) in found.verdicts {
-        let verdict = match verdict {
-            Verdict::False(trace) => {
-                flat.lift(program, property, &trace, cx).map_or_else(Verdict::Maybe, Verdict::False)
-            }
-            other => other,
-        };
-        outcome.verdicts.push((property, verdict));
-    }
-    for (property, trace) in found.more_traces {
-        if let Ok(lifted) = flat.lift(program, property, &trace, cx) {
-            outcome.more_traces.push((property, lifted));
-        }
-    }
-    if let Some(unreached) = found.unreached {
+    let mut found = engine.run(&Task::new(&flat.program, properties), cx);
+    let unreached = found.unreached.take();
+    // Whose run is lost has an open verdict: a fault of ours.
+    _ = carry::outcome(program, flat, &mut found, cx);
+    outcome.verdicts.append(&mut found.verdicts);
+    outcome.more_traces.append(&mut found.more_traces);
+    if let Some(unreached) = unreached {
         let reached = flat.reached(program, &unreached);
         // Whether it ends or goes on for ever makes no difference.
         let coverage = Coverage { reached: &reached, ends: true };

@@ -9,7 +9,6 @@ pub mod check;
 pub mod checkpoint;
 pub mod crash;
 mod ladder;
-mod lift;
 pub mod limits;
 pub mod plan;
 mod recheck;
@@ -27,7 +26,7 @@ pub use check::{
 pub use checkpoint::Checkpoint;
 pub use limits::{Answered, Limits, Spectator, default_memory};
 pub use recheck::SecondProofs;
-pub use reduction::{Reduced, Reduction, Technique};
+pub use reduction::{Reduction, Technique};
 pub use registry::Rung;
 pub use scheduler::Lanes;
 pub use tribunal_engine::Settles;

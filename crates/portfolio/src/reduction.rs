@@ -3,9 +3,8 @@
 use std::fmt;
 
 use tribunal_engine::Fairness;
-use tribunal_ir::pass::slice::Slice;
 use tribunal_ir::pass::{Runs, dead_variables, influence, merge, slice};
-use tribunal_ir::{Program, PropId};
+use tribunal_ir::{Program, PropId, Shape, Transformed};
 
 /// One way to simplify a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,38 +71,37 @@ impl Reduction {
     }
 
     /// A copy of a program, simplified so that the answers about some of its properties and the
-    /// runs that count stay the same; `None` if it is not to be simplified. For formulas about the tree of runs, each step may count.
+    /// runs that count stay the same; `None` if it is not to be simplified. For formulas about the tree of runs, and for what runs are like as a whole, each step may count.
     #[must_use]
     pub fn of(
         self,
         program: &Program,
         properties: &[PropId],
         fairness: Fairness,
-    ) -> Option<Reduced> {
-        let is_branching = |it: &PropId| program.props[*it].kind.is_branching();
-        if self == Self::NONE || !program.is_flat() || properties.iter().any(is_branching) {
+    ) -> Option<Transformed> {
+        let sees_all =
+            |it: &PropId| matches!(program.props[*it].kind.shape(), Shape::State | Shape::Run);
+        if self == Self::NONE || !program.is_flat() || properties.iter().any(sees_all) {
             return None;
         }
         let runs = match fairness {
             Fairness::None => Runs::All,
             Fairness::Weak => Runs::WeaklyFair,
         };
-        let mut copy = program.clone();
-        let slice = if self.has(Technique::Slice) {
-            slice::run(&mut copy, properties, runs)
-        } else {
-            Slice::default()
-        };
+        let mut made = Transformed::unchanged(program);
+        if self.has(Technique::Slice) {
+            made = made.then(|it| slice::run(it, properties, runs));
+        }
         if self.has(Technique::Merge) {
             // Where something forbids it, the program stays as it is.
-            _ = merge::run(&mut copy, runs);
+            made = made.then(|it| merge::run(it, runs));
         }
         if self.has(Technique::Match) {
-            influence::run(&mut copy, properties);
+            made = made.then(|it| influence::run(it, properties));
         } else if self.has(Technique::Reset) {
-            dead_variables::run(&mut copy);
+            made = made.then(dead_variables::run);
         }
-        Some(Reduced { program: copy, slice })
+        Some(made)
     }
 }
 
@@ -120,15 +118,6 @@ impl fmt::Display for Reduction {
             }
         }
     }
-}
-
-/// A simplified program.
-#[derive(Clone, Debug)]
-pub struct Reduced {
-    /// The program. All ids mean the same as in the original.
-    pub program: Program,
-    /// What was dropped.
-    pub slice: Slice,
 }
 
 #[cfg(test)]

@@ -6,21 +6,22 @@ use std::time::Duration;
 use tribunal_base::Kleene;
 use tribunal_certify::ctl;
 use tribunal_engine::{
-    Answer, Assurance, Basis, Budget, Certificate, Context, Engine, Fact, Fairness, Notebook,
-    Observer, Outcome, Premise, Progress, Reason, Remark, Statistics, Task, Trace, Verdict, ask,
+    Answer, Assurance, Basis, Budget, Context, Engine, Fact, Fairness, Notebook, Observer, Outcome,
+    Premise, Progress, Reason, Remark, Statistics, Task, Trace, Verdict, ask,
 };
-use tribunal_ir::{EdgeId, ExprId, Program, PropId};
+use tribunal_ir::{Back, EdgeId, ExprId, Program, PropId, Transformed};
 use tribunal_report::findings::Search;
+use tribunal_states::carry;
+use tribunal_states::form::InForm;
 
 use crate::check::CheckOptions;
 use crate::checkpoint::Pages;
 use crate::crash::guarded;
 use crate::ladder::{Step, suited};
-use crate::lift::lift;
 use crate::limits::Watch;
 use crate::plan::searches;
 use crate::recheck::Claims;
-use crate::reduction::{Reduced, Technique};
+use crate::reduction::Technique;
 use crate::schedule::{Job, Schedule};
 use crate::scheduler::{self, Lanes};
 
@@ -63,7 +64,7 @@ pub(crate) struct Request<'a> {
     engine: &'a dyn Engine,
     program: &'a Program,
     /// What it is given instead of the program.
-    reduced: Option<Arc<Reduced>>,
+    reduced: Option<Arc<Transformed>>,
     properties: Vec<PropId>,
     facts: Vec<Fact>,
     fairness: Fairness,
@@ -81,7 +82,7 @@ impl Request<'_> {
         let notebook = self.pages.as_mut().map(|it| it as &mut dyn Notebook);
         guarded(|| {
             let mut cx = Context::new(self.budget, observer).with_notebook(notebook);
-            ask(self.engine, &task, &mut cx)
+            ask(&InForm(self.engine), &task, &mut cx)
         })
     }
 
@@ -139,7 +140,7 @@ pub(crate) struct Session<'a> {
     lanes: Lanes,
     pub(crate) program: &'a Program,
     /// What the engine is given instead of the program.
-    reduced: Option<Arc<Reduced>>,
+    reduced: Option<Arc<Transformed>>,
     pub(crate) options: &'a CheckOptions,
     /// All properties.
     asked: Vec<PropId>,
@@ -242,11 +243,10 @@ impl<'a> Session<'a> {
         self.record.checkpoint_failure = unwritten.or(self.record.checkpoint_failure.take());
         let properties = &job.properties;
         let mut outcome = outcome.unwrap_or_else(|message| crashed(properties, &message, &last));
-        if self.reduced.is_some() {
-            // What is said of a simplified program is not about this one.
+        if let Some(reduced) = &self.reduced {
             for (_, verdict) in &mut outcome.verdicts {
-                if let Verdict::True(Certificate::Invariant { said, .. }) = verdict {
-                    *said = None;
+                if let Verdict::True(certificate) = verdict {
+                    carry::certificate(&reduced.back, certificate);
                 }
             }
         }
@@ -267,7 +267,10 @@ impl<'a> Session<'a> {
             facts: facts.len(),
             statistics: outcome.statistics.clone(),
             reductions: self.reductions(&outcome.statistics),
-            dropped: self.reduced.as_ref().map_or_else(Vec::new, |it| it.slice.dropped.clone()),
+            dropped: match self.reduced.as_ref().map(|it| &it.back) {
+                Some(Back::Reduced(reduced)) => reduced.dropped.clone(),
+                _ => Vec::new(),
+            },
             start: start.as_secs_f64(),
             seconds: (end - start).as_secs_f64(),
         });
@@ -434,20 +437,24 @@ impl<'a> Session<'a> {
     ) -> Option<Result<(Verdict, Assurance), String>> {
         match (verdict, &self.reduced) {
             (Verdict::False(trace), Some(reduced)) => {
-                let lifted = guarded(|| lift(self.program, &reduced.program, property, &trace));
-                let lifted = Verdict::False(lifted.ok().flatten()?);
-                self.certify(property, lifted).ok().map(Ok)
+                let carried = guarded(|| {
+                    let mut nobody = ();
+                    let mut cx = Context::new(self.options.limits.budget(), &mut nobody);
+                    carry::trace(self.program, reduced, property, &trace, &mut cx)
+                });
+                let carried = Verdict::False(carried.ok()?.ok().flatten()?);
+                self.certify(property, carried).ok().map(Ok)
             }
             (verdict, _) => Some(self.certify(property, verdict)),
         }
     }
 
     /// Of the edges that were not taken, those that were not dropped before.
-    fn known(&self, mut edges: Vec<EdgeId>) -> Vec<EdgeId> {
-        if let Some(reduced) = &self.reduced {
-            edges.retain(|it| reduced.slice.is_whole(self.program, *it));
+    fn known(&self, edges: Vec<EdgeId>) -> Vec<EdgeId> {
+        match &self.reduced {
+            Some(reduced) => carry::edges(self.program, &reduced.back, &edges),
+            None => edges,
         }
-        edges
     }
 
     pub(crate) fn certify(

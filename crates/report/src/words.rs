@@ -262,15 +262,7 @@ pub(crate) fn end_text(end: End) -> &'static str {
 /// What kind of question a property is, in one word.
 #[must_use]
 pub fn kind(kind: PropertyKind) -> &'static str {
-    match kind {
-        PropertyKind::Unreachable => "unreachable",
-        PropertyKind::EndStates => "end-states",
-        PropertyKind::NoAcceptanceCycle => "acceptance",
-        PropertyKind::NoNonProgressCycle => "non-progress",
-        PropertyKind::Ltl(_) => "ltl",
-        PropertyKind::Never(_) => "never",
-        PropertyKind::Branching { .. } => "ctl",
-    }
+    kind.word()
 }
 
 /// How far to believe a verdict, in one word.

@@ -8,7 +8,6 @@
 //! Variables that do not matter any more are 0. A counterexample is taken back to the program by its choices alone.
 
 mod control;
-mod lift;
 
 use crate::classes::Classes;
 use control::{functions, is_tail_call, reachable, rests};
@@ -17,33 +16,13 @@ use std::collections::BTreeMap;
 use tribunal_base::{Id, Span};
 use tribunal_ir::live::Liveness;
 use tribunal_ir::{
-    Action, BinOp, Control, Edge, EdgeId, Expr, ExprId, Guard, Initialiser, Initially, IntShape,
-    LocId, Location, Marks, Place, PlaceId, ProcId, Process, ProcessKind, Program, Scope, Ty, TyId,
-    UnOp, Var, VarId,
+    Action, Back, BinOp, Control, Edge, EdgeId, Expr, ExprId, Flattened, Guard, Initialiser,
+    Initially, IntShape, LocId, Location, Marks, Place, PlaceId, ProcId, Process, ProcessKind,
+    Program, PropertyKind, Scope, Transformed, Ty, TyId, UnOp, Var, VarId,
 };
 
 /// How many values of an edge are tried.
 const MOST_WAYS: usize = 256;
-
-/// A flat program, and where it is from.
-pub struct Flat {
-    /// The program.
-    pub program: Program,
-    /// Where each of its edges is from.
-    origins: Vec<Origin>,
-    /// The locations of the original where its steps end.
-    is_rest: Vec<bool>,
-    /// The values of edges that leave no choice.
-    fixed: BTreeMap<EdgeId, Vec<i128>>,
-}
-
-/// Where an edge is from.
-enum Origin {
-    /// It is a copy of this edge, with these values chosen.
-    Copy(EdgeId, Vec<i128>),
-    /// It leads back from a function, to here.
-    Back(LocId),
-}
 
 /// What becomes of arbitrary values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +35,7 @@ pub enum Open {
 
 /// The flat program of a sequential one, if it has one.
 #[must_use]
-pub fn flatten(program: &Program, open: Open) -> Option<Flat> {
+pub fn flatten(program: &Program, open: Open) -> Option<Transformed> {
     if !program.is_sequential() {
         return None;
     }
@@ -76,12 +55,24 @@ pub fn flatten(program: &Program, open: Open) -> Option<Flat> {
         vars: FxHashMap::default(),
         locs: FxHashMap::default(),
         frames: BTreeMap::new(),
-        origins: Vec::new(),
+        edges: Vec::new(),
         fixed: BTreeMap::new(),
     };
     flattening.build()?;
-    let Flattening { host, origins, is_rest, fixed, .. } = flattening;
-    Some(Flat { program: host, origins, is_rest, fixed })
+    let Flattening { mut host, edges, locs, is_rest, fixed, .. } = flattening;
+    // What is not asked of it may speak of what it lacks.
+    for id in host.props.ids() {
+        let kind = &mut host.props[id].kind;
+        if kind.formula().is_some() || kind.claim().is_some() {
+            *kind = PropertyKind::Unreachable;
+        }
+    }
+    let mut locations = vec![None; host.locs.len()];
+    for (of, copy) in program.locs.ids().filter_map(|it| Some((it, *locs.get(&it)?))) {
+        locations[copy.index()] = Some(of);
+    }
+    let back = Back::Flattened(Flattened { edges, locations, is_rest, fixed });
+    Some(Transformed::new(host, back, "flatten"))
 }
 
 /// What a function has to remember.
@@ -115,7 +106,7 @@ struct Flattening<'a> {
     vars: FxHashMap<VarId, VarId>,
     locs: FxHashMap<LocId, LocId>,
     frames: BTreeMap<ProcId, Frame>,
-    origins: Vec<Origin>,
+    edges: Vec<Option<(EdgeId, Vec<i128>)>>,
     fixed: BTreeMap<EdgeId, Vec<i128>>,
 }
 
@@ -451,7 +442,7 @@ impl Flattening<'_> {
             ..edge.clone()
         };
         self.host.connect(copy);
-        self.origins.push(Origin::Copy(id, values.to_vec()));
+        self.edges.push(Some((id, values.to_vec())));
         Some(())
     }
 
@@ -554,7 +545,7 @@ impl Flattening<'_> {
             let (atomic, violates) = (false, None);
             let edge = Edge { from: exit, to, tier: 0, guard, actions, atomic, violates, span };
             self.host.connect(edge);
-            self.origins.push(Origin::Back(site.to));
+            self.edges.push(None);
         }
         Some(())
     }

@@ -10,6 +10,24 @@ use tribunal_ir::{Overflow, Program, PropertyKind};
 use crate::header::Header;
 use crate::ours::{Settings, Size, Summary, read, run, safety};
 
+/// Programs in the style of real libraries: they are measured, not asked about one by one.
+const MEASURED: &str = "real";
+
+/// The languages of the corpus: the names of its folders.
+///
+/// # Panics
+/// If the corpus cannot be read.
+#[must_use]
+pub fn languages() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
+    let entries = std::fs::read_dir(&root).unwrap_or_else(|it| panic!("{root:?}: {it}"));
+    let names = entries.map(|it| it.expect("the corpus should be readable").file_name());
+    let names = names.map(|it| it.to_string_lossy().into_owned());
+    let mut languages: Vec<String> = names.filter(|it| it != MEASURED).collect();
+    languages.sort();
+    languages
+}
+
 /// The programs of a language, in the order of their paths.
 ///
 /// # Panics

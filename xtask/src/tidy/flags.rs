@@ -9,17 +9,8 @@ use crate::workspace;
 const IS_THE_VALUE: &str = "the argument is a truth value of the program, not a flag";
 
 const EXCEPTIONS: &[Exception] = &[
-    Exception {
-        what: "crates/domains/src/pointer.rs aged",
-        at_most: 1,
-        why: "older than the rule",
-    },
-    Exception {
-        what: "crates/exec/src/eval.rs of_process",
-        at_most: 1,
-        why: "older than the rule",
-    },
-    Exception { what: "crates/exec/src/step.rs take", at_most: 1, why: "older than the rule" },
+    Exception { what: "crates/exec/src/eval.rs of_process", at_most: 1, why: IS_THE_VALUE },
+    Exception { what: "crates/exec/src/step.rs take", at_most: 1, why: IS_THE_VALUE },
     Exception { what: "crates/ir/src/program.rs truth", at_most: 1, why: IS_THE_VALUE },
     Exception { what: "crates/logic/src/ctl/mod.rs truth", at_most: 1, why: IS_THE_VALUE },
     Exception { what: "crates/solver/src/term.rs truth", at_most: 1, why: IS_THE_VALUE },

@@ -7,18 +7,7 @@ use crate::workspace;
 
 const LINES: usize = 700;
 
-const EXCEPTIONS: &[Exception] = &[
-    Exception {
-        what: "crates/driver/tests/all/unit/paths.rs",
-        at_most: 740,
-        why: "a list of small cases, older than the rule",
-    },
-    Exception {
-        what: "crates/front-promela/src/lower/expr.rs",
-        at_most: 715,
-        why: "one `match` over all expressions, older than the rule",
-    },
-];
+const EXCEPTIONS: &[Exception] = &[];
 
 pub(super) fn problems(root: &Path) -> anyhow::Result<Vec<String>> {
     let mut found = Vec::new();

@@ -3,8 +3,8 @@
 use anyhow::bail;
 use tribunal_driver::plan::select;
 use tribunal_driver::{Refused, prepare};
-use tribunal_ir::PropId;
 use tribunal_ir::pass::{Runs, compact, slice};
+use tribunal_ir::{Back, PropId};
 use tribunal_report::slice::SliceReport;
 use tribunal_report::{Folding, draw_slice, json};
 
@@ -26,12 +26,14 @@ pub(crate) fn run(arguments: &Slice) -> anyhow::Result<Exit> {
     }
     let properties: Vec<PropId> = select(program, &arguments.property)?;
     let runs = if arguments.fair { Runs::WeaklyFair } else { Runs::All };
-    let mut sliced = program.clone();
-    let found = slice::run(&mut sliced, &properties, runs);
-    let sliced = compact::run(&sliced, &properties);
+    let sliced = slice::run(program, &properties, runs);
+    let dropped = match &sliced.back {
+        Back::Reduced(reduced) => reduced.dropped.as_slice(),
+        _ => &[],
+    };
+    let sliced = compact::run(&sliced.program, &properties);
     let names = properties.iter().map(|it| program.props[*it].name.clone()).collect();
-    let report =
-        SliceReport::of(&path, (program, &sliced), names, &found.dropped, &prepared.diagnostics);
+    let report = SliceReport::of(&path, (program, &sliced), names, dropped, &prepared.diagnostics);
     if arguments.json {
         Stream::Out.write(&json(&report));
     } else {

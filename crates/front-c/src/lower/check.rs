@@ -1,5 +1,7 @@
 //! What can go wrong in a C program, each under a name of its own, and which of it is looked for.
 
+use tribunal_ir::{PropertyKind, Shape};
+
 /// A way to go wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Check {
@@ -94,6 +96,14 @@ impl Check {
     }
 }
 
+impl Check {
+    /// What kind of question it is.
+    #[must_use]
+    pub fn kind(self) -> PropertyKind {
+        PropertyKind::Unreachable
+    }
+}
+
 /// Names for several checks at once.
 const GROUPS: &[(&str, &[Check])] = &[
     ("unreach", &[Check::Assertion]),
@@ -145,7 +155,11 @@ impl Checks {
             let group = GROUPS.iter().find(|(name, _)| *name == word).map(|(_, checks)| *checks);
             match Check::ALL.iter().find(|it| it.name() == word) {
                 Some(check) => chosen.push(*check),
-                None if word == "all" => chosen.extend(Check::ALL),
+                // What a run is like as a whole is another question than what may go wrong in a step.
+                None if word == "all" => {
+                    let of_steps = |it: &Check| it.kind().shape() != Shape::Run;
+                    chosen.extend(Check::ALL.into_iter().filter(of_steps));
+                }
                 None if word == "default" => chosen.extend(Self::default().chosen),
                 None => chosen.extend(group.ok_or_else(|| word.to_owned())?),
             }

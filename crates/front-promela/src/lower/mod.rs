@@ -19,6 +19,7 @@ mod expr;
 mod fault;
 mod formula;
 mod names;
+mod place;
 mod skeleton;
 mod walk;
 

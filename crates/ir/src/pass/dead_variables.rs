@@ -28,6 +28,7 @@
 //! M. Bozga, J.-C. Fernandez, L. Ghirvu: *State space reduction based on live variables
 //! analysis*, SAS 1999.
 
+use super::Reduced;
 use super::feasible::feasible;
 use super::liveness::{Arities, Cause, Liveness, Needs, Slots, Strength, is_last};
 use super::observed::Observed;
@@ -37,6 +38,7 @@ use crate::pass::not_flat;
 use crate::program::{
     Control, EdgeId, ExprId, Initially, LocId, Matching, PlaceId, ProcId, ProcessKind, Program,
 };
+use crate::transformed::Transformed;
 use crate::ty::Ty;
 use crate::visit::{Root, Use, Walk};
 use std::collections::{HashMap, HashSet};
@@ -44,17 +46,9 @@ use std::collections::{HashMap, HashSet};
 /// Arrays with more elements than this are left alone: resetting them takes longer than it saves.
 const LONGEST_ARRAY: usize = 32;
 
-/// What was done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// How many scalars are reset, counted once for each edge.
-    pub resets: usize,
-    /// How many first values are dropped because nobody reads them.
-    pub dropped_values: usize,
-}
-
 /// Resets the dead variables of all processes.
-pub fn run(program: &mut Program) -> Outcome {
+#[must_use]
+pub fn run(program: &Program) -> Transformed {
     let others = Observed::new(program).vars.into_iter().map(|it| (it, Cause::Others));
     let needs = Needs {
         strength: Strength::Read,
@@ -66,15 +60,16 @@ pub fn run(program: &mut Program) -> Outcome {
 }
 
 /// Resets what is not needed, in all processes.
-pub(super) fn reset(program: &mut Program, needs: &Needs) -> Outcome {
-    let arities = Arities::new(program);
-    let mut outcome = Outcome::default();
+pub(super) fn reset(program: &Program, needs: &Needs) -> Transformed {
+    let mut program = program.clone();
+    let arities = Arities::new(&program);
+    let mut outcome = Reduced::default();
     for process in program.procs.ids() {
         if program.procs[process].kind == ProcessKind::Ordinary {
-            let liveness = Liveness::new(program, process, &arities, needs);
+            let liveness = Liveness::new(&mut program, process, &arities, needs);
             let slots = liveness.places.len();
             let mut resetting = Resetting {
-                program,
+                program: &mut program,
                 process,
                 liveness,
                 left_alone: vec![false; slots],
@@ -87,8 +82,7 @@ pub(super) fn reset(program: &mut Program, needs: &Needs) -> Outcome {
             resetting.reset();
         }
     }
-    crate::check_made(program, "dead_variables");
-    outcome
+    outcome.made(program, "dead_variables")
 }
 
 struct Resetting<'a> {
@@ -98,7 +92,7 @@ struct Resetting<'a> {
     left_alone: Slots,
     /// The scalars of each slot that is not left alone.
     scalars: Vec<Vec<PlaceId>>,
-    outcome: &'a mut Outcome,
+    outcome: &'a mut Reduced,
 }
 
 impl Resetting<'_> {

@@ -63,24 +63,33 @@
 //! R. J. Lipton: *Reduction: a method of proving properties of parallel programs*,
 //! Communications of the ACM 18(12), 1975.
 
-use super::Runs;
 use super::feasible::{are_opposite, feasible, is_true};
 use super::observed::{Observed, Obstacle};
+use super::{Reduced, Runs};
 use crate::edge::{Action, Edge, Guard, Then};
 use crate::expr::Expr;
 use crate::pass::not_flat;
 use crate::program::{
     Control, EdgeId, LocId, Location, Marks, ProcId, ProcessKind, Program, Scope, VarId,
 };
+use crate::transformed::Transformed;
 use crate::visit::{Root, Use, Walk};
 use std::collections::HashSet;
 use tribunal_base::Id;
 
-/// Makes the silent locations of all processes indivisible and counts them.
-///
-/// # Errors
-/// If something sees every step; then nothing is done.
-pub fn run(program: &mut Program, runs: Runs) -> Result<usize, Obstacle> {
+/// Makes the silent locations of all processes indivisible. If something sees every step, nothing is done.
+#[must_use]
+pub fn run(program: &Program, runs: Runs) -> Transformed {
+    let mut made = program.clone();
+    let reduced = match merge(&mut made, runs) {
+        Ok(merged_locations) => Reduced { merged_locations, ..Reduced::default() },
+        Err(obstacle) => Reduced { obstacle: Some(obstacle), ..Reduced::default() },
+    };
+    reduced.made(made, "merge")
+}
+
+/// How many locations were made indivisible, or what forbids it.
+fn merge(program: &mut Program, runs: Runs) -> Result<usize, Obstacle> {
     let observed = Observed::new(program);
     if let Some(obstacle) = observed.obstacle {
         return Err(obstacle);
@@ -100,7 +109,6 @@ pub fn run(program: &mut Program, runs: Runs) -> Result<usize, Obstacle> {
             count += 1;
         }
     }
-    crate::check_made(program, "merge");
     Ok(count)
 }
 

@@ -86,22 +86,16 @@ impl Observed {
     }
 
     fn property(&mut self, program: &Program, kind: PropertyKind) {
-        match kind {
-            PropertyKind::Ltl(formula) | PropertyKind::Branching { formula, .. } => {
-                if program.has_next(formula) {
-                    self.every_step = true;
-                    self.obstacle.get_or_insert(Obstacle::Next);
-                }
-                self.walk(program, TimeoutUse::Strange, |it| it.formula(formula));
-            }
-            PropertyKind::Never(_) => {
+        if let Some(formula) = kind.formula() {
+            if program.has_next(formula) {
                 self.every_step = true;
-                self.obstacle.get_or_insert(Obstacle::Claim);
+                self.obstacle.get_or_insert(Obstacle::Next);
             }
-            PropertyKind::Unreachable
-            | PropertyKind::EndStates
-            | PropertyKind::NoAcceptanceCycle
-            | PropertyKind::NoNonProgressCycle => {}
+            self.walk(program, TimeoutUse::Strange, |it| it.formula(formula));
+        }
+        if kind.claim().is_some() {
+            self.every_step = true;
+            self.obstacle.get_or_insert(Obstacle::Claim);
         }
     }
 

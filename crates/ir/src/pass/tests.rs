@@ -1,6 +1,7 @@
-use super::{Runs, dead_variables, merge, reduce};
+use super::{Reduced, Runs, dead_variables, merge, reduce};
 use crate::program::Program;
 use crate::text::{parse, print};
+use crate::transformed::{Back, Transformed};
 use crate::verify::verify;
 use expect_test::{Expect, expect};
 
@@ -12,39 +13,36 @@ fn program(source: &str) -> Program {
     program
 }
 
+/// What a pass made, and what it did.
+fn made(Transformed { program, back }: Transformed) -> (Program, Reduced) {
+    let Back::Reduced(reduced) = back else { panic!("the pass should keep ids: {back:?}") };
+    assert_eq!(verify(&program), Vec::<String>::new());
+    (program, reduced)
+}
+
 fn check_merge(source: &str, expected: Expect) {
     expected.assert_eq(&merged(source, Runs::All));
 }
 
 /// The locations that no step ends at any more, or what forbids merging.
 fn merged(source: &str, runs: Runs) -> String {
-    let mut it = program(source);
+    let it = program(source);
     let before = print(&it);
-    let outcome = merge::run(&mut it, runs);
-    assert_eq!(verify(&it), Vec::<String>::new());
+    let (it, reduced) = made(merge::run(&it, runs));
     let after = print(&it);
     let changed = after.lines().filter(|it| !before.lines().any(|old| old == *it));
     let changed: Vec<&str> = changed.map(str::trim).collect();
-    match outcome {
-        Ok(count) => {
-            assert_eq!(count, changed.len());
-            changed.join(", ")
-        }
-        Err(obstacle) => {
-            assert_eq!(before, after);
-            obstacle.to_string()
-        }
-    }
+    assert_eq!(reduced.merged_locations, changed.len());
+    reduced.obstacle.map_or_else(|| changed.join(", "), |it| it.to_string())
 }
 
 fn check_dead(source: &str, expected: Expect) {
-    let mut it = program(source);
-    let outcome = dead_variables::run(&mut it);
-    assert_eq!(verify(&it), Vec::<String>::new());
-    expected.assert_eq(&format!("{outcome:?}\n{}", print(&it)));
-    // What is clean stays as it is.
+    let (it, Reduced { resets, dropped_values, .. }) = made(dead_variables::run(&program(source)));
     let after = print(&it);
-    assert_eq!(dead_variables::run(&mut it), dead_variables::Outcome::default());
+    expected.assert_eq(&format!("{resets} resets, {dropped_values} dropped values\n{after}"));
+    // What is clean stays as it is.
+    let (it, reduced) = made(dead_variables::run(&it));
+    assert_eq!(reduced, Reduced::default());
     assert_eq!(print(&it), after);
 }
 
@@ -265,11 +263,8 @@ fn what_sees_every_step_forbids_merging() {
         "property p: ltl G {timeout}",
         "end_requires timeout",
     ] {
-        let mut it = program(&format!("{body} {more}"));
-        assert_eq!(
-            merge::run(&mut it, Runs::All).map_err(|it| it.to_string()),
-            Err(strange.to_owned())
-        );
+        let (_, reduced) = made(merge::run(&program(&format!("{body} {more}")), Runs::All));
+        assert_eq!(reduced.obstacle.map(|it| it.to_string()).as_deref(), Some(strange));
     }
     // Waiting for timeout is usual.
     check(
@@ -291,7 +286,7 @@ fn dead_variables_are_reset_where_they_die() {
             l2 -> l0 when z == 1
          }",
         expect![[r#"
-            Outcome { resets: 4, dropped_values: 0 }
+            4 resets, 0 dropped values
             channel q [1] of u8, u8
             global c: chan = new q
             global g: u8
@@ -324,7 +319,7 @@ fn where_the_run_stops_everything_is_dead() {
          }
          property p: unreachable",
         expect![[r#"
-            Outcome { resets: 3, dropped_values: 0 }
+            3 resets, 0 dropped values
             global g: u8
             global a: [u8; 2]
 
@@ -357,7 +352,7 @@ fn what_is_dead_from_the_start_gets_no_value() {
             l2 -> l0 do g = later
          }",
         expect![[r#"
-            Outcome { resets: 2, dropped_values: 4 }
+            2 resets, 4 dropped values
             channel q [1] of u8
             global c: chan = new q
             global g: u8
@@ -390,7 +385,7 @@ fn arrays_and_records_are_reset_as_far_as_they_are_dead() {
             l3 -> l4 loc l4 end
          }",
         expect![[r#"
-            Outcome { resets: 12, dropped_values: 0 }
+            12 resets, 0 dropped values
             record R { left: u8, right: [u8; 2] }
             global g: u8
 
@@ -420,7 +415,7 @@ fn what_others_read_is_not_reset() {
          process Q() active 1 { l1 -> l1 do g = P[0]:remote }
          property p: ltl G {P[0]:in_property == 0}",
         expect![[r#"
-            Outcome { resets: 0, dropped_values: 0 }
+            0 resets, 0 dropped values
             global g: u8
 
             process P() active 1 provided provided_ == 1 {
@@ -455,7 +450,7 @@ fn a_receive_that_may_store_nothing_keeps_the_variable_alive() {
             l5 -> l3 do g = x; g = y
          }",
         expect![[r#"
-            Outcome { resets: 8, dropped_values: 0 }
+            8 resets, 0 dropped values
             channel one [1] of u8
             channel two [1] of u8, u8
             global c: chan = new one
@@ -479,7 +474,7 @@ fn a_receive_that_may_store_nothing_keeps_the_variable_alive() {
 
 #[test]
 fn inside_an_indivisible_step_nothing_is_reset() {
-    let mut it = program(
+    let (it, reduced) = made(reduce(&program(
         "global g: u8
          process P() active 1 {
             var x: u8 var y: u8
@@ -487,11 +482,8 @@ fn inside_an_indivisible_step_nothing_is_reset() {
             l1 -> l2 do y = x
             l2 -> l0 do g = y
          }",
-    );
-    expect![[r#"
-        Reduction { merged_locations: 1, obstacle: None, resets: 2, dropped_values: 0 }
-    "#]]
-    .assert_eq(&format!("{:?}\n", reduce(&mut it)));
+    )));
+    assert_eq!(reduced, Reduced { merged_locations: 1, resets: 2, ..Reduced::default() });
     expect![[r#"
         global g: u8
 

@@ -360,10 +360,7 @@ impl Lowering<'_> {
 
     fn property(&mut self, kind: &syntax::PropertyKind) -> Option<PropertyKind> {
         Some(match kind {
-            syntax::PropertyKind::Unreachable => PropertyKind::Unreachable,
-            syntax::PropertyKind::EndStates => PropertyKind::EndStates,
-            syntax::PropertyKind::NoAcceptanceCycle => PropertyKind::NoAcceptanceCycle,
-            syntax::PropertyKind::NoNonProgressCycle => PropertyKind::NoNonProgressCycle,
+            syntax::PropertyKind::Plain(kind) => *kind,
             syntax::PropertyKind::Ltl(formula) => PropertyKind::Ltl(self.formula(formula)?),
             syntax::PropertyKind::Branching(formula, granularity) => {
                 let formula = self.formula(formula)?;

@@ -361,15 +361,9 @@ impl Parser<'_> {
     }
 
     fn property(&mut self) -> Parsed<PropertyKind> {
-        let plain = [
-            ("unreachable", PropertyKind::Unreachable),
-            ("end_states", PropertyKind::EndStates),
-            ("no_acceptance_cycle", PropertyKind::NoAcceptanceCycle),
-            ("no_non_progress_cycle", PropertyKind::NoNonProgressCycle),
-        ];
-        for (word, kind) in plain {
+        for (word, kind) in crate::PropertyKind::PLAIN {
             if self.eat_word(word) {
-                return Ok(kind);
+                return Ok(PropertyKind::Plain(kind));
             }
         }
         if self.eat_word("ltl") {

@@ -49,15 +49,15 @@ impl<'a> Printer<'a> {
         }
         for (id, property) in self.program.props.iter() {
             let kind = match property.kind {
-                PropertyKind::Unreachable => "unreachable".to_owned(),
-                PropertyKind::EndStates => "end_states".to_owned(),
-                PropertyKind::NoAcceptanceCycle => "no_acceptance_cycle".to_owned(),
-                PropertyKind::NoNonProgressCycle => "no_non_progress_cycle".to_owned(),
                 PropertyKind::Ltl(formula) => format!("ltl {}", self.formula(formula)),
                 PropertyKind::Branching { formula, granularity } => {
                     format!("ctl {} {}", granularity.name(), self.formula(formula))
                 }
                 PropertyKind::Never(claim) => format!("never {}", self.names.procs[claim.index()]),
+                plain => {
+                    let known = PropertyKind::PLAIN.into_iter().find(|it| it.1 == plain);
+                    known.map_or_else(String::new, |it| it.0.to_owned())
+                }
             };
             let line = format!("property {}: {kind}", self.names.props[id.index()]);
             match property.span {

@@ -297,10 +297,8 @@ pub(super) const NAMED_OPERATORS: [(&str, BinOp); 4] = [
 
 #[derive(Debug)]
 pub(super) enum PropertyKind {
-    Unreachable,
-    EndStates,
-    NoAcceptanceCycle,
-    NoNonProgressCycle,
+    /// One of [`crate::PropertyKind::PLAIN`].
+    Plain(crate::PropertyKind),
     Ltl(Formula),
     Branching(Formula, Granularity),
     Never(Name),

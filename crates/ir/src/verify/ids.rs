@@ -5,7 +5,6 @@ use crate::expr::{Expr, Place};
 use crate::formula::Formula;
 use crate::memory::Layout;
 use crate::program::{Initially, Program, Scope};
-use crate::property::PropertyKind;
 use crate::ty::{Ty, TyId};
 use tribunal_base::Id;
 
@@ -105,7 +104,7 @@ impl Ids<'_> {
             self.place = format!("{id:?}");
             let formula = property.kind.formula();
             formula.into_iter().for_each(|it| self.expect(it, program.formulas.len()));
-            if let PropertyKind::Never(claim) = property.kind {
+            if let Some(claim) = property.kind.claim() {
                 self.expect(claim, program.procs.len());
             }
         }

@@ -5,20 +5,18 @@ use crate::small;
 use proptest::prelude::*;
 use tribunal_ir::pass::{Runs, compact, dead_variables, influence, merge, reduce_for, slice};
 use tribunal_ir::text::{parse, print};
-use tribunal_ir::{Program, PropId, verify};
+use tribunal_ir::{Program, PropId, Transformed, verify};
 
 /// Larger graphs are not looked at.
 const MOST_STATES: usize = 500;
 
-type Pass = fn(&mut Program);
+type Pass = fn(&Program) -> Transformed;
 
 /// The passes that keep the answers if all runs count, and those that do if fair runs count.
 const FOR_ALL_RUNS: [Pass; 2] =
-    [|program| _ = merge::run(program, Runs::All), |program| _ = reduce_for(program, Runs::All)];
-const FOR_FAIR_RUNS: [Pass; 2] = [
-    |program| _ = dead_variables::run(program),
-    |program| _ = reduce_for(program, Runs::WeaklyFair),
-];
+    [|program| merge::run(program, Runs::All), |program| reduce_for(program, Runs::All)];
+const FOR_FAIR_RUNS: [Pass; 2] =
+    [dead_variables::run, |program| reduce_for(program, Runs::WeaklyFair)];
 
 /// Each property alone, those that ask what can be reached, and all together.
 fn questions(program: &Program) -> Vec<Vec<PropId>> {
@@ -47,11 +45,7 @@ proptest! {
         let Some(graph) = Graph::new(&program, MOST_STATES) else { return Ok(()) };
         let answers = graph.answers();
 
-        let reduced = |pass: Pass| {
-            let mut reduced = program.clone();
-            pass(&mut reduced);
-            reduced
-        };
+        let reduced = |pass: Pass| pass(&program).program;
         for pass in FOR_ALL_RUNS {
             let reduced = reduced(pass);
             let after = Graph::new(&reduced, usize::MAX).expect("steps should end");
@@ -87,8 +81,7 @@ proptest! {
         let answers = graph.answers();
         for properties in questions(&program) {
             for runs in [Runs::All, Runs::WeaklyFair] {
-                let mut sliced = program.clone();
-                slice::run(&mut sliced, &properties, runs);
+                let sliced = slice::run(&program, &properties, runs).program;
                 prop_assert_eq!(verify(&sliced), Vec::<String>::new());
                 let after = Graph::new(&sliced, usize::MAX).expect("steps should end");
                 let (mut before, mut now) =
@@ -111,19 +104,20 @@ proptest! {
         let Some(graph) = Graph::new(&program, MOST_STATES) else { return Ok(()) };
         let answers = graph.answers();
         for properties in questions(&program) {
-            let mut matched = program.clone();
-            influence::run(&mut matched, &properties);
-            prop_assert_eq!(verify(&matched), Vec::<String>::new());
-            let after = Graph::new(&matched, usize::MAX).expect("steps should end");
+            let matched = influence::run(&program, &properties);
+            prop_assert_eq!(verify(&matched.program), Vec::<String>::new());
+            let after = Graph::new(&matched.program, usize::MAX).expect("steps should end");
             let (before, now) =
                 (answers.clone().about(&properties), after.answers().about(&properties));
-            prop_assert_eq!(before, now, "{:?}\n{}\n{}", properties, print(&program), print(&matched));
-            prop_assert!(after.len() <= graph.len(), "{}", print(&matched));
+            prop_assert_eq!(before, now, "{:?}\n{}\n{}", properties, print(&program), print(&matched.program));
+            prop_assert!(after.len() <= graph.len(), "{}", print(&matched.program));
 
             // Everything together.
-            slice::run(&mut matched, &properties, Runs::WeaklyFair);
-            _ = merge::run(&mut matched, Runs::WeaklyFair);
-            influence::run(&mut matched, &properties);
+            let matched = matched
+                .then(|it| slice::run(it, &properties, Runs::WeaklyFair))
+                .then(|it| merge::run(it, Runs::WeaklyFair))
+                .then(|it| influence::run(it, &properties))
+                .program;
             let after = Graph::new(&matched, usize::MAX).expect("steps should end");
             let (before, now) =
                 (answers.clone().about(&properties), after.answers().about(&properties));

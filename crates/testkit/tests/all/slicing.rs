@@ -7,11 +7,41 @@ use tribunal_driver::check::check_with;
 use tribunal_driver::{
     CheckOptions, Dialect, Explicit, Limits, Method, Reduction, Rung, Translation, load,
 };
-use tribunal_engine::{Engine, Fairness};
-use tribunal_engine_symbolic::{Symbolic, Unsliced};
+use tribunal_engine::{Basis, Context, Description, Engine, Fairness, Outcome, Reason, Task};
+use tribunal_engine_symbolic::Symbolic;
 use tribunal_ir::pass::sequential::slice;
-use tribunal_ir::{Overflow, Program, PropId};
+use tribunal_ir::{Back, Overflow, Program, PropId};
 use tribunal_testkit::random_c::{PRELUDE, RandomC, random_c};
+
+/// The engine without slices, to compare with.
+struct Unsliced;
+
+impl Engine for Unsliced {
+    fn describe(&self) -> Description {
+        Symbolic.describe()
+    }
+
+    fn basis(&self, program: &Program, property: PropId) -> Basis {
+        Symbolic.basis(program, property)
+    }
+
+    fn supports(&self, program: &Program, property: PropId) -> Result<(), Reason> {
+        Symbolic.supports(program, property)
+    }
+
+    fn run(&self, task: &Task<'_>, cx: &mut Context<'_>) -> Outcome {
+        Symbolic.run(task, cx)
+    }
+}
+
+/// How much of a program its slice lacks.
+fn dropped(program: &Program) -> usize {
+    let properties: Vec<PropId> = program.props.ids().collect();
+    match slice(program, &properties).map(|it| it.back) {
+        Some(Back::Sliced(sliced)) => sliced.dropped,
+        _ => 0,
+    }
+}
 
 fn translate(text: &str) -> Program {
     let name =
@@ -66,8 +96,7 @@ fn answers_are_the_same() {
              int main(void) {{\n  {prefix}run(__VERIFIER_nondet_uint());\n  return 0;\n}}\n"
         );
         let program = translate(&text);
-        let properties: Vec<PropId> = program.props.ids().collect();
-        dropped += slice(&program, &properties).map_or(0, |it| it.dropped);
+        dropped += self::dropped(&program);
         let (sliced, whole) = (answers(&program, &Symbolic), answers(&program, &Unsliced));
         for (ours, theirs) in sliced.iter().zip(&whole) {
             let is_open =

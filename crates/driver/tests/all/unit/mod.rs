@@ -6,6 +6,7 @@ mod files;
 mod libraries;
 mod paths;
 mod promela;
+mod stubs;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -26,18 +26,20 @@
 mod formula;
 mod owners;
 
-use super::dead_variables::{Outcome, reset};
+use super::dead_variables::reset;
 use super::feasible::feasible;
 use super::liveness::{Arities, Liveness, Needs, Strength};
 use super::slice::Instances;
 use crate::program::{LocId, ProcId, ProcessKind, Program, PropId, VarId};
+use crate::transformed::Transformed;
 use crate::visit::Root;
 use formula::Reads;
 
 pub use super::liveness::Cause;
 
 /// Resets the variables that some of the program's properties do not need, wherever they do not.
-pub fn run(program: &mut Program, properties: &[PropId]) -> Outcome {
+#[must_use]
+pub fn run(program: &Program, properties: &[PropId]) -> Transformed {
     let needs = needs(program, properties);
     reset(program, &needs)
 }

@@ -9,7 +9,7 @@
 //! Law: for each run of the program that violates one of the properties there is one of the slice that does, by the same
 //! edge, with the same values where they matter. So what holds of the slice holds of the program. The converse
 //! fails for one reason: a loop or a recursion that does not matter is taken to come to its end. A run of the slice is therefore worth nothing
-//! until it has been repeated on the program; [`Slice::is_kept`] tells which of the values that are left open belong to it.
+//! until it has been repeated on the program; [`Sliced::is_kept`] tells which of the values that are left open belong to it.
 //!
 //! All ids keep their meaning. Nothing is ever read of what is dropped, so its edges stay as they are where no run comes.
 
@@ -20,32 +20,14 @@ mod relevance;
 use crate::edge::{Action, Guard};
 use crate::expr::Expr;
 use crate::program::{EdgeId, ExprId, LocId, Program, PropId};
+use crate::transformed::{Back, Sliced, Transformed};
 use control::Next;
 use relevance::{Fate, Relevance};
 use tribunal_base::Id;
 
-/// A slice.
-#[derive(Clone, Debug)]
-pub struct Slice {
-    /// What is left of the program.
-    pub program: Program,
-    /// By edge: which of its actions are left.
-    kept: Vec<Vec<bool>>,
-    /// How many actions and decisions were dropped.
-    pub dropped: usize,
-}
-
-impl Slice {
-    /// Whether an action of an edge, by its number in the program, is part of the slice.
-    #[must_use]
-    pub fn is_kept(&self, edge: EdgeId, action: usize) -> bool {
-        self.kept[edge.index()].get(action).is_some_and(|it| *it)
-    }
-}
-
-/// The slice of a program for some of its properties; `None` if it has processes that run side by side.
+/// The slice of a program for some of its properties; `None` if nothing can be dropped, or it has processes that run side by side.
 #[must_use]
-pub fn slice(program: &Program, properties: &[PropId]) -> Option<Slice> {
+pub fn slice(program: &Program, properties: &[PropId]) -> Option<Transformed> {
     if !program.is_sequential() {
         return None;
     }
@@ -64,8 +46,8 @@ pub fn slice(program: &Program, properties: &[PropId]) -> Option<Slice> {
         }
     }
     let Slicing { copy, kept, dropped, .. } = slicing;
-    crate::check_made(&copy, "sequential");
-    Some(Slice { program: copy, kept, dropped })
+    let sliced = Back::Sliced(Sliced { kept, dropped });
+    (0 < dropped).then(|| Transformed::new(copy, sliced, "sequential"))
 }
 
 struct Slicing<'a> {

@@ -2,11 +2,11 @@
 
 use super::alias::Aliases;
 use super::relevance::Relevance;
-use super::{Dropped, Skeleton, Slice};
+use super::{Dropped, Skeleton};
 use crate::edge::{Action, Guard, MessageOrder, Pattern};
 use crate::expr::Expr;
 use crate::pass::feasible::feasible;
-use crate::pass::not_flat;
+use crate::pass::{Reduced, not_flat};
 use crate::program::{EdgeId, ExprId, Initially, LocId, Program};
 use tribunal_base::Id;
 
@@ -15,7 +15,7 @@ pub(super) fn apply(
     aliases: &Aliases,
     relevance: &Relevance,
     skeleton: &Skeleton,
-) -> Slice {
+) -> Reduced {
     let mut slicing = Slicing {
         aliases,
         relevance,
@@ -29,7 +29,8 @@ pub(super) fn apply(
     slicing.fields();
     slicing.statements();
     slicing.decisions();
-    Slice { dropped: slicing.dropped, shortened: slicing.shortened }
+    let Slicing { dropped, shortened, .. } = slicing;
+    Reduced { dropped, shortened, ..Reduced::default() }
 }
 
 struct Slicing<'a> {

@@ -30,22 +30,14 @@ use self::bubbles::{Asked, Exits};
 pub(super) use self::instances::Instances;
 use self::processes::{Demand, Jury};
 use self::relevance::Relevance;
-use super::Runs;
 use super::feasible::is_never_enabled;
 use super::observed::Observed;
+use super::{Reduced, Runs};
 use crate::edge::Guard;
 use crate::program::{ChanId, EdgeId, LocId, ProcId, ProcessKind, Program, PropId, VarId};
 use crate::property::PropertyKind;
+use crate::transformed::Transformed;
 use tribunal_base::Id;
-
-/// What a slice lacks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Slice {
-    /// In the order of the program: processes, variables, message fields, statements, decisions.
-    pub dropped: Vec<Dropped>,
-    /// The locations from where one step leads to the exit of a bubble, whatever was there.
-    shortened: Vec<LocId>,
-}
 
 /// Something that a slice lacks, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,21 +66,17 @@ pub enum Dropped {
     },
 }
 
-impl Slice {
-    /// Whether an edge is in the slice as it is in the program, apart from values that do not matter.
-    #[must_use]
-    pub fn is_whole(&self, program: &Program, edge: EdgeId) -> bool {
-        let from = program.edges[edge].from;
-        let process = program.locs[from].process;
-        !self.shortened.contains(&from) && !self.dropped.contains(&Dropped::Process(process))
-    }
-}
-
 /// How often it is looked again at what matters: programs that need more than a few dozen rounds have none that ends.
 const ROUNDS: usize = 1000;
 
 /// Drops what cannot influence some of a program's properties on the runs that count.
-pub fn run(program: &mut Program, properties: &[PropId], runs: Runs) -> Slice {
+#[must_use]
+pub fn run(program: &Program, properties: &[PropId], runs: Runs) -> Transformed {
+    let mut program = program.clone();
+    slice(&mut program, properties, runs).made(program, "slice")
+}
+
+fn slice(program: &mut Program, properties: &[PropId], runs: Runs) -> Reduced {
     forget_other_properties(program, properties);
     let instances = Instances::new(program);
     fold_limits(program, &instances);
@@ -96,10 +84,7 @@ pub fn run(program: &mut Program, properties: &[PropId], runs: Runs) -> Slice {
     let observed = Observed::new(program);
     let asked = Asked::new(program, &observed, properties);
     let demand = Demand::new(program, &observed, properties, runs);
-    let claims = properties.iter().filter_map(|it| match program.props[*it].kind {
-        PropertyKind::Never(claim) => Some(claim),
-        _ => None,
-    });
+    let claims = properties.iter().filter_map(|it| program.props[*it].kind.claim());
     let mut kept = vec![false; program.procs.len()];
     claims.for_each(|it| kept[it.index()] = true);
     let mut skeleton = Skeleton { kept, exits: vec![None; program.locs.len()] };
@@ -111,13 +96,11 @@ pub fn run(program: &mut Program, properties: &[PropId], runs: Runs) -> Slice {
         skeleton.exits = bubbles::exits(program, &asked, &relevance, &skeleton);
         let now = Relevance::new(program, &aliases, properties, &skeleton);
         if !grows && now == relevance {
-            let slice = apply::apply(program, &aliases, &relevance, &skeleton);
-            crate::check_made(program, "slice");
-            return slice;
+            return apply::apply(program, &aliases, &relevance, &skeleton);
         }
         relevance = now;
     }
-    Slice::default()
+    Reduced::default()
 }
 
 /// What is left of the control flow.

@@ -64,9 +64,6 @@ impl Demand {
         let ends_badly = program.edges.values().any(|it| stops(program, it)) || may_hide(program);
         let demands = properties.iter().map(|it| match program.props[*it].kind {
             PropertyKind::Unreachable => Self::Nothing,
-            PropertyKind::EndStates | PropertyKind::Never(_) | PropertyKind::Branching { .. } => {
-                Self::All
-            }
             PropertyKind::Ltl(formula) if !ends_badly && runs == Runs::All => {
                 if is_safety(program, formula, Polarity::Positive) {
                     Self::Nothing
@@ -77,6 +74,7 @@ impl Demand {
             PropertyKind::Ltl(_)
             | PropertyKind::NoAcceptanceCycle
             | PropertyKind::NoNonProgressCycle => Self::Rest,
+            _ => Self::All,
         });
         demands.fold(Self::Nothing, |a, b| match (a, b) {
             (Self::All, _) | (_, Self::All) => Self::All,

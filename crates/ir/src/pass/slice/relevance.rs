@@ -10,7 +10,7 @@ use crate::edge::{Action, Edge, Guard, MessageOrder, Pattern};
 use crate::expr::{Expr, Place};
 use crate::pass::not_flat;
 use crate::program::{ExprId, Initially, PlaceId, ProcessKind, Program, PropId, VarId};
-use crate::property::PropertyKind;
+use crate::property::{PropertyKind, Shape};
 use crate::visit::{Root, Use, Walk};
 use std::collections::BTreeSet;
 use tribunal_base::Id;
@@ -101,20 +101,12 @@ struct Marking<'a> {
 
 impl Marking<'_> {
     fn property(&mut self, kind: PropertyKind) {
-        match kind {
-            PropertyKind::Ltl(formula) | PropertyKind::Branching { formula, .. } => {
-                let atoms = self.program.atoms(formula);
-                atoms.into_iter().for_each(|it| self.expr(it));
-            }
-            PropertyKind::EndStates => {
-                self.program.end_requires.iter().for_each(|it| self.expr(*it))
-            }
-            // The edges of a claim are looked at like all others.
-            PropertyKind::Never(_)
-            | PropertyKind::Unreachable
-            | PropertyKind::NoAcceptanceCycle
-            | PropertyKind::NoNonProgressCycle => {}
+        let atoms = kind.formula().map(|it| self.program.atoms(it)).into_iter().flatten();
+        atoms.for_each(|it| self.expr(it));
+        if kind.shape() == Shape::EndStates {
+            self.program.end_requires.iter().for_each(|it| self.expr(*it));
         }
+        // The edges of a claim are looked at like all others.
     }
 
     fn first_values(&mut self) {

@@ -1,30 +1,30 @@
-//! Property-driven slicing before unrolling: what cannot influence the properties is not executed
-//! (`tribunal_ir::pass::sequential`).
+//! Carries a run of a slice over to the program that it was made from ([`tribunal_ir::pass::sequential`]).
 //!
 //! What holds of the slice holds of the program. A violation in the slice is one in the program unless a loop or recursion
-//! that was dropped does not come to its end: its run is repeated on the program here, and where that does not lead to
-//! the violation, the property is asked of the program itself.
+//! that was dropped does not come to its end: its run is repeated on the program here, with 0 for every value that the slice does not choose.
 
 use std::collections::VecDeque;
 use tribunal_engine::{Context, End, Progress, Reason, Step, Trace};
 use tribunal_exec::{Oracle, Script, apply_with, initial, steps};
-use tribunal_ir::pass::sequential::Slice;
-use tribunal_ir::{Action, Content, EdgeId, IntShape, Program, PropId};
+use tribunal_ir::{Action, Content, EdgeId, IntShape, Program, PropId, Sliced};
 
 /// How many steps may be taken where nothing that matters happens, before a loop is taken for endless.
 const PATIENCE: u64 = 100_000;
 
 /// The run of the program that a run of its slice stands for; `None` if it does not come to the violation.
-pub(crate) fn lift(
+///
+/// # Errors
+/// If a limit is reached.
+pub(super) fn carry(
     program: &Program,
-    slice: &Slice,
+    slice: &Sliced,
     property: PropId,
     trace: &Trace,
     cx: &mut Context<'_>,
 ) -> Result<Option<Trace>, Reason> {
     let mut state = initial(program);
     let mut values = Values { chosen: Script::new(&trace.choices), asked: VecDeque::new() };
-    let mut lifted = Trace::new(Vec::new(), End::Violation);
+    let mut carried = Trace::new(Vec::new(), End::Violation);
     let most = PATIENCE + 100 * trace.steps.len() as u64;
     for depth in 0..most {
         cx.tick(|| Progress { depth, ..Progress::default() })?;
@@ -35,17 +35,17 @@ pub(crate) fn lift(
             return Ok(None);
         };
         state = next;
-        lifted.steps.push(step);
-        lifted.choices.extend(effects.choices().cloned());
+        carried.steps.push(step);
+        carried.choices.extend(effects.choices().cloned());
         if effects.violations().any(|(it, _)| it == property) {
-            return Ok(Some(lifted));
+            return Ok(Some(carried));
         }
     }
     Ok(None)
 }
 
 /// For each value that an edge leaves open, whether the slice chooses it.
-fn choices(program: &Program, slice: &Slice, edge: EdgeId) -> VecDeque<bool> {
+fn choices(program: &Program, slice: &Sliced, edge: EdgeId) -> VecDeque<bool> {
     let is_open = |it: &Action| match it {
         Action::Havoc { .. } => true,
         Action::Allocate { object, .. } => program.objects[*object].content == Content::Arbitrary,

@@ -23,32 +23,32 @@ const LONGEST: usize = 100_000;
 const LAST_STEPS: usize = 10_000;
 
 /// The trace of `original` that a trace of `reduced` stands for; `None` if it does not follow.
-pub(crate) fn lift(
+pub(super) fn carry(
     original: &Program,
     reduced: &Program,
     property: PropId,
     trace: &Trace,
 ) -> Option<Trace> {
-    let mut lifting = Lifting::new(original, reduced, property);
+    let mut carrying = Carrying::new(original, reduced, property);
     match trace.end {
         End::Violation => {
-            lifting.follow(&trace.steps)?;
-            lifting.steps.truncate(lifting.violation?);
-            Some(Trace::new(lifting.steps, End::Violation))
+            carrying.follow(&trace.steps)?;
+            carrying.steps.truncate(carrying.violation?);
+            Some(Trace::new(carrying.steps, End::Violation))
         }
-        End::Cycle { back_to } => lifting.close(&trace.steps, back_to),
+        End::Cycle { back_to } => carrying.close(&trace.steps, back_to),
         End::Deadlock | End::Stutter | End::ClaimEnd | End::Path => {
-            lifting.follow(&trace.steps)?;
+            carrying.follow(&trace.steps)?;
             if matches!(trace.end, End::Deadlock | End::Stutter) {
-                lifting.come_to_rest();
+                carrying.come_to_rest();
             }
-            Some(Trace::new(lifting.steps, trace.end))
+            Some(Trace::new(carrying.steps, trace.end))
         }
     }
 }
 
 /// A trace of the original in the making.
-struct Lifting<'a> {
+struct Carrying<'a> {
     original: &'a Program,
     reduced: &'a Program,
     property: PropId,
@@ -58,7 +58,7 @@ struct Lifting<'a> {
     violation: Option<usize>,
 }
 
-impl<'a> Lifting<'a> {
+impl<'a> Carrying<'a> {
     fn new(original: &'a Program, reduced: &'a Program, property: PropId) -> Self {
         let state = initial(original);
         Self { original, reduced, property, state, steps: Vec::new(), violation: None }
@@ -174,7 +174,7 @@ fn steps_of(program: &Program, state: &State, process: u32) -> Vec<Step> {
 
 #[cfg(test)]
 mod tests {
-    use super::lift;
+    use super::carry;
     use tribunal_engine::{End, Step, Trace};
     use tribunal_exec::{State, apply, initial, steps};
     use tribunal_ir::{Program, PropId};
@@ -183,8 +183,7 @@ mod tests {
         let (program, diagnostics) = tribunal_ir::text::parse(text);
         assert_eq!(diagnostics, []);
         let original = program.expect("a text without errors should be a program");
-        let mut reduced = original.clone();
-        tribunal_ir::pass::reduce(&mut reduced);
+        let reduced = tribunal_ir::pass::reduce(&original).program;
         let property = original.props.ids().next().expect("there should be a property");
         (original, reduced, property)
     }
@@ -221,10 +220,10 @@ mod tests {
             length += 1;
         }
         let (short, _) = run(&reduced, length);
-        let lifted = lift(&original, &reduced, property, &Trace::new(short, End::Violation));
-        let lifted = lifted.expect("the trace should follow");
+        let carried = carry(&original, &reduced, property, &Trace::new(short, End::Violation));
+        let carried = carried.expect("the trace should follow");
         assert!(length < 5, "nothing was merged");
-        assert_eq!(lifted.steps, run(&original, 4).0);
+        assert_eq!(carried.steps, run(&original, 4).0);
     }
 
     #[test]
@@ -243,10 +242,10 @@ mod tests {
         let length = (1..20).find(|&it| run(&reduced, it).1 == first);
         let (cycle, _) = run(&reduced, length.expect("the reduced program has a cycle"));
         let trace = Trace::new(cycle, End::Cycle { back_to: 0 });
-        let lifted = lift(&original, &reduced, property, &trace).expect("the cycle should close");
-        let End::Cycle { back_to } = lifted.end else { panic!("{lifted:?}") };
-        let (whole, end) = run(&original, lifted.steps.len());
-        assert_eq!((lifted.steps, run(&original, back_to).1), (whole, end));
+        let carried = carry(&original, &reduced, property, &trace).expect("the cycle should close");
+        let End::Cycle { back_to } = carried.end else { panic!("{carried:?}") };
+        let (whole, end) = run(&original, carried.steps.len());
+        assert_eq!((carried.steps, run(&original, back_to).1), (whole, end));
         assert!(0 < back_to, "the first round should differ");
     }
 
@@ -259,6 +258,6 @@ mod tests {
         let edge = original.edges.ids().next().expect("there is an edge");
         let steps = vec![Step { process: 0, edge, partner: None }];
         let trace = Trace::new(steps, End::Deadlock);
-        assert_eq!(lift(&original, &reduced, property, &trace), None);
+        assert_eq!(carry(&original, &reduced, property, &trace), None);
     }
 }
