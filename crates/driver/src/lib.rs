@@ -6,6 +6,7 @@
 pub mod automaton;
 pub mod certificate;
 mod cpp;
+mod kept_lines;
 mod embedded;
 pub mod files;
 mod formulas;
