@@ -6,13 +6,13 @@
 pub mod automaton;
 pub mod certificate;
 mod cpp;
-mod kept_lines;
 mod embedded;
 pub mod files;
 mod formulas;
 pub mod front;
 pub mod harness;
 pub mod invariants;
+mod kept_lines;
 pub mod load;
 pub mod matching;
 pub mod prepare;

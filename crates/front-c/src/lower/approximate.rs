@@ -70,7 +70,8 @@ impl Lowering<'_> {
         let numbers = numbers?;
         let result = match (name.as_str(), numbers.as_slice()) {
             // These the model of the function has exactly.
-            ("cos" | "cosh" | "exp" | "exp2", [0.0]) | ("acos" | "log" | "log2" | "log10", [1.0]) => return None,
+            ("cos" | "cosh" | "exp" | "exp2", [0.0])
+            | ("acos" | "log" | "log2" | "log10", [1.0]) => return None,
             ("pow", [1.0, _] | [_, 0.0 | 1.0]) | ("hypot", [0.0, _] | [_, 0.0]) => return None,
             ("sin", [x]) => x.sin(),
             ("cos", [x]) => x.cos(),
@@ -140,7 +141,8 @@ impl Lowering<'_> {
     fn float_constant(&self, expr: hir::ExprId) -> Option<f64> {
         let hir::Expr { kind, ty, .. } = &self.unit.exprs[expr];
         let is_single = self.class(*ty) == Class::Scalar(Ty::Float(FloatShape::Single));
-        let is_double = is_single || self.class(*ty) == Class::Scalar(Ty::Float(FloatShape::Double));
+        let is_double =
+            is_single || self.class(*ty) == Class::Scalar(Ty::Float(FloatShape::Double));
         match kind {
             hir::ExprKind::Float(bits) if is_single => {
                 Some(f32::from_bits(u32::try_from(*bits).ok()?).into())

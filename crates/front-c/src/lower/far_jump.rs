@@ -163,7 +163,8 @@ impl Lowering<'_> {
     /// Finds out which functions a jump may leave, if the program jumps.
     pub(super) fn prepare_far_jumps(&mut self) {
         let unit = self.unit;
-        let is_foreign = |it: &hir::Function, is: fn(&str) -> bool| it.body.is_none() && is(&it.name);
+        let is_foreign =
+            |it: &hir::Function, is: fn(&str) -> bool| it.body.is_none() && is(&it.name);
         if !unit.functions.values().any(|it| is_foreign(it, is_set) || is_foreign(it, is_jump)) {
             return;
         }
@@ -215,15 +216,8 @@ impl Lowering<'_> {
         let target = self.global_of_jumps("where a jump goes", pointer);
         let place = self.global_of_jumps("to which place", int);
         let value = self.global_of_jumps("the value of a jump", int);
-        self.far_jumps = Some(FarJumps {
-            may_jump,
-            set,
-            allowed,
-            is_under_way,
-            target,
-            place,
-            value,
-        });
+        self.far_jumps =
+            Some(FarJumps { may_jump, set, allowed, is_under_way, target, place, value });
     }
 
     fn global_of_jumps(&mut self, name: &str, ty: tribunal_ir::TyId) -> VarId {
@@ -533,8 +527,9 @@ impl Lowering<'_> {
         if let Some(flag) = flag {
             let is_stale = self.load_var(flag);
             let name = &self.program.vars[var].name;
-            let what =
-                format!("the value of `{name}`, which is not `volatile` and changed after `setjmp`");
+            let what = format!(
+                "the value of `{name}`, which is not `volatile` and changed after `setjmp`"
+            );
             self.check(Check::Unsupported, is_stale, what, span);
         }
     }

@@ -28,10 +28,8 @@ pub(crate) fn run(name: &str, text: &str, options: &[&str]) -> Option<Output> {
         .output()
         .expect("gcc should start");
     assert!(compiler.status.success(), "{}\n{text}", String::from_utf8_lossy(&compiler.stderr));
-    let output = Command::new(&binary)
-        .env("ASAN_OPTIONS", "detect_leaks=0")
-        .env("TZ", "UTC0")
-        .output();
+    let output =
+        Command::new(&binary).env("ASAN_OPTIONS", "detect_leaks=0").env("TZ", "UTC0").output();
     for file in [&source, &binary] {
         std::fs::remove_file(file).ok();
     }

@@ -95,6 +95,9 @@ impl Dump<'_> {
         words.push(match it.ty {
             TypeSpecifier::Implicit => "implicit".to_owned(),
             TypeSpecifier::Basic(basic) => format!("{basic:?}"),
+            TypeSpecifier::BitInt(sign, width) => {
+                format!("{sign:?} bits({})", self.expr(width))
+            }
             TypeSpecifier::Typedef(name) => format!("type {}", unit.text(name)),
             TypeSpecifier::Record(id) => self.record(id),
             TypeSpecifier::Enum(id) => self.enumeration(id),
