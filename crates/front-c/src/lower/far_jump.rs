@@ -528,7 +528,7 @@ impl Lowering<'_> {
             let is_stale = self.load_var(flag);
             let name = &self.program.vars[var].name;
             let what = format!(
-                "the value of `{name}`, which is not `volatile` and changed after `setjmp`"
+                "the value of `{name}`, which is not `volatile` and changed after `setjmp`,"
             );
             self.check(Check::Unsupported, is_stale, what, span);
         }
