@@ -13,6 +13,7 @@ mod formulas;
 pub mod front;
 pub mod harness;
 pub mod invariants;
+mod kept_lines;
 pub mod load;
 pub mod matching;
 pub mod prepare;

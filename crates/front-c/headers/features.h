@@ -4,6 +4,7 @@
 #define __GLIBC__ 2
 #define __GLIBC_MINOR__ 36
 #endif
+#define __GNU_LIBRARY__ 6
 #define __GLIBC_PREREQ(major, minor) ((__GLIBC__ << 16) + __GLIBC_MINOR__ >= ((major) << 16) + (minor))
 #define __GNUC_PREREQ(major, minor) ((__GNUC__ << 16) + __GNUC_MINOR__ >= ((major) << 16) + (minor))
 #define __glibc_clang_prereq(major, minor) 0

@@ -20,3 +20,16 @@ struct lconv {
 #define LC_ALL 6
 char *setlocale(int category, const char *locale);
 struct lconv *localeconv(void);
+typedef struct __locale_struct *locale_t;
+#define LC_GLOBAL_LOCALE ((locale_t)-1L)
+#define LC_CTYPE_MASK 1
+#define LC_NUMERIC_MASK 2
+#define LC_TIME_MASK 4
+#define LC_COLLATE_MASK 8
+#define LC_MONETARY_MASK 16
+#define LC_MESSAGES_MASK 32
+#define LC_ALL_MASK 8127
+locale_t newlocale(int categories, const char *name, locale_t base);
+locale_t duplocale(locale_t locale);
+locale_t uselocale(locale_t locale);
+void freelocale(locale_t locale);

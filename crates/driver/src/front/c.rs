@@ -37,6 +37,9 @@ impl FrontEnd for C {
         match preprocessor {
             Some(command) if !path.ends_with(".i") => {
                 crate::cpp::preprocess(command, path, &translation.defines, include)
+                    .map(|it| {
+                        crate::kept_lines::kept_lines(&String::from_utf8_lossy(&it)).into_bytes()
+                    })
                     .map_err(|it| failure("preprocessor", it))
             }
             _ => bytes(path),

@@ -1,6 +1,8 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
 #include <features.h>
+/* So that headers of Linux leave it alone. */
+#define _NET_IF_H 1
 #include <sys/types.h>
 #include <sys/socket.h>
 struct if_nameindex {

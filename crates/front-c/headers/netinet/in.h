@@ -1,6 +1,8 @@
 /* POSIX, with the numbers of Linux. */
 #pragma once
 #include <features.h>
+/* So that headers of Linux leave it alone. */
+#define _NETINET_IN_H 1
 #include <stdint.h>
 #include <sys/socket.h>
 #include <endian.h>

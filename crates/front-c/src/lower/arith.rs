@@ -90,7 +90,8 @@ impl Lowering<'_> {
     /// Goes wrong where a number does not fit. Whether it has to fit the width of a bit-field that is wider than an `int`, or that of its type, compilers do not
     /// agree (C17 6.3.1.1p2 is silent), so there is no answer from there on.
     fn check_overflow(&mut self, shape: IntShape, overflow: ExprId, what: &str, span: Span) {
-        let is_of_a_type = matches!(shape.bits, 8 | 16 | 32 | 64 | 128);
+        // That of `_BitInt` has to; only narrow ones cannot be bit-fields.
+        let is_of_a_type = shape.bits < 32 || matches!(shape.bits, 32 | 64 | 128);
         if is_of_a_type {
             self.check_if_wanted(Check::Overflow, overflow, what, span);
         } else {

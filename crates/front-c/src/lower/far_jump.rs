@@ -126,10 +126,10 @@ fn note_allowed(unit: &Unit, root: hir::ExprId, allowed: &mut FxHashSet<hir::Exp
     let mut stack = vec![root];
     while let Some(expr) = stack.pop() {
         match &unit.exprs[expr].kind {
-            ExprKind::Call { callee: Callee::Direct(function), arguments } => {
-                if is_set(&unit.functions[*function].name) {
-                    allowed.extend(arguments.first());
-                }
+            ExprKind::Call { callee: Callee::Direct(function), arguments }
+                if is_set(&unit.functions[*function].name) =>
+            {
+                allowed.extend(arguments.first());
             }
             ExprKind::Convert(_, it) | ExprKind::Not(it) | ExprKind::Unary(_, it) => {
                 stack.push(*it);
@@ -149,10 +149,10 @@ fn note_allowed(unit: &Unit, root: hir::ExprId, allowed: &mut FxHashSet<hir::Exp
             ExprKind::Conditional { condition, then, otherwise } => {
                 stack.extend([*condition, *then, *otherwise]);
             }
-            ExprKind::Assign { place, value } => {
-                if matches!(unit.places[*place].kind, hir::PlaceKind::Variable(_)) {
-                    stack.push(*value);
-                }
+            ExprKind::Assign { place, value }
+                if matches!(unit.places[*place].kind, hir::PlaceKind::Variable(_)) =>
+            {
+                stack.push(*value);
             }
             _ => {}
         }
@@ -528,7 +528,7 @@ impl Lowering<'_> {
             let is_stale = self.load_var(flag);
             let name = &self.program.vars[var].name;
             let what = format!(
-                "the value of `{name}`, which is not `volatile` and changed after `setjmp`"
+                "the value of `{name}`, which is not `volatile` and changed after `setjmp`,"
             );
             self.check(Check::Unsupported, is_stale, what, span);
         }

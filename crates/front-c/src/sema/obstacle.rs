@@ -6,6 +6,7 @@
 use tribunal_base::Span;
 
 use crate::hir::{FunctionId, Obstacle, StmtId, StmtKind, VarId};
+use crate::support::functions::modelled;
 use crate::support::{Support, functions};
 
 use super::Sema;
@@ -25,15 +26,17 @@ impl Sema<'_> {
     pub(crate) fn mark_function(&mut self, function: FunctionId, attributes: &Attributes) {
         let obstacle = std::mem::take(&mut self.obstacles).into_iter().next();
         // What the library has and we have not, is said in its own words.
-        let is_refused =
-            functions::support(&self.unit.functions[function].name) == Some(Support::Unsupported);
+        let name = self.unit.functions[function].name.as_str();
+        let is_refused = functions::support(name) == Some(Support::Unsupported);
+        // That it may return twice is known of `setjmp`.
+        let is_jump = modelled::JUMPS.contains(&name);
         let it = &mut self.unit.functions[function];
         it.noreturn |= attributes.noreturn;
         it.weak |= attributes.weak;
         it.align = it.align.max(attributes.align.unwrap_or(1));
         it.constructor = it.constructor.or(attributes.constructor);
         it.destructor = it.destructor.or(attributes.destructor);
-        if it.obstacle.is_none() && !is_refused {
+        if it.obstacle.is_none() && !is_refused && !is_jump {
             it.obstacle = obstacle;
         }
     }

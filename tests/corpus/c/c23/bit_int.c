@@ -1,5 +1,5 @@
 // note: integers of any width: no promotion, so that they wrap or overflow at their own width
-// options: --checks all
+// options: --checks default
 // expect: true
 #include <assert.h>
 

@@ -4,7 +4,7 @@
 #include <assert.h>
 int main(void) {
     unsigned _BitInt(200) a = 1;
-    a <<= 150;
-    assert(a >> 149 == 2);
+    unsigned _BitInt(200) b = a + 1;
+    assert(sizeof b == 32);
     return 0;
 }

@@ -138,7 +138,7 @@ fn other_builtins_are_not_supported() {
         "__builtin_nan(\"1\")",
         "__builtin_apply_args()",
         "__builtin_setjmp(0)",
-        "__builtin_fma(1.0, 1.0, 1.0)",
+        "__builtin_fmal(1.0L, 1.0L, 1.0L)",
         "__builtin_ia32_rdtsc()",
         "__builtin_cpu_supports(\"avx2\")",
         "__builtin___sprintf_chk((char *)0, 0, 0, \"\")",

@@ -96,7 +96,7 @@ impl Dump<'_> {
             TypeSpecifier::Implicit => "implicit".to_owned(),
             TypeSpecifier::Basic(basic) => format!("{basic:?}"),
             TypeSpecifier::BitInt(sign, width) => {
-                format!("_BitInt({}) {sign:?}", self.expr(width))
+                format!("{sign:?} bits({})", self.expr(width))
             }
             TypeSpecifier::Typedef(name) => format!("type {}", unit.text(name)),
             TypeSpecifier::Record(id) => self.record(id),
