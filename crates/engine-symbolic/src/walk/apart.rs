@@ -102,7 +102,7 @@ impl Apart {
             kinds.len() <= FEW
         };
         let count = (0..=self.indices.slots.len()).rev().find(is_few).unwrap_or(0);
-        let mut parts: (Vec<State>, Vec<State>) = Default::default();
+        let mut parts = (Vec::new(), Vec::new());
         for (state, signature) in states.into_iter().zip(&signatures) {
             let is_first = signature[..count] == signatures[0][..count];
             if is_first { parts.0.push(state) } else { parts.1.push(state) }
