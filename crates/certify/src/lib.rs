@@ -136,6 +136,9 @@ fn check_trace(
         (PropertyKind::NoNonProgressCycle, End::Cycle { back_to }) => {
             marks::has_no_progress(&replay.cycle(back_to, fairness, marks)?.seen()?)?;
         }
+        (PropertyKind::Terminates, End::Cycle { back_to }) => {
+            replay.cycle(back_to, fairness, |_| Ok(()))?;
+        }
         (PropertyKind::Ltl(formula), end) => {
             let temporal = Temporal::new(program, formula)?;
             let letter = |state: &State| Ok(temporal.letter(program, state));

@@ -45,6 +45,8 @@ pub enum PropertyKind {
         /// Which states are seen.
         granularity: Granularity,
     },
+    /// Every run comes to an end: to a state where nobody can move, or to an error that stops it.
+    Terminates,
 }
 
 impl Program {
@@ -74,11 +76,12 @@ pub enum Shape {
 
 impl PropertyKind {
     /// The kinds that say all by their names, with their keywords in the text form of programs.
-    pub const PLAIN: [(&'static str, Self); 4] = [
+    pub const PLAIN: [(&'static str, Self); 5] = [
         ("unreachable", Self::Unreachable),
         ("end_states", Self::EndStates),
         ("no_acceptance_cycle", Self::NoAcceptanceCycle),
         ("no_non_progress_cycle", Self::NoNonProgressCycle),
+        ("terminates", Self::Terminates),
     ];
 
     /// What it is about.
@@ -91,6 +94,7 @@ impl PropertyKind {
                 Shape::Path
             }
             Self::Branching { .. } => Shape::State,
+            Self::Terminates => Shape::Run,
         }
     }
 
@@ -105,6 +109,7 @@ impl PropertyKind {
             Self::Ltl(_) => "ltl",
             Self::Never(_) => "never",
             Self::Branching { .. } => "ctl",
+            Self::Terminates => "termination",
         }
     }
 

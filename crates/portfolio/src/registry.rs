@@ -6,6 +6,7 @@ use tribunal_engine_absint::{AbstractInterpreter, Domain, Settings, Transformer}
 use tribunal_engine_boxes::Boxes;
 use tribunal_engine_concrete::Concrete;
 use tribunal_engine_explicit::Explicit;
+use tribunal_engine_flow::Flow;
 use tribunal_engine_lists::Lists;
 use tribunal_engine_symbolic::{Beside, Bounded, Symbolic};
 
@@ -168,6 +169,13 @@ const BEST: &Entry = &Entry {
     ..FIRST_LOOK
 };
 
+const FLOW: &Entry = &Entry {
+    name: "flow",
+    asked: Asked::OnRequest,
+    make: |_| Box::new(Flow),
+    ..FIRST_LOOK
+};
+
 const BOXES: &Entry =
     &Entry { name: "boxes", make: |_| Box::new(Boxes { most: BOXES_AT_MOST }), ..FIRST_LOOK };
 
@@ -209,7 +217,7 @@ fn interpreter<'a>(setup: &Setup<'a>, related: usize, domain: Domain) -> Box<dyn
 
 impl Rung {
     /// All, in the order in which they are climbed.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self(ABSINT),
         Self(SCOUT),
         Self(BMC),
@@ -218,6 +226,7 @@ impl Rung {
         Self(POLYHEDRA),
         Self(POWERSETS),
         Self(BEST),
+        Self(FLOW),
         Self(BOXES),
         Self(LISTS),
         Self(KIND),

@@ -256,6 +256,23 @@ fn a_non_progress_cycle_passes_no_progress_mark() {
 }
 
 #[test]
+fn a_run_that_never_ends_goes_round_and_round() {
+    let text = loops("terminates");
+    let check = |run, end, expected| check_trace(&text, run, end, expected);
+    check("0:l0-l1 0:l1-l0", End::Cycle { back_to: 0 }, expect!["checked"]);
+    check(
+        "0:l0-l3 0:l3-l0",
+        End::Cycle { back_to: 0 },
+        expect!["the state after the cycle is not the one before it"],
+    );
+    check(
+        "0:l0-l1 0:l1-l0",
+        End::Stutter,
+        expect!["a run that ends so cannot violate such a property"],
+    );
+}
+
+#[test]
 fn a_temporal_formula_must_fail_on_the_infinite_run() {
     let text = loops("ltl G F {x == 1}");
     let check = |run, end, expected| check_trace(&text, run, end, expected);

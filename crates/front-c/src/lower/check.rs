@@ -41,13 +41,15 @@ pub enum Check {
     Float,
     /// Threads wait for each other, or for nobody, and none can ever go on.
     Deadlock,
+    /// A run goes on for ever.
+    Termination,
     /// Code is reached that is not supported: no answer is possible there.
     Unsupported,
 }
 
 impl Check {
     /// All of them.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Assertion,
         Self::Overflow,
         Self::Division,
@@ -66,6 +68,7 @@ impl Check {
         Self::Conversion,
         Self::Float,
         Self::Deadlock,
+        Self::Termination,
         Self::Unsupported,
     ];
 
@@ -91,6 +94,7 @@ impl Check {
             Self::Conversion => "conversion",
             Self::Float => "float",
             Self::Deadlock => "deadlock",
+            Self::Termination => "termination",
             Self::Unsupported => "unsupported",
         }
     }
@@ -100,7 +104,10 @@ impl Check {
     /// What kind of question it is.
     #[must_use]
     pub fn kind(self) -> PropertyKind {
-        PropertyKind::Unreachable
+        match self {
+            Self::Termination => PropertyKind::Terminates,
+            _ => PropertyKind::Unreachable,
+        }
     }
 }
 
@@ -129,7 +136,7 @@ impl Default for Checks {
         for it in Check::ALL {
             match it {
                 Check::Leak | Check::Cleanup | Check::Uninitialised => {}
-                Check::Conversion | Check::Float | Check::Deadlock => {}
+                Check::Conversion | Check::Float | Check::Deadlock | Check::Termination => {}
                 _ => checks.chosen.push(it),
             }
         }
@@ -190,7 +197,9 @@ mod tests {
         let checks = Checks::parse("unreach, overflow").expect("the words should be known");
         assert!(checks.has(Check::Assertion) && checks.has(Check::Overflow));
         assert!(!checks.has(Check::Bounds));
-        assert!(Checks::parse("all").is_ok_and(|it| Check::ALL.iter().all(|one| it.has(*one))));
+        assert!(Checks::parse("all").is_ok_and(|it| {
+            Check::ALL.iter().all(|one| it.has(*one) != (*one == Check::Termination))
+        }));
         assert_eq!(Checks::parse("overflow,shfit"), Err("shfit".to_owned()));
         assert!(!Checks::default().has(Check::Leak));
     }
