@@ -11,7 +11,7 @@ use tribunal_engine::{End, Fairness, Verdict};
 use tribunal_engine_explicit::Explicit;
 use tribunal_ir::pass::Runs;
 use tribunal_ir::pass::slice::{Dropped, run};
-use tribunal_ir::{Overflow, Program};
+use tribunal_ir::{Back, Overflow, Program};
 
 fn model(name: &str, text: &str) -> Program {
     let file = format!("tribunal-slicing-{}-{name}.pml", std::process::id());
@@ -36,9 +36,10 @@ fn model(name: &str, text: &str) -> Program {
 fn check_dropped(name: &str, text: &str, property: &str, expected: Expect) {
     let program = model(name, text);
     let properties = select(&program, &[property.to_owned()]).expect("it should be known");
-    let slice = run(&mut program.clone(), &properties, Runs::All);
+    let slice = run(&program, &properties, Runs::All);
     let mut shown = String::new();
-    for dropped in slice.dropped {
+    let Back::Reduced(reduced) = slice.back else { panic!("a slice is a reduced program") };
+    for dropped in reduced.dropped {
         let line = |span| program.sources.line_column(span).line;
         _ = match dropped {
             Dropped::Process(it) => writeln!(shown, "process {}", program.procs[it].name),

@@ -97,7 +97,8 @@ impl<'a> Graph<'a> {
             let violated = match kind {
                 PropertyKind::Unreachable
                 | PropertyKind::Never(_)
-                | PropertyKind::Branching { .. } => return None,
+                | PropertyKind::Branching { .. }
+                | PropertyKind::Terminates => return None,
                 PropertyKind::EndStates => {
                     let violated = (0..self.states.len()).any(|it| self.is_invalid_end(it));
                     Cycles { any: violated, fair: violated }
