@@ -404,6 +404,7 @@ impl Lowering<'_> {
             (Class::Scalar(_), Spot::Register(var)) => {
                 self.check_frame_of_variable(var, span);
                 self.set(var, value);
+                self.note_written(var);
                 self.load_var(var)
             }
             (Class::Scalar(_), Spot::Memory(address)) => {

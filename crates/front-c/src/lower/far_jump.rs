@@ -279,6 +279,11 @@ impl Lowering<'_> {
             self.unsupported("`setjmp` inside of a larger expression", span);
             return None;
         }
+        // These are cleared at the end of their statements, before a jump may come.
+        if !self.build.passing.is_empty() {
+            self.unsupported("`setjmp` in this place under the check `leak`", span);
+            return None;
+        }
         let buffer = self.keep(args[0]);
         let size = self.bytes(USED);
         self.check_access(Address::unknown(buffer), size, Access::Write, span);
