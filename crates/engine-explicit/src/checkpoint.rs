@@ -11,7 +11,7 @@ use crate::worker::Tally;
 use std::hash::{Hash, Hasher};
 use std::io::{self, Read, Write};
 use tribunal_ir::Program;
-use tribunal_store::Store;
+use tribunal_store::{Key, Store};
 
 /// The second half of the header is the version.
 pub(crate) const HEADER: u64 = u64::from_le_bytes(*b"tribun\0\x02");
@@ -20,6 +20,8 @@ pub(crate) const HEADER: u64 = u64::from_le_bytes(*b"tribun\0\x02");
 #[derive(Debug)]
 pub(crate) struct Standing {
     pub(crate) jobs: Vec<Job>,
+    /// The states that are never finished. They are not written down.
+    pub(crate) abandoned: Vec<Key>,
     pub(crate) tally: Tally,
     pub(crate) reached: Vec<bool>,
     /// Some run was cut for its length.
@@ -79,11 +81,12 @@ pub(crate) fn load(
     }
     let [transitions, atomic_steps, depth, truncated] =
         [load_number(input)?, load_number(input)?, load_number(input)?, load_number(input)?];
-    let tally = Tally { transitions, atomic_steps, depth, memory: 0 };
+    let tally = Tally { transitions, atomic_steps, depth, ..Tally::default() };
     let reached = load_flags(input)?;
     findings.load(input)?;
     let store = Store::load(input, Some(memory))?;
-    Ok((Standing { jobs, tally, reached, truncated: truncated != 0 }, store))
+    let truncated = truncated != 0;
+    Ok((Standing { jobs, abandoned: Vec::new(), tally, reached, truncated }, store))
 }
 
 /// Reads the beginning, and makes sure that it is of the same program and settings.

@@ -44,6 +44,7 @@ mod store;
 mod stubborn;
 mod swarm;
 mod tag;
+mod unfinished;
 mod worker;
 
 pub use distributed::{Cluster, Distributed};

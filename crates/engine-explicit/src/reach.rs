@@ -15,6 +15,7 @@ use crate::shared::{Shared, SharedTally};
 use crate::stack::{Keeping, Stack};
 use crate::statistics::Statistics;
 use crate::stubborn::Stubborn;
+use crate::unfinished::Counters;
 use crate::worker::{self, Remains, Tally, Worker};
 use crate::{Explicit, Storage};
 use std::io;
@@ -55,6 +56,7 @@ pub(crate) fn reach(
     let fingerprint = checkpoint::fingerprint(program, &kinds);
     let keeping = keeping(settings.storage, model);
     let earlier = cx.notebook().and_then(Notebook::earlier);
+    let is_new = earlier.is_none();
     let begun = match earlier {
         Some(mut input) => {
             checkpoint::load(fingerprint, keeping, memory, &mut findings, &mut input)
@@ -79,6 +81,7 @@ pub(crate) fn reach(
         keeping,
         threads,
         knows_stack: threads == 1 && standing.jobs.len() == 1,
+        unfinished: None,
         depth_limit: cx.budget().depth,
         repack_at: REPACKING[0],
         wants_deadlocks: findings.wants_deadlocks(),
@@ -87,7 +90,11 @@ pub(crate) fn reach(
         stopped: AtomicBool::new(false),
         tallies: (0..threads).map(|_| SharedTally::default()).collect(),
     };
+    let mut given_up = None;
     let result = loop {
+        if shared.stubborn.is_some() && is_new && threads > 1 {
+            shared.unfinished = Some(unfinished(&shared.store, &standing));
+        }
         shared.pool = Pool::new(threads, std::mem::take(&mut standing.jobs));
         shared.stopped = AtomicBool::new(false);
         let ends = run(&shared, cx);
@@ -107,17 +114,39 @@ pub(crate) fn reach(
             // One thread may have found the last violation while another one paused.
             _ if shared.findings().is_settled() => break Err(Interruption::Found),
             Err(Interruption::Pause) => {}
-            Err(Interruption::Repack) => repack(&mut shared, &mut standing, memory),
+            Err(Interruption::Repack) => {
+                repack(&mut shared, &mut standing, memory);
+                if !pays(&shared, standing.tally) {
+                    // At any time all moves may be taken from then on.
+                    (shared.stubborn, shared.unfinished) = (None, None);
+                    given_up = Some(shared.store.len());
+                }
+            }
             result => break result,
         }
     };
-    let search = conclude(&shared, result, standing);
+    let mut search = conclude(&shared, result, standing);
+    search.statistics.partial_order |= given_up.is_some();
+    search.statistics.partial_order_until = given_up;
     (search, shared.findings.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// How many states there are when the search first sees whether it can pack them better than the sample
 /// made it believe, and when it sees so for the last time; in between whenever there are four times as many.
 const REPACKING: [u64; 2] = [1 << 13, 1 << 25];
+
+/// Before there are so many states, nobody asks whether the reduction pays.
+const TRIAL: u64 = 100_000;
+
+/// Whether the reduction leaves out so many moves that finding them takes less time than they would.
+fn pays(shared: &Shared<'_>, tally: Tally) -> bool {
+    shared.stubborn.is_none()
+        || shared.store.len() < TRIAL
+        || tally.taken * 100 <= tally.offered * MOST_TAKEN
+}
+
+/// Of a hundred moves, so many may be taken by a reduction that pays.
+const MOST_TAKEN: u64 = 65;
 
 /// Packs the states anew if many of them are not like the sample.
 fn repack(shared: &mut Shared<'_>, standing: &mut Standing, memory: u64) {
@@ -129,18 +158,29 @@ fn repack(shared: &mut Shared<'_>, standing: &mut Standing, memory: u64) {
     let Some(better) = shared.store.repacked(Some(memory), shared.threads) else { return };
     let (mut old, mut new) = (shared.store.session(), better.session());
     let mut state = Vec::new();
-    for job in &mut standing.jobs {
-        job.stack.replace_keys(|key| {
-            old.load(key, &mut state);
-            let prepared = new.prepare(&state);
-            match new.insert(prepared) {
-                Insertion::New(key) | Insertion::Known(key) => key,
-                Insertion::Full => unreachable!("a state that is there needs no room"),
-            }
-        });
-    }
+    let mut replace = |key| {
+        old.load(key, &mut state);
+        let prepared = new.prepare(&state);
+        match new.insert(prepared) {
+            Insertion::New(key) | Insertion::Known(key) => key,
+            Insertion::Full => unreachable!("a state that is there needs no room"),
+        }
+    };
+    standing.jobs.iter_mut().for_each(|it| it.stack.replace_keys(&mut replace));
+    standing.abandoned.iter_mut().for_each(|it| *it = replace(*it));
     drop((old, new));
     shared.store = better;
+}
+
+/// The states that several threads have not finished.
+fn unfinished(store: &Store, standing: &Standing) -> Counters {
+    let counters = Counters::new(store.len());
+    let mut session = store.session();
+    for state in standing.jobs.iter().flat_map(|it| it.stack.own_states()) {
+        counters.add(worker::key_of(&mut session, state));
+    }
+    standing.abandoned.iter().for_each(|it| counters.add(*it));
+    counters
 }
 
 /// How a waiting state is kept.
@@ -167,7 +207,8 @@ fn start(
     stack.push(key, &state, Choice::default(), 0);
     let jobs = vec![Job { route: Arc::default(), stack }];
     let reached = vec![false; model.edges.len()];
-    Ok(Standing { jobs, tally: Tally::default(), reached, truncated: false })
+    let (tally, abandoned) = (Tally::default(), Vec::new());
+    Ok(Standing { jobs, abandoned, tally, reached, truncated: false })
 }
 
 /// How the search of one thread ended.
@@ -230,10 +271,13 @@ fn gather(ends: Vec<Ended>, standing: &mut Standing) -> Result<(), Interruption>
         let Some(remains) = remains else { continue };
         standing.tally.transitions += remains.tally.transitions;
         standing.tally.atomic_steps += remains.tally.atomic_steps;
+        standing.tally.offered += remains.tally.offered;
+        standing.tally.taken += remains.tally.taken;
         standing.tally.depth = standing.tally.depth.max(remains.tally.depth);
         standing.tally.memory = standing.tally.memory.max(remains.tally.memory);
         standing.truncated |= remains.coverage == Coverage::Truncated;
         standing.jobs.extend(remains.rest);
+        standing.abandoned.extend(remains.abandoned);
         for (all, one) in standing.reached.iter_mut().zip(&remains.reached) {
             *all |= one;
         }
@@ -249,7 +293,7 @@ fn conclude(shared: &Shared<'_>, result: Result<(), Interruption>, standing: Sta
         transitions: tally.transitions,
         atomic_steps: tally.atomic_steps,
         depth: tally.depth,
-        memory_bytes: shared.store.memory() + tally.memory,
+        memory_bytes: shared.memory() + tally.memory,
         table_bytes: shared.store.memory(),
         threads: shared.threads as u64,
         storage: shared.storage.name(),

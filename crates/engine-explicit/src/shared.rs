@@ -5,6 +5,7 @@ use crate::model::Model;
 use crate::pool::Pool;
 use crate::stack::Keeping;
 use crate::stubborn::Stubborn;
+use crate::unfinished::Counters;
 use crate::worker::Tally;
 use crate::{Order, Storage};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,6 +27,8 @@ pub(crate) struct Shared<'a> {
     /// One thread searches, and all that waits is on its stack: a search that is resumed may have
     /// the stacks of several.
     pub(crate) knows_stack: bool,
+    /// The states that several threads have not finished. A search that is resumed does not know them.
+    pub(crate) unfinished: Option<Counters>,
     pub(crate) depth_limit: u64,
     /// When there are so many states, they may be packed better.
     pub(crate) repack_at: u64,
@@ -71,8 +74,13 @@ impl Shared<'_> {
             states: self.store.len(),
             transitions: sum(|it| &it.transitions),
             depth: 0,
-            memory_bytes: self.store.memory() + sum(|it| &it.memory),
+            memory_bytes: self.memory() + sum(|it| &it.memory),
         }
+    }
+
+    /// The bytes of what is shared.
+    pub(crate) fn memory(&self) -> u64 {
+        self.store.memory() + self.unfinished.as_ref().map_or(0, Counters::memory)
     }
 
     pub(crate) fn is_random(&self) -> bool {

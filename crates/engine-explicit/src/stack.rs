@@ -19,6 +19,8 @@ pub(crate) struct Stack {
     open: usize,
     /// Below this, no entry waits.
     shared: usize,
+    /// Where the entries given to other threads end.
+    given: usize,
     /// The states themselves, where they cannot be made from their keys.
     states: Option<Vec<u8>>,
 }
@@ -44,6 +46,17 @@ pub(crate) enum Stage {
     Given,
     /// The search stopped while it was being expanded, which must be done again.
     Again,
+}
+
+/// In what way a thread is done with a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Departure {
+    /// All that was pushed above it is finished.
+    Finished,
+    /// Another thread searches something that was pushed above it.
+    Abandoned,
+    /// Another thread took it over.
+    Given,
 }
 
 /// How many states are opened together at most.
@@ -114,7 +127,7 @@ pub(crate) enum Waiting<'a> {
 impl Stack {
     pub(crate) fn new(keeping: Keeping) -> Self {
         let states = (keeping == Keeping::State).then(Vec::new);
-        Self { entries: Vec::new(), open: 0, shared: 0, states }
+        Self { entries: Vec::new(), open: 0, shared: 0, given: 0, states }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -196,6 +209,22 @@ impl Stack {
         }
     }
 
+    /// In what way the thread is done with the topmost state.
+    #[inline]
+    pub(crate) fn departure(&self) -> Departure {
+        match self.stage() {
+            Some(Stage::Given) => Departure::Given,
+            _ if self.entries.len() <= self.given => Departure::Abandoned,
+            _ => Departure::Finished,
+        }
+    }
+
+    /// The states that this thread has to finish, from the bottom to the top.
+    pub(crate) fn own_states(&self) -> impl Iterator<Item = Waiting<'_>> {
+        let own = |it: &usize| self.entries[*it].stage() != Stage::Given;
+        (0..self.entries.len()).filter(own).map(|it| self.state(it))
+    }
+
     /// Leaves the topmost state.
     #[inline]
     pub(crate) fn pop(&mut self) {
@@ -207,6 +236,7 @@ impl Stack {
             states.truncate(usize::try_from(entry.reference).unwrap_or(0));
         }
         self.shared = self.shared.min(self.entries.len());
+        self.given = self.given.min(self.entries.len());
     }
 
     /// The choices that lead to the state at a place.
@@ -230,7 +260,7 @@ impl Stack {
     }
 
     /// Replaces keys by those of another store.
-    pub(crate) fn replace_keys(&mut self, mut other: impl FnMut(Key) -> Key) {
+    pub(crate) fn replace_keys(&mut self, other: &mut impl FnMut(Key) -> Key) {
         if self.states.is_none() {
             self.entries.iter_mut().for_each(|it| it.reference = other(it.reference));
         }
@@ -270,7 +300,7 @@ impl Stack {
             }
             self.entries[index].set_stage(Stage::Given);
         }
-        self.shared = end;
+        (self.shared, self.given) = (end, end);
         Some((path, given))
     }
 

@@ -26,6 +26,8 @@ pub(crate) struct Statistics {
     pub(crate) storage: &'static str,
     /// Whether steps were left out because they commute with others.
     pub(crate) partial_order: bool,
+    /// After how many states that was given up, since it did not pay.
+    pub(crate) partial_order_until: Option<u64>,
     /// How much the search is expected to have missed, if it is approximate.
     pub(crate) omission: Option<Omission>,
     /// How the search was shared out, if it was distributed.
@@ -73,6 +75,10 @@ impl Figures for Statistics {
             Figure { name: "state_bytes", value: Quantity::Bytes(self.state_bytes) },
             Figure { name: "partial_order", value: Quantity::Count(self.partial_order.into()) },
         ];
+        if let Some(states) = self.partial_order_until {
+            let value = Quantity::Count(states);
+            figures.push(Figure { name: "partial_order_until", value });
+        }
         if let Some(omission) = self.omission {
             figures.push(Figure { name: "coverage", value: Quantity::Share(1.0 - omission.0) });
         }

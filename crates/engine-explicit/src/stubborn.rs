@@ -33,8 +33,8 @@
 //!   well-founded order, or steps could be put off for ever: P. Godefroid: *Partial-Order Methods for
 //!   the Verification of Concurrent Systems*, 1996. In a depth-first search the order is that in
 //!   which states are left for good: one of the successors must be new or already left; neither on
-//!   the path nor waiting to be expanded. In any other search, and in one by several threads, one of
-//!   the successors must be new: D. Bosnacki, G. J. Holzmann: *Improving Spin's partial-order
+//!   the path nor waiting to be expanded; with several threads see `unfinished`. In any other search, and in one
+//!   that is resumed by several threads, one of the successors must be new: D. Bosnacki, G. J. Holzmann: *Improving Spin's partial-order
 //!   reduction for breadth-first search*, SPIN 2005. Else the remaining moves are taken too.
 //! - *Infinite runs*. Each cycle must have a state that is expanded fully: D. Peled: *Combining
 //!   partial order reductions with on-the-fly model-checking*, FMSD 1996. When the outer search meets
@@ -52,6 +52,7 @@ mod access;
 mod bits;
 mod chain;
 mod closure;
+mod count;
 mod endings;
 mod fixed;
 mod guard;

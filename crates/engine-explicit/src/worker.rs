@@ -6,8 +6,8 @@
 //! of them are looked up together. The order is still nearly depth first.
 //!
 //! With a reduction, a state whose chosen moves all lead back to the stack is expanded fully, lest the
-//! moves left out be forgotten for ever, see `stubborn`. If several threads search, nobody knows the
-//! whole stack, and one of the successors must be new.
+//! moves left out be forgotten for ever, see `stubborn`; with several threads, to states that are not known to
+//! be `unfinished`.
 
 use crate::expand::{Choice, Expander, Visitor};
 use crate::moves::Move;
@@ -15,10 +15,11 @@ use crate::pool::{Job, Offer};
 use crate::retrace;
 use crate::search::{Coverage, Interruption, unless_found};
 use crate::shared::Shared;
-use crate::stack::{BATCH, Keeping, Stack, Stage, Waiting};
+use crate::stack::{BATCH, Departure, Keeping, Stack, Stage, Waiting};
 use crate::state::State;
 use crate::step::Record;
 use crate::stubborn;
+use crate::unfinished::Unfinished;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -67,9 +68,11 @@ struct Hand<'a, 'c, 'o> {
     /// Their states one after the other, with the ends, if states are kept as they are.
     states: Vec<u8>,
     ends: Vec<usize>,
-    /// The keys of the states on the stack, for the proviso: as a set, and in order.
-    path: Option<FxHashSet<Key>>,
+    /// For the proviso: which states are unfinished, the keys of those on the stack in order, and the states
+    /// that never are, since others search what follows them.
+    unfinished: Unfinished<'a>,
     keys: Vec<Key>,
+    abandoned: Vec<Key>,
     /// A step ended the run.
     stopped: bool,
     tally: Tally,
@@ -93,6 +96,9 @@ pub(crate) struct Tally {
     pub(crate) atomic_steps: u64,
     pub(crate) depth: u64,
     pub(crate) memory: u64,
+    /// Under the reduction: how many moves the states had that were expanded, and how many were taken.
+    pub(crate) offered: u64,
+    pub(crate) taken: u64,
 }
 
 /// What a thread leaves behind.
@@ -100,6 +106,8 @@ pub(crate) struct Remains {
     pub(crate) tally: Tally,
     pub(crate) coverage: Coverage,
     pub(crate) reached: Vec<bool>,
+    /// The states that are never finished.
+    pub(crate) abandoned: Vec<Key>,
     /// What it has not done.
     pub(crate) rest: Option<Job>,
 }
@@ -136,8 +144,14 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
             fresh: Vec::new(),
             states: Vec::new(),
             ends: Vec::new(),
-            path: (shared.knows_stack && shared.stubborn.is_some()).then(FxHashSet::default),
+            unfinished: match &shared.unfinished {
+                _ if shared.stubborn.is_none() => Unfinished::Unknown,
+                Some(counters) => Unfinished::Shared(counters),
+                None if shared.knows_stack => Unfinished::Own(FxHashSet::default()),
+                None => Unfinished::Unknown,
+            },
             keys: Vec::new(),
+            abandoned: Vec::new(),
             stopped: false,
             tally: Tally::default(),
             coverage: Coverage::Full,
@@ -165,10 +179,10 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
     /// What the thread leaves behind.
     pub(crate) fn finish(mut self) -> Remains {
         self.hand.tally.memory = self.hand.memory();
-        let Hand { tally, coverage, route, mut stack, .. } = self.hand;
+        let Hand { tally, coverage, route, mut stack, abandoned, .. } = self.hand;
         stack.interrupt();
         let rest = (!stack.is_empty()).then_some(Job { route, stack });
-        Remains { tally, coverage, reached: self.expander.record.reached, rest }
+        Remains { tally, coverage, reached: self.expander.record.reached, abandoned, rest }
     }
 
     /// Expands the topmost states or leaves one.
@@ -256,12 +270,15 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
                 self.order.extend(chosen.iter().map(|&it| u32::from(it)));
             }
         }
+        self.hand.tally.offered += u64::from(count);
+        self.hand.tally.taken += self.order.len() as u64;
         for &first in &self.order {
             self.expander.follow(first, &mut self.hand)?;
         }
         let proviso = self.hand.look_up()?;
         let proviso = if self.hand.stopped { Proviso::Failed } else { proviso };
         if self.order.len() < count as usize && proviso == Proviso::Failed {
+            self.hand.tally.taken += u64::from(count) - self.order.len() as u64;
             for first in (0..count).filter(|it| !self.order.contains(it)) {
                 self.expander.follow(first, &mut self.hand)?;
             }
@@ -272,11 +289,16 @@ impl<'a, 'c, 'o> Worker<'a, 'c, 'o> {
 }
 
 /// The key of a state that was stored.
-fn key_of(session: &mut Session<'_>, matched: &[u8]) -> Key {
-    let prepared = session.prepare(matched);
-    match session.insert(prepared) {
-        Insertion::New(key) | Insertion::Known(key) => key,
-        Insertion::Full => Key::MAX,
+pub(crate) fn key_of(session: &mut Session<'_>, waiting: Waiting<'_>) -> Key {
+    match waiting {
+        Waiting::Key(key) => key,
+        Waiting::State(state) => {
+            let prepared = session.prepare(split(state).0);
+            match session.insert(prepared) {
+                Insertion::New(key) | Insertion::Known(key) => key,
+                Insertion::Full => Key::MAX,
+            }
+        }
     }
 }
 
@@ -328,7 +350,7 @@ impl Hand<'_, '_, '_> {
         }
         // What was prepared first has had most time to come from memory.
         self.open.clear();
-        if self.path.is_none() {
+        if self.unfinished.is_unknown() {
             // What is known says nothing about the proviso.
             self.open.resize(self.pending.len(), 0);
             let mut count = 0;
@@ -342,13 +364,13 @@ impl Hand<'_, '_, '_> {
         }
         for at in 0..self.open.len() {
             let index = self.open[at];
-            match self.session.insert(self.pending[index as usize].prepared) {
+            match self.insert(self.pending[index as usize].prepared) {
                 Insertion::New(key) => {
                     proviso = Proviso::Met;
                     self.fresh.push((key, index as usize));
                 }
                 Insertion::Known(key) => {
-                    if self.path.as_ref().is_some_and(|path| !path.contains(&key)) {
+                    if self.unfinished.is_finished(key) {
                         proviso = Proviso::Met;
                     }
                 }
@@ -361,6 +383,19 @@ impl Hand<'_, '_, '_> {
         self.push_fresh();
         self.discard();
         Ok(proviso)
+    }
+
+    #[inline]
+    fn insert(&mut self, prepared: Prepared) -> Insertion {
+        if !matches!(self.unfinished, Unfinished::Shared(_)) || self.session.is_known(prepared) {
+            return self.session.insert(prepared);
+        }
+        self.unfinished.announce(prepared.key());
+        let insertion = self.session.insert(prepared);
+        if !matches!(insertion, Insertion::New(_)) {
+            self.unfinished.withdraw(prepared.key());
+        }
+        insertion
     }
 
     /// Puts what is new on the stack, the first one on top.
@@ -376,8 +411,8 @@ impl Hand<'_, '_, '_> {
             };
             let Pending { choice, parent, .. } = self.pending[index];
             self.stack.push(key, state, choice, parent);
-            if let Some(path) = &mut self.path {
-                path.insert(key);
+            if !self.unfinished.is_unknown() {
+                self.unfinished.push(key);
                 self.keys.push(key);
             }
         }
@@ -392,10 +427,12 @@ impl Hand<'_, '_, '_> {
 
     #[inline]
     fn leave(&mut self) {
-        if let Some(path) = &mut self.path
-            && let Some(key) = self.keys.pop()
-        {
-            path.remove(&key);
+        if let Some(key) = self.keys.pop() {
+            match self.stack.departure() {
+                Departure::Finished => self.unfinished.finish(key),
+                Departure::Abandoned => self.abandoned.push(key),
+                Departure::Given => {}
+            }
         }
         self.stack.pop();
     }
@@ -403,13 +440,10 @@ impl Hand<'_, '_, '_> {
     /// Takes over the work of another thread.
     fn accept(&mut self, job: Job) {
         (self.route, self.stack) = (job.route, job.stack);
-        if let Some(path) = &mut self.path {
+        if !self.unfinished.is_unknown() {
             for state in self.stack.states() {
-                let key = match state {
-                    Waiting::Key(key) => key,
-                    Waiting::State(state) => key_of(&mut self.session, split(state).0),
-                };
-                path.insert(key);
+                let key = key_of(&mut self.session, state);
+                self.unfinished.push(key);
                 self.keys.push(key);
             }
         }
@@ -466,8 +500,8 @@ impl Hand<'_, '_, '_> {
 
     fn memory(&self) -> u64 {
         let pending = self.pending.capacity() * size_of::<Pending>();
-        let path = self.path.as_ref().map_or(0, |it| it.capacity() * 9)
-            + self.keys.capacity() * size_of::<Key>();
+        let keys = self.keys.capacity() + self.abandoned.capacity();
+        let path = self.unfinished.memory() + keys * size_of::<Key>();
         (self.stack.memory() + pending + self.states.capacity() + path) as u64
     }
 

@@ -280,7 +280,10 @@ impl<'a> Session<'a> {
         let used = Technique::ALL.into_iter().filter(used);
         let mut names: Vec<String> = used.map(|it| it.name().to_owned()).collect();
         if 0 < statistics.count("partial_order") {
-            names.push("partial-order".to_owned());
+            names.push(match statistics.count("partial_order_until") {
+                0 => "partial-order".to_owned(),
+                states => format!("partial-order (given up after {states} states)"),
+            });
         }
         names
     }

@@ -28,6 +28,14 @@ pub struct Prepared {
     pub(crate) hash: u64,
 }
 
+impl Prepared {
+    /// The key that the state has, or will have.
+    #[inline]
+    pub fn key(self) -> Key {
+        self.key
+    }
+}
+
 /// What one thread needs to use a [`Store`].
 #[derive(Debug)]
 pub struct Session<'s> {

@@ -2,6 +2,7 @@
 //! taken, as by the heuristic search of Laarman et al.
 
 use super::bits::meet;
+use super::count::waits_for_ends;
 use super::statics::Statics;
 use super::table::{ChannelRow, Condition, EdgeRow, FirstRow, LocationRow, Row, Table};
 use crate::eval::View;
@@ -49,6 +50,8 @@ enum Reason {
     Sibling(u32),
     /// The process is not the youngest.
     Older,
+    /// It waits until the youngest process has ended; maybe it can change for how many.
+    Count { own: bool },
 }
 
 /// The search for a stubborn set of one state.
@@ -362,6 +365,16 @@ impl<'a> Closure<'a> {
                 self.enders().for_each(|it| self.add(it));
                 Ok(())
             }
+            Some((_, Reason::Count { own })) => {
+                self.enders().for_each(|it| self.add(it));
+                let table = self.table(process);
+                for it in self.edges_of(process) {
+                    if self.helps(it, table, [None, None], own) {
+                        self.add(it);
+                    }
+                }
+                Ok(())
+            }
             Some((_, Reason::Touch { rows, own })) => {
                 let table = self.table(process);
                 for row in rows.into_iter().flatten() {
@@ -399,6 +412,11 @@ impl<'a> Closure<'a> {
         match reason {
             Reason::Sibling(sibling) => price(sibling),
             Reason::Older => self.enders().map(price).sum(),
+            Reason::Count { own } => {
+                let table = self.table(process);
+                let helps = |it: &u32| self.helps(*it, table, [None, None], own);
+                self.enders().chain(self.edges_of(process).filter(helps)).map(price).sum()
+            }
             Reason::Touch { rows, own } => {
                 let table = self.table(process);
                 let mut cost = 0;
@@ -427,6 +445,9 @@ impl<'a> Closure<'a> {
         for &Condition { code, helpers, own } in &table.conditions[conditions] {
             if !view.holds(code) {
                 report(self, Reason::Touch { rows: [Some(helpers), None], own });
+                if waits_for_ends(self.model, view, code, self.state.processes.len()) {
+                    report(self, Reason::Count { own });
+                }
             }
         }
         let code = &self.model.edges[row.edge as usize];

@@ -116,6 +116,47 @@ fn the_end_of_a_process_is_seen_through_their_number() {
 }
 
 #[test]
+fn ends_that_somebody_counts_are_taken_alone() {
+    // The first process waits for all others, which take turns at a global and end.
+    let waiting = |guard: &str| {
+        format!(
+            "global x: u8
+             process init() active 1 {{
+               var n: u8
+               l0 -> l1 atomic do n = process_count as u8
+               l1 -> l2 atomic do run p(); run p(); run p()
+               l2 -> l3 when {guard}
+               loc l3 end
+             }}
+             process p() active 0 {{ l4 -> l5 do x = x * 3 + self as u8 l5 -> l5 do exit loc l5 end }}
+             property ends: end_states"
+        )
+    };
+    check(
+        &waiting("n as i32 == process_count"),
+        expect![[r#"
+        Ignored: 48 states, ends true
+        Reduced: 40 states, ends true
+    "#]],
+    );
+    check(
+        &waiting("process_count < 2"),
+        expect![[r#"
+        Ignored: 48 states, ends true
+        Reduced: 40 states, ends true
+    "#]],
+    );
+    // Nothing is known of when this holds.
+    check(
+        &waiting("process_count & 2 == 0"),
+        expect![[r#"
+        Ignored: 42 states, ends true
+        Reduced: 34 states, ends true
+    "#]],
+    );
+}
+
+#[test]
 fn a_step_that_is_put_off_is_not_forgotten() {
     // One process goes round for ever by steps that commute with everything.
     check(

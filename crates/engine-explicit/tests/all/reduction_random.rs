@@ -129,3 +129,66 @@ proptest! {
         }
     }
 }
+
+/// Three processes that go round, mostly by steps that nobody sees: so many states that threads share the
+/// search, and cycles on which steps could be put off for ever.
+fn rings(choices: &[u8]) -> String {
+    let mut choices = Choices(choices.iter());
+    let mut text = String::from("global x: u8\nglobal y: u8\n");
+    for process in 0..3 {
+        let length = 10 + choices.below(6);
+        let mut body = String::from("var n: u8\n");
+        for from in 0..length {
+            let to = (from + 1) % length;
+            let what = match choices.below(16) {
+                0 => choices.one_of(&["do x = (x + 1) % 3", "when x < 2 do x = x + 1"]),
+                1 => choices.one_of(&["do y = 1", "do y = 2", "when y != 2"]),
+                _ => "do n = 1 - n",
+            };
+            writeln!(body, "l{process}{from:02} -> l{process}{to:02} {what}").unwrap();
+        }
+        let (seen, value) = (choices.one_of(&["x", "y"]), 1 + choices.below(2));
+        let (from, to) = (choices.below(length), choices.below(length));
+        writeln!(
+            body,
+            "l{process}{from:02} -> l{process}{to:02} when {seen} == {value} \
+             violates bad{process} \"bad\" continue"
+        )
+        .unwrap();
+        writeln!(text, "process p{process}() active 1 {{\n{body}}}").unwrap();
+    }
+    text.push_str(
+        "property bad0: unreachable
+         property bad1: unreachable
+         property bad2: unreachable
+         property ends: end_states\n",
+    );
+    text
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 60,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn the_verdicts_stay_where_threads_share_the_search(
+        choices in prop::collection::vec(any::<u8>(), 30..90),
+    ) {
+        let text = rings(&choices);
+        let (program, diagnostics) = tribunal_ir::text::parse(&text);
+        prop_assert!(diagnostics.is_empty(), "{:?}\n{}", diagnostics, text);
+        let program = program.expect("a text without errors should be a program");
+        for property in program.props.ids() {
+            let (expected, states) = run(&program, property, PartialOrder::Ignored, 1);
+            for threads in [1, 2, 3] {
+                let (found, fewer) = run(&program, property, PartialOrder::Reduced, threads);
+                let name = &program.props[property].name;
+                prop_assert_eq!(expected, found, "{} {}\n{}", name, threads, text);
+                prop_assert!(fewer <= states, "{} > {}\n{}", fewer, states, text);
+            }
+        }
+    }
+}

@@ -107,6 +107,47 @@ fn the_answers_do_not_depend_on_how_many_states_are_expanded_together() {
     }
 }
 
+/// Three counters whose steps depend on each other, and processes with steps of their own.
+const SEEN: &str = "
+    global n: [u8; 3]
+    global m: u8
+    process count() active 3 {
+      l0 -> l0 when n[self] < MOST do n[self] = n[self] + 1; m = 1 - m
+      l0 -> l0 when n[self] == MOST do n[self] = 0; m = 1 - m
+    }
+    process watch() active 1 {
+      l1 -> l2 when n[0] == 28 && n[1] == 28 && n[2] == 29 violates high \"high\" continue
+      loc l2 end
+    }
+    process own() active OWN {
+      var x: u8
+      l3 -> l3 do x = (x + 1) % 6
+    }
+    property high: unreachable
+    property ends: end_states
+";
+
+#[test]
+fn a_reduction_that_does_not_pay_is_given_up() {
+    for threads in [1, 2] {
+        for (most, own, expected) in [("44", "0", true), ("29", "1", false)] {
+            let text = SEEN.replace("MOST", most).replace("OWN", own);
+            let (program, diagnostics) = tribunal_ir::text::parse(&text);
+            assert_eq!(diagnostics, []);
+            let program = program.expect("a text without errors should be a program");
+            let engine = Explicit { errors: Errors::All, threads, ..Explicit::default() };
+            let reduced = Explicit { partial_order: PartialOrder::Reduced, ..engine };
+            let outcome = run(reduced, &program);
+            let kinds: Vec<Kleene> =
+                outcome.verdicts.iter().map(|(_, verdict)| verdict.kleene()).collect();
+            assert_eq!(kinds, [Kleene::False, Kleene::True]);
+            assert!(150_000 < outcome.statistics.states, "{}", outcome.statistics.states);
+            let until = outcome.statistics.count("partial_order_until");
+            assert_eq!(0 < until, expected, "{text}");
+        }
+    }
+}
+
 #[test]
 fn what_is_not_exact_proves_nothing() {
     let (program, _) = tribunal_ir::text::parse(PHILOSOPHERS);

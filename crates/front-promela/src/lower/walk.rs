@@ -1,12 +1,13 @@
 //! From statements to a skeleton, in the order of the text.
 
+mod late;
 mod loops;
 
 use tribunal_base::{Diagnostic, Span};
 use tribunal_ir::{Expr, PlaceId, ProcessKind, Ty};
 
 use super::Lowering;
-use super::command::{Command, CommandGuard};
+use super::command::CommandGuard;
 use super::skeleton::{
     Atomicity, Element, ElementId, Kind, PlacedLabel, Sequence, SequenceId, Skeleton, Target,
 };
@@ -299,57 +300,6 @@ impl Lowering<'_> {
                 element,
             });
         }
-    }
-
-    fn local_declaration(&mut self, walk: &mut Walk, declaration: &ast::Declaration) {
-        for variable in &declaration.variables {
-            if walk.at_start {
-                self.declare(declaration, variable);
-                continue;
-            }
-            let value = match &variable.initialiser {
-                Some(ast::Initialiser::Value(value)) => vec![self.int(value)],
-                Some(ast::Initialiser::List { values, .. }) => {
-                    values.iter().map(|it| self.int(it)).collect()
-                }
-                Some(ast::Initialiser::Channel(_)) | None => vec![self.program.int(0)],
-            };
-            let var = self.declare_late(declaration, variable);
-            if matches!(variable.initialiser, Some(ast::Initialiser::Channel(_))) {
-                continue;
-            }
-            let command = self.late_initialisation(var, &value, variable);
-            walk.add(Kind::Command(command), variable.span);
-        }
-    }
-
-    /// The step that a declaration after the first statement makes. A structure is left alone.
-    fn late_initialisation(
-        &mut self,
-        var: tribunal_ir::VarId,
-        values: &[tribunal_ir::ExprId],
-        variable: &ast::Variable,
-    ) -> Command {
-        let truth = self.truth(true);
-        let mut command = self.condition(truth, variable.span);
-        let place = self.program.place(tribunal_ir::Place::Var(var));
-        let ty = self.program.vars[var].ty;
-        let mut leaves = Vec::new();
-        match self.program.tys[ty] {
-            Ty::Record(_) => {}
-            Ty::Array { elem, .. } if matches!(self.program.tys[elem], Ty::Record(_)) => {}
-            _ => self.leaf_places(place, &mut leaves),
-        }
-        // Without an initialiser Spin clears only the first element; it matters in loops.
-        if self.spin_compatible() || variable.initialiser.is_none() {
-            leaves.truncate(1);
-        }
-        for (nth, place) in leaves.into_iter().enumerate() {
-            let value = *values.get(nth).unwrap_or(&values[values.len() - 1]);
-            self.writes(place);
-            command.actions.push(tribunal_ir::Action::Assign { place, value });
-        }
-        command
     }
 
     fn block(&mut self, walk: &mut Walk, block: &ast::Block, place: Place) -> SequenceId {

@@ -207,12 +207,11 @@ impl Parser<'_> {
                         .help("a list of values can only initialise an array"),
                     ));
                 }
-                self.check_prologue(span, "an array")?;
                 Ok(Initialiser::List { values, span })
             }
             Kind::OpenBracket => {
                 let channel = self.channel_initialiser()?;
-                self.check_prologue(channel.span, "a channel")?;
+                self.check_prologue(channel.span)?;
                 Ok(Initialiser::Channel(channel))
             }
             _ => {
@@ -242,8 +241,8 @@ impl Parser<'_> {
         ))
     }
 
-    /// Such an initialiser must come before all statements of a process.
-    fn check_prologue(&mut self, span: Span, what: &str) -> Parse<()> {
+    /// A channel must be made before all statements of a process.
+    fn check_prologue(&mut self, span: Span) -> Parse<()> {
         if self.body.kind == BodyKind::Global || self.body.prologue {
             return Ok(());
         }
@@ -251,7 +250,7 @@ impl Parser<'_> {
             Diagnostic::error(
                 "late-initialiser",
                 span,
-                format!("{what} is initialised after a statement"),
+                "a channel is initialised after a statement",
             )
             .help(
                 "move the declaration to the start of the proctype's body, outside of all blocks",

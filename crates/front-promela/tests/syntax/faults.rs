@@ -55,7 +55,7 @@ fn questions_about_channels_are_no_values() {
 fn structure() {
     check_faults(
         "init { break; return 1; L: byte x; atomic { M: x = 1 }; N: x = 1 unless { x = 2 }; x = 1 unless O: x = 2; { xr q };\n\
-         do :: K: skip od; x = 1; chan c = [1] of { byte }; byte a[2] = { 1, 2 } }",
+         do :: K: skip od; x = 1; chan c = [1] of { byte } }",
         expect![[r#"
             error[misplaced-break] model.pml:1:8 `break`: `break` outside of a loop
               help: `break` leaves the innermost `do` or `for`; use `goto` to leave other statements
@@ -74,8 +74,6 @@ fn structure() {
             warning[misplaced-label] model.pml:2:7 `K`: the label of an option's first statement
               help: put the label before the `if` or `do`
             error[late-initialiser] model.pml:2:35 `[1] of { byte }`: a channel is initialised after a statement
-              help: move the declaration to the start of the proctype's body, outside of all blocks
-            error[late-initialiser] model.pml:2:64 `{ 1, 2 }`: an array is initialised after a statement
               help: move the declaration to the start of the proctype's body, outside of all blocks
         "#]],
     );

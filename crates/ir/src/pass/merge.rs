@@ -30,11 +30,21 @@
 //! in which other processes do `s` between `e` and `f`: `e s f`. (If `P` stays at `l` for ever,
 //! append `f`: it is enabled.) By M1 and M2, `f` does not depend on `s` nor `s` on `f`: they
 //! share no variable and no channel, nobody asks where `P` is (M4, [`Obstacle`]), and `P` does
-//! not keep others from moving (M7; no priorities; by M5, control after `f` is the same as after
+//! not keep others from moving (M7; for priorities see below; by M5, control after `f` is the same as after
 //! `e`; the only thing that `P`'s ability to move at `l` changes is `timeout`, which is false
 //! there, and guards that hold although `timeout` is false hold as well if it is true). So
 //! `e f s` is a run too, to the same state, and it is one of the merged program. This is
 //! Lipton's reduction: `f` moves to the left of `s`.
+//!
+//! # Priorities
+//! They make no difference, if there is no rendezvous and not only fair runs count. At `l`, `P` keeps
+//! processes of lower priority from moving. *From the original to the merged program*: with `f` done, `P`
+//! keeps fewer from moving, so what moved between `e` and `f` still may. *Back*: after `e f`, take `f` out
+//! and do it just before the first step `s` that `P` at `l` would keep from being taken, or that is `P`'s
+//! own. Nobody who can move there has a higher priority than `P`: it would keep `s` from being taken in the
+//! merged program too, where the same processes can move, but for `P`. So `f` may be done there, and then `s`
+//! may. If `f` is `atomic`, `P` has control afterwards at most where it takes the next step anyway, or
+//! cannot move.
 //!
 //! - *Unreachable*: both runs take the same edges.
 //! - *End states*: nobody stops while `P` is at `l`.
@@ -74,6 +84,10 @@ pub fn run(program: &mut Program, runs: Runs) -> Result<usize, Obstacle> {
     let observed = Observed::new(program);
     if let Some(obstacle) = observed.obstacle {
         return Err(obstacle);
+    }
+    let has_rendezvous = program.channels.values().any(|it| it.capacity == 0);
+    if observed.priorities && (has_rendezvous || runs == Runs::WeaklyFair) {
+        return Err(Obstacle::Priorities);
     }
     if observed.timeout && runs == Runs::WeaklyFair {
         return Err(Obstacle::FairTimeout);

@@ -21,14 +21,17 @@ pub(super) struct Observed {
     pub(super) timeout: bool,
     /// Whether somebody tells apart runs that differ only by steps that change nothing.
     pub(super) every_step: bool,
-    /// Something that sees every step, if there is such.
+    /// Whether processes have priorities: one that can move keeps others from moving.
+    pub(super) priorities: bool,
+    /// Something else that sees every step, if there is such.
     pub(super) obstacle: Option<Obstacle>,
 }
 
 /// Something that sees every step of every process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// Processes have priorities: a process that can move keeps others from moving.
+    /// Processes have priorities, and it depends on who can move whether others can: at a rendezvous, or
+    /// where only fair runs count.
     Priorities,
     /// A formula speaks of the next state.
     Next,
@@ -47,7 +50,7 @@ pub enum Obstacle {
 impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Priorities => "processes have priorities",
+            Self::Priorities => "processes have priorities and wait for each other",
             Self::Next => "a formula speaks of the next state",
             Self::Claim => "a claim moves in step with the program",
             Self::ProgramCounter => "an expression asks where a process is",
@@ -60,10 +63,8 @@ impl fmt::Display for Obstacle {
 
 impl Observed {
     pub(super) fn new(program: &Program) -> Self {
-        let mut observed = Self::default();
-        if program.scheduling == Scheduling::Priority {
-            observed.obstacle = Some(Obstacle::Priorities);
-        }
+        let priorities = program.scheduling == Scheduling::Priority;
+        let mut observed = Self { priorities, ..Self::default() };
         for property in program.props.values() {
             observed.property(program, property.kind);
         }

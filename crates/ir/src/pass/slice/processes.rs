@@ -58,7 +58,7 @@ impl Demand {
         properties: &[PropId],
         runs: Runs,
     ) -> Self {
-        if observed.obstacle.is_some() || observed.timeout {
+        if observed.obstacle.is_some() || observed.priorities || observed.timeout {
             return Self::All;
         }
         let ends_badly = program.edges.values().any(|it| stops(program, it)) || may_hide(program);

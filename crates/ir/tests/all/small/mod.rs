@@ -28,6 +28,7 @@ struct Features {
     arrays: bool,
     /// A global that only the first process uses.
     owned: bool,
+    priorities: bool,
 }
 
 struct Writer {
@@ -58,7 +59,14 @@ impl Writer {
     }
 
     fn program(&mut self) {
-        let (first, second) = (self.below(3), self.below(2));
+        let priorities = self.rarely(3);
+        let (first, second) = match priorities {
+            false => (self.below(3), self.below(2)),
+            true => (1 + self.below(2), 1),
+        };
+        if priorities {
+            self.out.push_str("scheduling priority\n");
+        }
         _ = write!(
             self.out,
             "channel q [{first}] of u1\nchannel r [{second}] of u1, u1\n\
@@ -71,6 +79,7 @@ impl Writer {
             marks: self.rarely(3),
             arrays: self.rarely(2),
             owned: self.rarely(2),
+            priorities,
         };
         self.processes = 2 + self.below(2);
         for process in 0..self.processes {
@@ -84,7 +93,11 @@ impl Writer {
         self.count = 2 + self.below(5);
         let active = 1 + usize::from(self.rarely(6));
         let params = if process == 1 { "k: u1" } else { "" };
-        _ = writeln!(self.out, "process P{process}({params}) active {active} {{");
+        let priority = if self.features.priorities { 1 + self.below(3) } else { 1 };
+        _ = writeln!(
+            self.out,
+            "process P{process}({params}) active {active} priority {priority} {{"
+        );
         for var in ["x", "y", "z"] {
             let init = match self.below(6) {
                 1 => " = 1",
@@ -206,6 +219,9 @@ impl Writer {
             8 if self.features.timeout => "when timeout".to_owned(),
             8 if self.rarely(3) => format!("when process_count < 4 do run P1({one})"),
             9 if self.rarely(3) => "do exit".to_owned(),
+            9 if self.features.priorities => {
+                format!("do set_priority({}, {})", self.below(3), 1 + self.below(3))
+            }
             10 if self.features.remote => {
                 format!("do {one} = P{}[{}]:y", self.below(self.processes), self.below(3))
             }
