@@ -13,7 +13,9 @@ use tribunal_engine::{
     Settles, Statistics, Task, Verdict,
 };
 use tribunal_ir::cfg::leads_on;
-use tribunal_ir::{Action, Edge, Expr, Guard, LocId, ProcessKind, Program, PropId, Property, Shape};
+use tribunal_ir::{
+    Action, Edge, Expr, Guard, LocId, ProcessKind, Program, PropId, Property, Shape,
+};
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -106,8 +108,7 @@ fn said(program: &Program, reached: &[bool]) -> Said {
 }
 
 fn verdict(program: &Program, property: PropId, reached: &[bool], said: &Arc<Said>) -> Verdict {
-    let violates =
-        |edge: &&Edge| edge.violates.as_ref().is_some_and(|it| it.property == property);
+    let violates = |edge: &&Edge| edge.violates.as_ref().is_some_and(|it| it.property == property);
     let mut violating = program.edges.values().filter(violates).peekable();
     if violating.peek().is_none() {
         return Verdict::True(Certificate::Absent);
@@ -181,7 +182,10 @@ mod tests {
         ];
         for text in open {
             let (_, _, verdict) = verdict(text);
-            assert!(matches!(verdict, Verdict::Maybe(Reason::Alarm { places: 1, .. })), "{verdict:?}");
+            assert!(
+                matches!(verdict, Verdict::Maybe(Reason::Alarm { places: 1, .. })),
+                "{verdict:?}"
+            );
         }
     }
 }

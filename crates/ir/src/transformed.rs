@@ -156,7 +156,6 @@ mod tests {
     use crate::pass::{Runs, merge, slice};
     use crate::program::{EdgeId, Program};
     use crate::text;
-    use tribunal_base::Id as _;
 
     fn program(source: &str) -> Program {
         let (program, diagnostics) = text::parse(source);

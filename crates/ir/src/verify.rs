@@ -211,10 +211,10 @@ impl Verifier<'_> {
                     }
                     self.formula(formula, &place);
                 }
-                PropertyKind::Never(claim) => {
-                    if self.program.procs[claim].kind != ProcessKind::Claim {
-                        self.report("I6", &place, "its process is not a claim");
-                    }
+                PropertyKind::Never(claim)
+                    if self.program.procs[claim].kind != ProcessKind::Claim =>
+                {
+                    self.report("I6", &place, "its process is not a claim");
                 }
                 _ => {}
             }

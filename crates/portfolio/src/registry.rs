@@ -169,12 +169,8 @@ const BEST: &Entry = &Entry {
     ..FIRST_LOOK
 };
 
-const FLOW: &Entry = &Entry {
-    name: "flow",
-    asked: Asked::OnRequest,
-    make: |_| Box::new(Flow),
-    ..FIRST_LOOK
-};
+const FLOW: &Entry =
+    &Entry { name: "flow", asked: Asked::OnRequest, make: |_| Box::new(Flow), ..FIRST_LOOK };
 
 const BOXES: &Entry =
     &Entry { name: "boxes", make: |_| Box::new(Boxes { most: BOXES_AT_MOST }), ..FIRST_LOOK };

@@ -9,6 +9,7 @@ use tribunal_driver::{CheckOptions, Checked, Dialect, Limits, Reduction, Techniq
 use tribunal_driver::{check, load};
 use tribunal_engine::{End, Fairness, Verdict};
 use tribunal_engine_explicit::Explicit;
+use tribunal_ir::Back;
 use tribunal_ir::pass::Runs;
 use tribunal_ir::pass::slice::{Dropped, run};
 use tribunal_ir::{Overflow, Program};
@@ -36,7 +37,9 @@ fn model(name: &str, text: &str) -> Program {
 fn check_dropped(name: &str, text: &str, property: &str, expected: Expect) {
     let program = model(name, text);
     let properties = select(&program, &[property.to_owned()]).expect("it should be known");
-    let slice = run(&mut program.clone(), &properties, Runs::All);
+    let Back::Reduced(slice) = run(&program, &properties, Runs::All).back else {
+        panic!("a slice should keep ids");
+    };
     let mut shown = String::new();
     for dropped in slice.dropped {
         let line = |span| program.sources.line_column(span).line;

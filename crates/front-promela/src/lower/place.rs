@@ -4,7 +4,7 @@ use tribunal_base::{Span, similar};
 use tribunal_ir::{BinOp, Expr, ExprId, Label, Place, PlaceId, ProcId, Ty};
 
 use super::Lowering;
-use super::fault::{Fault, Need};
+use super::fault::Fault;
 use crate::ast::{self, BinaryOp};
 
 impl Lowering<'_> {

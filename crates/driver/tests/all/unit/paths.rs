@@ -7,6 +7,7 @@ use tribunal_driver::unit::{Merging, Numbers, Options, Order, Paths, Unit, prove
 use tribunal_driver::{UnitQuestion, find_paths, prepare_unit};
 use tribunal_report::{Style, draw_diagnostics};
 
+use super::stubs::{BUFFER, WRAPS};
 use super::{Folder, NO_LIMITS, question, translation};
 
 /// A question about a function.
@@ -109,7 +110,7 @@ int gcd(int a, int b)
 }
 ";
 
-fn gcd(repeat: u32) -> Case<'static> {
+pub(super) fn gcd(repeat: u32) -> Case<'static> {
     let find = Some("<>(at(end) && x == 0)");
     Case { requires: Some("a > 0 && b > 0"), find, repeat, ..Case::new(GCD, "gcd") }
 }

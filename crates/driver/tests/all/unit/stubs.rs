@@ -3,9 +3,9 @@
 use expect_test::{Expect, expect};
 use tribunal_driver::unit::Numbers;
 
-use super::paths::Case;
+use super::paths::{Case, gcd};
 
-const BUFFER: &str = "\
+pub(super) const BUFFER: &str = "\
 static int count, limit;
 int lock(int m);
 int helper(int x) { return x * 3; }
@@ -77,7 +77,7 @@ fn over_integers_what_stubs_leave_open_is_eliminated() {
 }
 
 /// Functions whose numbers C wraps around.
-const WRAPS: &str = "\
+pub(super) const WRAPS: &str = "\
 int wrap(int x)
 {
     int y = x + 1;

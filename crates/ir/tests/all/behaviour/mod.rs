@@ -97,6 +97,7 @@ impl<'a> Graph<'a> {
             let violated = match kind {
                 PropertyKind::Unreachable
                 | PropertyKind::Never(_)
+                | PropertyKind::Terminates
                 | PropertyKind::Branching { .. } => return None,
                 PropertyKind::EndStates => {
                     let violated = (0..self.states.len()).any(|it| self.is_invalid_end(it));
