@@ -177,7 +177,7 @@ mod tests {
              process P() active 1 { l1 -> l2 do run Q() loc l2 end }
              property p: unreachable",
             "global x: u8
-             process P() active 1 { l0 -> l0 when x == 300 violates p \"values are not seen\" stop }
+             process P() active 1 { l0 -> l0 when x == 3 violates p \"values are not seen\" stop }
              property p: unreachable",
         ];
         for text in open {

@@ -5,11 +5,9 @@ mod vacuity;
 use crate::Induction;
 use crate::induction::prove::{Attempts, Prover};
 use crate::machine::Violation;
-use crate::queries::Cost;
 use crate::state::State;
 use crate::state::value::{constant, long};
 use crate::unrolling::{Pause, Unrolling};
-use crate::walk::apart::Indices;
 use crate::walk::cuts::Uncut;
 use crate::walk::{Bound, Explorer, witness};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,8 +41,6 @@ pub(crate) struct Check<'a, 'c, 'x> {
     attempts: Attempts,
     /// What a proof says little about.
     remarks: Vec<Remark>,
-    /// What to keep apart, if it is better to begin again.
-    again: Option<Indices>,
 }
 
 impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
@@ -62,7 +58,6 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             next_look: FIRST_LOOK,
             attempts,
             remarks: Vec::new(),
-            again: None,
         };
         let explorer = &check.unrolling.explorer;
         let program = explorer.machine.program;
@@ -84,11 +79,6 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             check.settled.insert(property, verdict);
         }
         check
-    }
-
-    /// What to keep apart, if it is better to begin again.
-    pub(crate) fn begins_again(&mut self) -> Option<Indices> {
-        self.again.take()
     }
 
     /// Settles all properties, or tells why some are not.
@@ -116,11 +106,6 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
             (None, Rest::Maybe(reason)) => Verdict::Maybe(reason.clone()),
         };
         settled.into_iter().map(|(property, it)| (property, verdict(it))).collect()
-    }
-
-    /// What was spent.
-    pub(crate) fn cost(&self) -> Cost {
-        self.unrolling.cost()
     }
 
     pub(crate) fn statistics(&self) -> Statistics {
@@ -234,21 +219,14 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
 
     /// Executes everything up to the bound.
     fn wave(&mut self) -> Result<(), Rest> {
-        loop {
-            match self.unrolling.walk(self.next_look)? {
-                Pause::Done => return Ok(()),
-                Pause::Again(indices) => {
-                    self.again = Some(indices);
-                    return Err(Rest::Maybe(Reason::Stopped));
-                }
-                Pause::Look => {}
-            }
+        while self.unrolling.walk(self.next_look)? == Pause::Look {
             self.next_look = 2 * self.unrolling.explorer.machine.visited;
             self.look()?;
             if self.is_done() {
-                return Ok(());
+                break;
             }
         }
+        Ok(())
     }
 
     /// Asks about the violations that were met since the last time.

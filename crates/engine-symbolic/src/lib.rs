@@ -31,8 +31,8 @@ mod walk;
 
 use check::Check;
 use induction::prove::Attempts;
-use queries::{Cost as Spent, Queries};
-use std::collections::{BTreeMap, BTreeSet};
+use queries::Queries;
+use std::collections::BTreeSet;
 use tribunal_base::Span;
 use tribunal_engine::{
     Basis, Context, Cost, Description, Engine, Form, Outcome, Reason, Settles, Task, Verdict,
@@ -41,7 +41,6 @@ use tribunal_engine::{
 use tribunal_ir::{Control, ProcessKind, Program, PropId};
 use tribunal_solver::Rules;
 use unrolling::Unrolling;
-use walk::apart::{Apart, Indices};
 use walk::coverage::Coverage;
 use walk::cuts::Uncut;
 use walk::{Bound, Explorer, Settings, deadlock};
@@ -165,15 +164,6 @@ pub enum Places {
     AsFunctions,
 }
 
-/// Which states of one position are joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Joins {
-    /// Those in which indices are not different constants.
-    ButDifferentIndices,
-    /// All, to compare with.
-    All,
-}
-
 /// How often loops that constants do not decide are unrolled in the first wave.
 const FIRST_BOUND: u32 = 2;
 
@@ -215,8 +205,6 @@ pub struct Waves {
     pub induction: Induction,
     /// How unknown places in memory are treated. It makes no difference to what is found in the end.
     pub places: Places,
-    /// Which states are joined. It makes no difference to what is found in the end.
-    pub joins: Joins,
 }
 
 impl Engine for Waves {
@@ -269,7 +257,6 @@ impl Waves {
         first_bound: FIRST_BOUND,
         induction: Induction::BetweenWaves,
         places: Places::FewOneByOne,
-        joins: Joins::ButDifferentIndices,
     };
 }
 
@@ -282,7 +269,7 @@ fn others(task: &Task<'_>) -> BTreeSet<PropId> {
 fn unroll(
     task: &Task<'_>,
     cx: &mut Context<'_>,
-    Waves { first_bound, induction, places, joins }: Waves,
+    Waves { first_bound, induction, places }: Waves,
     rules: Rules,
     limits: Option<&CrossCheck>,
     broken: &BTreeSet<PropId>,
@@ -293,42 +280,24 @@ fn unroll(
     }
     cx.phase("unrolling");
     let bound = Bound { undecided: first_bound, decided: (64 * first_bound).max(1) };
+    let plain = Settings::plain(bound, rules);
     let asked = task.properties.iter().copied().collect();
-    let is_apart = joins == Joins::ButDifferentIndices && !program.spawns();
-    let (mut indices, mut spent) = (Indices::default(), Spent::default());
-    loop {
-        let plain = Settings::plain(bound, rules);
-        let settings = Settings {
-            few: if places == Places::AsFunctions { 0 } else { plain.few },
-            coverage: Coverage::new(program, &asked),
-            broken: broken.clone(),
-            deadlocks: deadlock::asked(program, task.properties),
-            apart: is_apart.then(|| Apart::new(indices)),
-            ..plain
-        };
-        let explorer = match Explorer::new(program, settings, Uncut) {
-            Ok(explorer) => explorer,
-            Err(gap) => return refuse(task, gap.0.to_owned(), None),
-        };
-        let attempts = Attempts::new(induction, task.facts.to_vec());
-        let mut queries = Queries::new(rules, limits.map_or(u64::MAX, |it| it.steps), cx);
-        queries.elsewhere = spent;
-        let unrolling = Unrolling::new(explorer, queries, u64::MAX);
-        let mut check = Check::new(unrolling, task.properties, attempts);
-        let verdicts = check.run();
-        match check.begins_again() {
-            Some(more) => (indices, spent) = (more, check.cost()),
-            None => return outcome(task, check, verdicts),
-        }
-    }
-}
-
-/// What came of a check.
-fn outcome(
-    task: &Task<'_>,
-    mut check: Check<'_, '_, '_>,
-    mut verdicts: BTreeMap<PropId, Verdict>,
-) -> Outcome {
+    let settings = Settings {
+        few: if places == Places::AsFunctions { 0 } else { plain.few },
+        coverage: Coverage::new(program, &asked),
+        broken: broken.clone(),
+        deadlocks: deadlock::asked(program, task.properties),
+        ..plain
+    };
+    let explorer = match Explorer::new(program, settings, Uncut) {
+        Ok(explorer) => explorer,
+        Err(gap) => return refuse(task, gap.0.to_owned(), None),
+    };
+    let attempts = Attempts::new(induction, task.facts.to_vec());
+    let queries = Queries::new(rules, limits.map_or(u64::MAX, |it| it.steps), cx);
+    let unrolling = Unrolling::new(explorer, queries, u64::MAX);
+    let mut check = Check::new(unrolling, task.properties, attempts);
+    let mut verdicts = check.run();
     let verdict = |property| {
         let missing = || Verdict::Maybe(Reason::Stopped);
         (property, verdicts.remove(&property).unwrap_or_else(missing))

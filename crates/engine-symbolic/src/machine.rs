@@ -59,14 +59,7 @@ pub(crate) struct Machine<'a> {
     pub(crate) few: u64,
     /// Operations on floats in C, by their terms, if anybody cares for names.
     pub(crate) float_texts: BTreeMap<TermId, String>,
-    /// Offsets that are no constants at which memory was accessed, if anybody cares for them.
-    pub(crate) offsets: Option<Vec<TermId>>,
-    /// The numbers of objects by where they come to life, their declarations, sizes and addresses, if states of one position are kept apart: such objects are one.
-    pub(crate) births: Option<FxHashMap<Birth, Vec<usize>>>,
 }
-
-/// How an object comes to life: at which position, of which declaration, with which size and address.
-pub(crate) type Birth = (Vec<u32>, ObjectId, TermId, TermId);
 
 /// Which questions a program asks at all.
 #[derive(Clone, Copy, Debug, Default)]
@@ -227,8 +220,6 @@ impl<'a> Machine<'a> {
             names: FxHashMap::default(),
             few,
             float_texts: BTreeMap::new(),
-            offsets: None,
-            births: None,
         };
         let mut state = machine.empty(root, start);
         for (id, object) in program.objects.iter() {

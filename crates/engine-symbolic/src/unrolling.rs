@@ -2,15 +2,13 @@
 
 use crate::algebra::refute::Algebra;
 use crate::queries::{CHEAP, Cost, Queries};
-use crate::walk::apart::Indices;
 use crate::walk::cuts::CutPoints;
 use crate::walk::{Arrival, Explorer};
 use tribunal_engine::{Progress, Reason};
 use tribunal_solver::{Answer, TermId};
 
-/// How many steps are made between two looks at the clock: terms, and states that are executed.
-const STRIDE: u64 = 2_000;
-const STEPS_OF_A_STATE: u64 = 100;
+/// How many states are executed between two looks at the clock.
+const STRIDE: u64 = 32;
 
 /// A walk with a solver.
 pub(crate) struct Unrolling<'a, 'c, 'x, C> {
@@ -20,25 +18,21 @@ pub(crate) struct Unrolling<'a, 'c, 'x, C> {
     pub(crate) algebra: Algebra,
     /// How many states may be executed.
     pub(crate) most: u64,
-    /// After how many steps the clock is looked at.
-    next_look: u64,
 }
 
 /// Why a walk pauses.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pause {
     /// Everything up to the bound was executed, or as much as may be.
     Done,
     /// As many states were executed as was asked for.
     Look,
-    /// It is better to begin again, and to keep these apart.
-    Again(Indices),
 }
 
 impl<'a, 'c, 'x, C: CutPoints> Unrolling<'a, 'c, 'x, C> {
     /// A walk of which at most so many states are executed.
     pub(crate) fn new(explorer: Explorer<'a, C>, queries: Queries<'c, 'x>, most: u64) -> Self {
-        Self { explorer, queries, algebra: Algebra::default(), most, next_look: 0 }
+        Self { explorer, queries, algebra: Algebra::default(), most }
     }
 
     /// Executes everything up to the bound, but pauses where so many states were executed.
@@ -59,12 +53,7 @@ impl<'a, 'c, 'x, C: CutPoints> Unrolling<'a, 'c, 'x, C> {
             if self.is_exhausted() {
                 return Ok(Pause::Done);
             }
-            if let Some(indices) = self.explorer.begins_again(visited) {
-                return Ok(Pause::Again(indices));
-            }
-            let steps = self.explorer.machine.terms.len() as u64 + STEPS_OF_A_STATE * visited;
-            if self.next_look <= steps {
-                self.next_look = steps + STRIDE;
+            if visited.is_multiple_of(STRIDE) {
                 let progress = self.progress();
                 self.queries.cx.report(&progress)?;
             }
@@ -72,8 +61,7 @@ impl<'a, 'c, 'x, C: CutPoints> Unrolling<'a, 'c, 'x, C> {
                 return Ok(Pause::Look);
             }
         }
-        let again = self.explorer.begins_again(u64::MAX);
-        Ok(again.map_or(Pause::Done, Pause::Again))
+        Ok(Pause::Done)
     }
 
     /// Whether no more may be spent.

@@ -5,7 +5,6 @@
 //! branches and loop exits; loops that they do not decide are unrolled up to a bound, and what would
 //! go on is put aside for the next wave.
 
-pub(crate) mod apart;
 pub(crate) mod coverage;
 pub(crate) mod cuts;
 pub(crate) mod deadlock;
@@ -16,11 +15,9 @@ pub(crate) mod witness;
 use crate::execute::action::Next;
 use crate::machine::{Machine, Unmodelled, Violation, Visit};
 use crate::state::{Loop, Role, State};
-use crate::walk::apart::{Apart, Indices};
 use crate::walk::coverage::Coverage;
 use crate::walk::cuts::CutPoints;
 use crate::walk::order::Order;
-use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -54,8 +51,6 @@ pub(crate) struct Settings {
     pub(crate) broken: BTreeSet<PropId>,
     /// Properties that ask for deadlocks.
     pub(crate) deadlocks: BTreeSet<PropId>,
-    /// Which states of one position are not joined.
-    pub(crate) apart: Option<Apart>,
 }
 
 impl Settings {
@@ -68,7 +63,6 @@ impl Settings {
             coverage: Coverage::default(),
             broken: BTreeSet::new(),
             deadlocks: BTreeSet::new(),
-            apart: None,
         }
     }
 }
@@ -95,8 +89,6 @@ pub(crate) struct Explorer<'a, C> {
     pub(crate) deadlocks: BTreeSet<PropId>,
     /// Where the walk stops, if it goes from stop to stop.
     pub(crate) stops: Stops,
-    /// Which states of one position are not joined.
-    pub(crate) apart: Option<Apart>,
 }
 
 /// Edges after which states are put aside instead of executed (see `steps`).
@@ -126,12 +118,8 @@ impl<'a, C: CutPoints> Explorer<'a, C> {
         settings: Settings,
         cuts: C,
     ) -> Result<Self, Unmodelled> {
-        let Settings { bound, rules, few, coverage, broken, deadlocks, apart } = settings;
+        let Settings { bound, rules, few, coverage, broken, deadlocks } = settings;
         let (mut machine, mut state) = Machine::new(program, rules, few);
-        if apart.is_some() {
-            machine.offsets = Some(Vec::new());
-            machine.births = Some(FxHashMap::default());
-        }
         machine.start(&mut state)?;
         let order = Order::new(program);
         let visible = crate::walk::threads::visible(program, &order);
@@ -148,7 +136,6 @@ impl<'a, C: CutPoints> Explorer<'a, C> {
             broken,
             deadlocks,
             stops: Stops::default(),
-            apart,
         };
         if !state.frames.is_empty() {
             let entry = state.top().loc;
@@ -160,8 +147,8 @@ impl<'a, C: CutPoints> Explorer<'a, C> {
     /// The next state to execute; `None` if all is done up to the bound.
     pub(crate) fn next(&mut self) -> Option<Arrival> {
         loop {
-            let (position, states) = self.queue.pop_first()?;
-            let Some(mut state) = self.join(position, states) else { continue };
+            let (_, states) = self.queue.pop_first()?;
+            let Some(mut state) = self.machine.merge(states) else { continue };
             if state.running.is_none() {
                 self.schedule(&state);
                 continue;
@@ -175,19 +162,6 @@ impl<'a, C: CutPoints> Explorer<'a, C> {
                 None => {}
             }
         }
-    }
-
-    /// The states of a position as one, but for those that are kept apart: they stay in the queue.
-    fn join(&mut self, position: Vec<u32>, states: Vec<State>) -> Option<State> {
-        let Some(apart) = &mut self.apart else { return self.machine.merge(states) };
-        let (states, others) = apart.part(&self.machine, states);
-        if !others.is_empty() {
-            self.queue.insert(position, others);
-        }
-        let differences = apart.differences(&self.machine, &states);
-        let joined = self.machine.merge(states)?;
-        apart.note(&self.machine, &joined, differences);
-        Some(joined)
     }
 
     /// Whether a location is in a loop of its function.
@@ -285,14 +259,6 @@ impl<'a, C: CutPoints> Explorer<'a, C> {
                 self.follow(state, loc, visit, branches);
             }
         }
-        if let Some(apart) = &mut self.apart {
-            apart.learn(&mut self.machine);
-        }
-    }
-
-    /// What to keep apart if the walk is to begin again after so many states.
-    pub(crate) fn begins_again(&self, visited: u64) -> Option<Indices> {
-        self.apart.as_ref()?.begins_again(visited)
     }
 
     pub(crate) fn give_up(&mut self, state: &State, gap: Unmodelled) {

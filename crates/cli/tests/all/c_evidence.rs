@@ -143,9 +143,9 @@ fn limits_assumptions_and_what_is_not_supported_leave_a_run_open() {
     let endless = program("run-endless", "int main(void) { for (;;) {} }");
     let assumes = "void __VERIFIER_assume(int); int main(void) { __VERIFIER_assume(0); return 0; }";
     let assumes = program("run-assumes", assumes);
-    let jumps = "#include <setjmp.h>\nint main(void) { jmp_buf b; return setjmp(b); }";
-    let jumps = program("run-jumps", jumps);
-    for (path, end) in [(&endless, "stopped"), (&assumes, "blocked"), (&jumps, "unsupported")] {
+    let forks = "#include <unistd.h>\nint main(void) { return fork(); }";
+    let forks = program("run-forks", forks);
+    for (path, end) in [(&endless, "stopped"), (&assumes, "blocked"), (&forks, "unsupported")] {
         let output = tribunal(&["run", text(path), "--steps", "1000", "--json"]);
         assert_eq!(output.status.code(), Some(3), "{end}: {output:?}");
         assert_eq!(json(&output)["trace"]["end"], end);

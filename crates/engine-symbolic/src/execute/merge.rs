@@ -1,8 +1,8 @@
 //! Joining the states of paths that meet.
 //!
 //! What differs becomes a choice by the condition that tells the paths apart (Kuznetsov, Kinder,
-//! Bucur & Candea, Efficient state merging in symbolic execution, PLDI 2012). Which states are joined is
-//! decided elsewhere (`walk::apart`).
+//! Bucur & Candea, Efficient state merging in symbolic execution, PLDI 2012, compare when this pays; here
+//! it is always done, as in bounded model checking).
 
 use crate::machine::Machine;
 use crate::memory::object::Access;

@@ -61,12 +61,6 @@ impl Machine<'_> {
         Places { first, last: first + ((last - first) >> step << step), step }
     }
 
-    fn note_offset(&mut self, offset: TermId) {
-        if let Some(offsets) = &mut self.offsets {
-            offsets.push(offset);
-        }
-    }
-
     /// What an object holds at an offset, wherever that is within it.
     pub(crate) fn fetch(
         &mut self,
@@ -83,7 +77,6 @@ impl Machine<'_> {
                 None => self.zeros(0, width),
             };
         }
-        self.note_offset(offset);
         let places = self.places(access.object, offset, width);
         self.layered(access, block, (offset, &places), width)
     }
@@ -160,9 +153,6 @@ impl Machine<'_> {
     /// Puts a scalar into an object at an offset where the condition holds.
     fn place(&mut self, access: Access, block: &mut Block, offset: TermId, cell: &Cell) {
         let is_known = constant(&self.terms, offset).is_some();
-        if !is_known {
-            self.note_offset(offset);
-        }
         if !is_known || block.cells.log().is_some() {
             let places = self.places(access.object, offset, cell.width);
             if self.log(access, &mut block.cells, (offset, &places), cell) {

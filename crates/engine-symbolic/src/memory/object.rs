@@ -36,34 +36,14 @@ impl Machine<'_> {
         let one = long(terms, 1);
         let end = terms.add(address, size);
         state.next_address = terms.add(end, one);
-        let number = self.number_for(state, (declaration, size, address));
-        let block = Rc::new(Block { alive: self.terms.truth(true), cells: Cells::default() });
-        while state.memory.len() <= number - self.first_block {
-            state.memory.push(None);
-        }
-        self.set_block(state, number, block);
-        number
-    }
-
-    /// The number of an object that comes to life. States that are kept apart though they are at one position give the same number to the same object,
-    /// so that pointers to it are the same if they are joined later.
-    fn number_for(
-        &mut self,
-        state: &State,
-        (declaration, size, address): (ObjectId, TermId, TermId),
-    ) -> usize {
         let number = self.objects.len();
-        let (first, memory) = (self.first_block, &state.memory);
-        if let Some(births) = &mut self.births {
-            let known = births.entry((state.position(), declaration, size, address)).or_default();
-            let is_free = |it: &usize| !matches!(memory.get(it - first), Some(Some(_)));
-            if let Some(free) = known.iter().copied().find(is_free) {
-                return free;
-            }
-            known.push(number);
-        }
         let kind = Kind::Block(declaration);
         self.objects.push(Object { kind, size, address, ..self.objects[0].clone() });
+        while state.memory.len() < number - self.first_block {
+            state.memory.push(None);
+        }
+        let block = Block { alive: self.terms.truth(true), cells: Cells::default() };
+        state.memory.push(Some(Rc::new(block)));
         number
     }
 

@@ -6,7 +6,7 @@ use tribunal_certify::check as certify;
 use tribunal_engine::{
     Budget, Context, Engine, Fairness, Observer, Progress, Reason, Task, Verdict,
 };
-use tribunal_engine_symbolic::{Beside, Joins, Symbolic, Waves};
+use tribunal_engine_symbolic::{Beside, Symbolic};
 use tribunal_ir::{PropId, text::parse, verify};
 
 /// Interrupts after so many reports.
@@ -435,41 +435,4 @@ fn beside_another_that_unrolls_only_induction_goes_on() {
     let [(_, wrong), (_, far)] = &outcome.verdicts[..] else { panic!("{outcome:?}") };
     assert!(matches!(wrong, Verdict::True(_)), "{wrong:?}");
     assert!(matches!(far, Verdict::Maybe(Reason::Unbounded { .. })), "{far:?}");
-}
-
-#[test]
-fn states_whose_indices_are_different_constants_are_kept_apart() {
-    // A scanner that reads one byte or two at a time.
-    let source = "object heap: dynamic arbitrary align 8
-         global p: pointer
-         global i: u32
-         process main() active 1 {
-            l0 -> l1 do p = allocate heap(8)
-            l1 -> l2 when i < 7
-            l1 -> l4 else
-            l2 -> l3 when memory(advance(p, (i as i64)), u8) == 1 do i = i + 1
-            l2 -> l3 else
-            l3 -> l1 do i = i + 1
-            l4 -> l5 when i > 8 violates never \"\" stop
-            l4 -> l5 when i == 8 && memory(advance(p, (i as i64) - 1), u8) != 0 violates ever \"\" stop
-            l4 -> l5 else
-            loc l5 end
-         }
-         property never: unreachable
-         property ever: unreachable";
-    let (program, diagnostics) = parse(source);
-    let program = program.unwrap_or_else(|| panic!("{diagnostics:#?}"));
-    let properties: Vec<PropId> = program.props.ids().collect();
-    let clauses = [Joins::ButDifferentIndices, Joins::All].map(|joins| {
-        let mut nobody = ();
-        let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut nobody);
-        let engine = Waves { joins, ..Waves::USUAL };
-        let outcome = engine.run(&Task::new(&program, &properties), &mut cx);
-        let [(_, never), (_, ever)] = &outcome.verdicts[..] else { panic!("{outcome:?}") };
-        assert!(matches!(never, Verdict::True(_)), "{never:?}");
-        let checked = certify(&program, properties[1], Fairness::None, ever);
-        assert!(matches!(ever, Verdict::False(_)) && checked.is_ok(), "{ever:?} {checked:?}");
-        outcome.statistics.clauses
-    });
-    assert!(2 * clauses[0] < clauses[1], "{clauses:?}");
 }

@@ -90,8 +90,6 @@ pub struct Statistics {
     pub checks: u64,
     /// How often the search went on after unit propagation: decisions and conflicts, to the nearest ten.
     pub rounds: u64,
-    /// Steps that conflicts have cost, by the number of clauses at that time.
-    pub propagated: u64,
     /// Clauses that a checker of refutations has looked at.
     pub examined: u64,
 }
@@ -102,14 +100,6 @@ const STEPS_OF_A_ROUND: u64 = 4;
 /// How many rounds there are in some steps.
 pub(crate) fn rounds_in(steps: u64) -> u64 {
     steps / STEPS_OF_A_ROUND
-}
-
-/// For how many clauses a conflict costs a step more: afterwards, much of the formula is propagated again.
-const CLAUSES_OF_A_STEP: u64 = 2_000;
-
-/// How many steps a conflict costs among so many clauses, besides its round.
-pub(crate) fn steps_of_a_conflict(clauses: u64) -> u64 {
-    clauses / CLAUSES_OF_A_STEP
 }
 
 /// How many clauses a checker looks at in a step.
@@ -125,8 +115,7 @@ impl Statistics {
     /// What all of it has cost, in steps of a few microseconds that are counted, not measured.
     #[must_use]
     pub fn steps(&self) -> u64 {
-        let searched = STEPS_OF_A_ROUND * self.rounds + self.propagated;
-        self.clauses + searched + self.examined / EXAMINED_IN_A_STEP
+        self.clauses + STEPS_OF_A_ROUND * self.rounds + self.examined / EXAMINED_IN_A_STEP
     }
 }
 
