@@ -78,7 +78,9 @@ impl Liveness {
 
     /// What the actions of an edge need, from the last to the first, then what its guard does.
     fn needs(&self, program: &Program, edge: &Edge) -> Vec<Needs> {
-        let is_local = |it: &VarId| matches!(program.vars[*it].scope, Scope::Local(_));
+        // Those of another process that are looked at are always alive.
+        let process = program.locs[edge.from].process;
+        let is_local = |it: &VarId| program.vars[*it].scope == Scope::Local(process);
         let position = |it: VarId| self.position[it.index()];
         let reads = |lead: &dyn Fn(&mut Reader<'_>)| {
             let mut read = BTreeSet::new();

@@ -31,6 +31,9 @@ fn is_invisible(program: &Program, property: &str, file: &str) -> Option<&'stati
         "lifetime" if program.objects.values().any(|it| it.name == "temporary") => {
             "structs that calls return, after the end of the expression"
         }
+        "lifetime" if program.objects.values().any(|it| it.name == "activation") => {
+            "jumps to calls that have returned"
+        }
         "uninit" => "reads of memory that was never written; valgrind sees some of them",
         "cleanup" => "memory that is not freed but still pointed to; valgrind does",
         "conversion" => "numbers that do not fit the type they are converted to; clang does",

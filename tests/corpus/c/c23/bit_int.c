@@ -1,6 +1,7 @@
 // note: integers of any width: no promotion, so that they wrap or overflow at their own width
 // options: --checks default
 // expect: true
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 #include <assert.h>
 
 int main(void) {

@@ -1,6 +1,7 @@
 // note: exceptions by nested buffers, thrown through a pointer to a function and out of a recursion
 // options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <setjmp.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // note: a jump out of functions, their blocks and loops, to where `setjmp` was called
 // options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <setjmp.h>
 

@@ -1,6 +1,7 @@
 // note: nobody jumps to a call that has returned
 // options: --checks all
 // expect: lifetime=false
+// decided-by: scout bmc probe kind explicit
 #include <setjmp.h>
 
 static jmp_buf back;

@@ -1,6 +1,7 @@
 // note: the value of `setjmp` is assigned to a variable in memory, once more when control comes back
 // options: --checks unreach,uninit
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <setjmp.h>
 

@@ -1,6 +1,7 @@
 // note: what has not changed keeps its value, and what is written anew has one
 // options: --checks unreach
 // expect: assertions=false
+// decided-by: bmc probe kind
 #include <assert.h>
 #include <setjmp.h>
 

@@ -1,6 +1,7 @@
 // note: a jump with the value 0 comes back with 1
 // options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <setjmp.h>
 

@@ -1,7 +1,7 @@
 // note: a signal wakes one of two threads
 // options: --checks deadlock
 // expect: deadlock=false
-// decided-by: scout bmc kind explicit
+// decided-by: scout bmc probe kind explicit
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t ready = PTHREAD_COND_INITIALIZER;

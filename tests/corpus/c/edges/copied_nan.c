@@ -1,7 +1,7 @@
 // note: what is copied is no number
 // options: --checks assertions
 // expect: true
-// decided-by: scout bmc kind explicit
+// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>

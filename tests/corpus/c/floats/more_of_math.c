@@ -1,6 +1,7 @@
 // note: functions of `math.h` on `double` and `float`: exact where they are, near the result elsewhere
 // options: --checks unreach
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 #include <math.h>
 

@@ -1,6 +1,7 @@
 // note: how long a file is, and where one is in it; a file that was written and is read again is not known
 // options: --checks all
 // expect: true
+// decided-by: bmc kind
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // note: dates by local time, which is taken to be universal time
 // options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 #include <string.h>
 #include <time.h>

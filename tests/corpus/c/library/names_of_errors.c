@@ -1,6 +1,7 @@
 // note: what errors are called, characters in other forms, and sorting with an argument
 // options: --checks all
 // expect: true
+// decided-by: scout bmc kind explicit
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -1,6 +1,7 @@
 // note: overflow possible
 // options: --checks unreach
 // expect: assertions=false
+// decided-by: bmc kind
 unsigned long nondet_ulong(void);
 int main(void) {
     unsigned long x = nondet_ulong(), y = nondet_ulong();

@@ -1,5 +1,6 @@
 // note: no bound on the depth cuts a long run short
 // expect: end-states=true assertions=false
+// decided-by: bmc kind explicit
 // states: 30004
 // transitions: 30003
 short far;
