@@ -1,7 +1,7 @@
 // note: by induction: whatever a loop of unknown length has made of an array
 // options: --checks unreach,overflow,memory
 // expect: true
-// decided-by: bmc kind
+// decided-by: kind
 #include <assert.h>
 unsigned nondet_uint(void);
 int main(void) {

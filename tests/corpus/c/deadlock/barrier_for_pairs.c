@@ -1,7 +1,6 @@
 // note: of four threads any two pass the barrier together; nobody takes the leave of another
 // options: --checks deadlock
 // expect: true
-// decided-by: explicit
 #include <pthread.h>
 pthread_barrier_t barrier;
 

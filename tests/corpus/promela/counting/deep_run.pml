@@ -1,6 +1,5 @@
 // note: no bound on the depth cuts a long run short
 // expect: end-states=true assertions=false
-// decided-by: bmc kind explicit
 // states: 30004
 // transitions: 30003
 short far;
