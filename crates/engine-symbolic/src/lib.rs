@@ -38,7 +38,7 @@ use tribunal_engine::{
     Basis, Context, Cost, Description, Engine, Form, Outcome, Reason, Settles, Task, Verdict,
     about_each_run,
 };
-use tribunal_ir::{Control, ProcessKind, Program, PropId};
+use tribunal_ir::{Control, ProcessKind, Program, PropId, Scheduling};
 use tribunal_solver::Rules;
 use unrolling::Unrolling;
 use walk::coverage::Coverage;
@@ -328,6 +328,9 @@ fn translated(program: &Program) -> Result<(), Reason> {
 fn obstacle(program: &Program) -> Option<(String, Option<Span>)> {
     if let Some(unsupported) = program.unsupported.first() {
         return Some((unsupported.what.clone(), Some(unsupported.span)));
+    }
+    if program.scheduling == Scheduling::Priority {
+        return Some(("processes with priorities".to_owned(), None));
     }
     let ordinary = program.procs.values().filter(|it| it.kind == ProcessKind::Ordinary);
     if 1 < ordinary.map(|it| it.active).sum::<u32>() {

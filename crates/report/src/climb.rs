@@ -18,15 +18,16 @@ pub(crate) fn rungs(findings: &Findings<'_>, answer: &Answer) -> Vec<RungReport>
 }
 
 fn rung(search: &Search, kind: PropertyKind, answer: &Answer) -> RungReport {
-    let (verdict, reason) = match left_open(search, answer.property) {
-        Some(reason) => (Truth::Maybe, words::because(reason)),
-        None => (words::truth(&answer.verdict), words::explain(kind, &answer.verdict).text),
+    let (verdict, why) = match left_open(search, answer.property) {
+        Some(reason) => (Truth::Maybe, words::explain_reason(reason)),
+        None => (words::truth(&answer.verdict), words::explain(kind, &answer.verdict)),
     };
     RungReport {
         rung: search.rung,
         engine: search.engine,
         verdict,
-        reason,
+        reason: why.text,
+        reason_code: why.code,
         seconds: search.seconds,
     }
 }

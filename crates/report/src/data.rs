@@ -118,6 +118,8 @@ pub struct RungReport {
     pub verdict: Truth,
     /// Why, for people.
     pub reason: String,
+    /// Why, for programs.
+    pub reason_code: &'static str,
     /// What the rung cost, for all properties that it looked at together.
     pub seconds: f64,
 }

@@ -148,7 +148,7 @@ pub(crate) const UNSUPPORTED: &str = "is not supported yet";
 /// What a run comes to that goes wrong in a way that is not looked for starts like this.
 const UNDEFINED: &str = "undefined behaviour: ";
 
-fn explain_reason(reason: &Reason) -> Explanation {
+pub(crate) fn explain_reason(reason: &Reason) -> Explanation {
     match reason {
         Reason::Budget(limit) => explain_limit(*limit),
         Reason::Cancelled => {

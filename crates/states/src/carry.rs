@@ -7,6 +7,7 @@ mod flattened;
 mod reduced;
 mod sliced;
 
+use tribunal_engine::search::without_search;
 use tribunal_engine::{Certificate, Context, Outcome, Reason, Trace, Verdict};
 use tribunal_ir::{Back, EdgeId, Program, PropId, Transformed};
 
@@ -48,6 +49,15 @@ fn along(
     }
 }
 
+/// What a proof about a program made says of the original. A statement that is missing there may be one that no run comes to here.
+fn proof(original: &Program, back: &Back, property: PropId, states: u64, found: &mut Certificate) {
+    let is_absent = || matches!(without_search(original, property), Some(Verdict::True(_)));
+    if *found == Certificate::Absent && !is_absent() {
+        *found = Certificate::Exhausted { states };
+    }
+    certificate(back, found);
+}
+
 /// A proof without what it says of values that are others in the original.
 pub fn certificate(back: &Back, certificate: &mut Certificate) {
     if let Certificate::Invariant { said, .. } = certificate
@@ -70,6 +80,7 @@ pub fn outcome(
     cx: &mut Context<'_>,
 ) -> Vec<PropId> {
     let mut lost = Vec::new();
+    let states = outcome.statistics.states;
     for (property, verdict) in &mut outcome.verdicts {
         match verdict {
             Verdict::False(found) => match trace(original, made, *property, found, cx) {
@@ -81,7 +92,8 @@ pub fn outcome(
                 }
                 Err(reason) => *verdict = Verdict::Maybe(reason),
             },
-            Verdict::True(found) | Verdict::Refuted(found) => certificate(&made.back, found),
+            Verdict::True(found) => proof(original, &made.back, *property, states, found),
+            Verdict::Refuted(found) => certificate(&made.back, found),
             Verdict::Maybe(_) => {}
         }
     }

@@ -84,6 +84,9 @@ impl Answer {
         if truth(&report["verdict"]) != Some(verdict) {
             return Err(format!("exit code {} and verdict {}", told.code, report["verdict"]));
         }
+        if let Some(fault) = fault_of_ours(&report) {
+            return Err(fault);
+        }
         let properties = report["properties"].as_array().into_iter().flatten();
         let properties = properties
             .filter_map(|it| Some((it["name"].as_str()?.to_owned(), truth(&it["verdict"])?)));
@@ -101,6 +104,16 @@ impl Answer {
         }
         Ok(())
     }
+}
+
+/// What a rung says that panicked, or whose evidence did not survive its check, though another settled the property.
+fn fault_of_ours(report: &Value) -> Option<String> {
+    let properties = report["properties"].as_array().into_iter().flatten();
+    let rungs = properties.flat_map(|it| it["rungs"].as_array().into_iter().flatten());
+    let mut faults = rungs
+        .filter(|it| matches!(it["reason_code"].as_str(), Some("crashed" | "rejected")))
+        .map(|it| format!("`{}`: {}", it["rung"], it["reason"]));
+    faults.next()
 }
 
 fn truth(value: &Value) -> Option<Kleene> {

@@ -90,6 +90,9 @@ pub(crate) fn run(
             own(&state).map(|it| it.edge)
         };
         let Some(edge) = edge else {
+            if !is_seen && 1 < state.processes.len() {
+                continue; // It was left behind, where the others could still move.
+            }
             return Ok(Err("the run is blocked before the violation".to_owned()));
         };
         let step = Step { process: running, edge, partner: None };
