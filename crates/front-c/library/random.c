@@ -3,26 +3,32 @@ void __tribunal_unsupported(const char *what);
 void __VERIFIER_assume(int condition);
 int nondet_int(void);
 
-// How often the numbers have started anew, as far as it matters; who never sets a seed has set 1.
-static int starts;
+// Seeds that numbers were drawn with: how many, and the first of them. Who never sets a seed has set 1, as has who sets 0.
+static int sequences, is_drawn;
+static unsigned first, seed = 1;
 
 static int draw(void) {
-    if (starts > 1)
-        __tribunal_unsupported("random numbers after a second seed");
+    if (!is_drawn) {
+        is_drawn = 1;
+        if (sequences == 2 || (sequences == 1 && seed == first))
+            __tribunal_unsupported("random numbers of a third seed, or of the same one again");
+        sequences++;
+        first = seed;
+    }
     int n = nondet_int();
     __VERIFIER_assume(n >= 0);
     return n;
 }
 
-static void start(unsigned seed) {
-    if (starts < 2)
-        starts += seed == 1 ? 2 : 1;
+static void start(unsigned number) {
+    seed = number ? number : 1;
+    is_drawn = 0;
 }
 
 int rand(void) { return draw(); }
 long random(void) { return draw(); }
-void srand(unsigned seed) { start(seed); }
-void srandom(unsigned seed) { start(seed); }
+void srand(unsigned number) { start(number); }
+void srandom(unsigned number) { start(number); }
 
 // As glibc has it: three turns of one linear congruential generator, 11, 10 and 10 bits of each.
 static unsigned turn(unsigned *state, unsigned count) {
@@ -30,9 +36,9 @@ static unsigned turn(unsigned *state, unsigned count) {
     return *state / 65536 % count;
 }
 
-int rand_r(unsigned *seed) {
-    unsigned state = *seed;
+int rand_r(unsigned *place) {
+    unsigned state = *place;
     unsigned high = turn(&state, 2048), middle = turn(&state, 1024), low = turn(&state, 1024);
-    *seed = state;
+    *place = state;
     return (int)((high << 10 ^ middle) << 10 ^ low);
 }

@@ -36,16 +36,16 @@ static int value_of(char c) {
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
 }
 
-// Whether a set between brackets, from `at` to `end`, has a character.
+// Whether a set between brackets, from `at` to `end`, has a character. As glibc has it, a `-` between two characters that are in order stands for a range, whatever
+// is around them (`0-1-9`), and for itself elsewhere (`9-0`).
 int __tribunal_in_set(const char *format, size_t at, size_t end, char c) {
     int inverted = format[at] == '^';
     if (inverted)
         at++;
-    for (; at < end; at++) {
-        if (format[at + 1] == '-' && at + 2 < end) {
-            if ((unsigned char)format[at] <= (unsigned char)c && (unsigned char)c <= (unsigned char)format[at + 2])
+    for (size_t first = at; at < end; at++) {
+        if (format[at] == '-' && at > first && at + 1 < end && (unsigned char)format[at - 1] <= (unsigned char)format[at + 1]) {
+            if ((unsigned char)format[at - 1] <= (unsigned char)c && (unsigned char)c <= (unsigned char)format[at + 1])
                 return !inverted;
-            at += 2;
         } else if (format[at] == c)
             return !inverted;
     }

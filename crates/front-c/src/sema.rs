@@ -39,6 +39,7 @@ mod quantified;
 mod record;
 mod scope;
 mod sequence;
+mod sizeof;
 mod specifiers;
 mod stmt;
 mod switch;

@@ -1,5 +1,8 @@
 //! Translation phase 2 (C11 §5.1.1.2): a backslash at the end of a line joins it with the next one.
 
+/// What some editors write at the start of a file to say that it is UTF-8. It does not belong to the text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A text without line splices that knows where its bytes were.
 #[derive(Debug)]
 pub(crate) struct Spliced {
@@ -18,6 +21,10 @@ impl Spliced {
             blank_splices: Vec::new(),
         };
         let mut rest = original;
+        if let Some(text) = original.strip_prefix(BYTE_ORDER_MARK) {
+            rest = text;
+            spliced.gaps.push((0, BYTE_ORDER_MARK.len_utf8()));
+        }
         while let Some(at) = rest.find('\\') {
             let tail = &rest[at + 1..];
             let blanks =
@@ -71,5 +78,13 @@ mod tests {
         assert_eq!(spliced.original_range(0, 2), (0, 2));
         assert_eq!(spliced.original_range(1, 3), (1, 5));
         assert_eq!(spliced.original_range(4, 6), (10, 12));
+    }
+
+    #[test]
+    fn leaves_out_a_byte_order_mark() {
+        let spliced = Spliced::new("\u{feff}ab\\\ncd");
+        assert_eq!(spliced.text, "abcd");
+        assert_eq!(spliced.original_range(0, 1), (3, 4));
+        assert_eq!(spliced.original_range(2, 4), (7, 9));
     }
 }

@@ -303,11 +303,21 @@ impl Lowering<'_> {
             || !self.unit.is_of_the_library(function);
         let parameters = function.parameters.iter().map(|it| self.unit.variables[*it].ty.id);
         let fits = |(a, b): (TypeId, &TypeId)| {
-            self.is_passed_alike(a, *b)
-                && !(expected.prototyped && self.is_float_as_double(a, *b))
+            self.fits_promoted(&expected, a, *b)
                 && !(self.unit.is_of_the_library(function) && self.is_to_less(*b, a))
         };
         has_all && parameters.zip(types).all(fits)
+    }
+
+    /// Whether a function takes an argument of this type for that parameter from a call without a prototype.
+    pub(super) fn fits_promoted(
+        &self,
+        function: &hir::FunctionType,
+        parameter: TypeId,
+        argument: TypeId,
+    ) -> bool {
+        self.is_passed_alike(parameter, argument)
+            && !(function.prototyped && self.is_float_as_double(parameter, argument))
     }
 
     /// Whether a call without a prototype hands over a `double` to a function that was defined with one, and expects a `float`.

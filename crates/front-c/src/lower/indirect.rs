@@ -16,6 +16,8 @@ use crate::library::plain;
 enum Fit {
     /// As C demands.
     Strict,
+    /// As C demands where the pointer says nothing about parameters: arguments got the default promotions.
+    Promoted,
     /// Arguments may be left over, and a result may be missing.
     Loose,
 }
@@ -61,7 +63,13 @@ impl Lowering<'_> {
         let mut ways = Vec::new();
         // Thread functions are declared in many ways that work.
         let name = self.program.procs[self.build.process].name.as_str();
-        let fit = if BODIES.contains(&name) { Fit::Loose } else { Fit::Strict };
+        let fit = if BODIES.contains(&name) {
+            Fit::Loose
+        } else if self.says_parameters(self.unit.exprs[pointer].ty) {
+            Fit::Strict
+        } else {
+            Fit::Promoted
+        };
         for function in self.possible_callees(&types, ty, fit) {
             let process = self.process_of(function);
             let address = self.program.expr(Expr::Function(process));
@@ -90,6 +98,14 @@ impl Lowering<'_> {
         self.fail(Check::Pointer, "call by a pointer to no function of this type", span);
         self.arrive(end);
         result.map(|it| self.load_var(it))
+    }
+
+    /// Whether a pointer points to functions with a prototype.
+    fn says_parameters(&self, pointer: TypeId) -> bool {
+        match self.unit.types.get(pointer) {
+            hir::Type::Pointer(to) => self.function_type(to.id).prototyped,
+            _ => false,
+        }
     }
 
     /// A call of one of the functions that a pointer may point to, with arguments that are evaluated already.
@@ -158,7 +174,10 @@ impl Lowering<'_> {
                 let has_any = !declared.prototyped && self.unit.functions[function].body.is_none();
                 let has_number = parameters.len() == types.len()
                     || declared.variadic && parameters.len() <= types.len();
-                let is_alike = |(a, b): (&TypeId, &TypeId)| self.class(*a) == self.class(*b);
+                let is_alike = |(a, b): (&TypeId, &TypeId)| {
+                    self.class(*a) == self.class(*b)
+                        || fit == Fit::Promoted && self.fits_promoted(&declared, *a, *b)
+                };
                 let fits = self.class(declared.result) == self.class(result)
                     && (has_any || has_number && parameters.iter().zip(types).all(is_alike));
                 if fits || is_loose {

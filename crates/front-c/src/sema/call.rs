@@ -141,10 +141,23 @@ impl Sema<'_> {
         // An old-style definition says what it expects, though callers need not look at it.
         let expected = known.and_then(|it| self.unit.functions[it].parameters.get(index).copied());
         match expected.filter(|_| !function.prototyped).map(|it| self.unit.variables[it].ty.id) {
-            Some(ty) if self.types().is_real(ty) && self.types().is_real(self.ty(value)) => {
-                Ok(self.convert(value, ty))
-            }
+            Some(ty) if self.is_handed_over_as(ty, self.ty(value)) => Ok(self.convert(value, ty)),
             _ => Ok(value),
+        }
+    }
+
+    /// Whether what is handed over after the default promotions is what a parameter of an old-style definition takes, but for its sign (C17 6.5.2.2p6).
+    fn is_handed_over_as(&self, parameter: TypeId, argument: TypeId) -> bool {
+        let types = self.types();
+        let promoted = |narrow: TypeId, least: TypeId| {
+            types.size_of(narrow).max(types.size_of(least)) == types.size_of(argument)
+        };
+        if types.is_integer(parameter) && types.is_integer(argument) {
+            promoted(parameter, self.common.int)
+        } else {
+            let are_floats =
+                [parameter, argument].map(|it| matches!(types.get(it), Type::Float(_)));
+            are_floats == [true; 2] && promoted(parameter, self.common.double)
         }
     }
 

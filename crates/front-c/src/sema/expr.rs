@@ -134,28 +134,7 @@ impl Sema<'_> {
             Kind::Step { step, operand } => self.step(step, operand, span)?,
             Kind::CompoundLiteral { ty, init } => return self.compound_literal(ty, init, span),
             Kind::Unary { op, operand } => return self.unary_expr(op, operand, span),
-            Kind::SizeofExpr(operand) => {
-                let operand = self.expr(operand)?;
-                if let Operand::Place(place) = operand
-                    && self.bit_field(place).is_some()
-                {
-                    return Err(self.error(
-                        "bit-field",
-                        span,
-                        "`sizeof` does not take a bit-field",
-                    ));
-                }
-                // What was assigned to a bit-field has a type of its width in gcc.
-                if let Operand::Value(value) = operand
-                    && let Some(bits) = self.bit_field_of(value)
-                {
-                    let size = u64::from(bits.width).div_ceil(8).next_power_of_two();
-                    let ty = self.common.size;
-                    return Ok(Operand::Value(self.integer(i128::from(size), ty, span)));
-                }
-                let ty = self.operand_type(operand);
-                self.sizeof(ty.id, span)?
-            }
+            Kind::SizeofExpr(operand) => self.sizeof_expr(operand, span)?,
             Kind::SizeofType(name) => {
                 let mark = self.hoisted.len();
                 let ty = self.type_name(name)?;
@@ -168,13 +147,13 @@ impl Sema<'_> {
                 self.integer(i128::from(align), size_t, span)
             }
             Kind::AlignofType(name) => {
-                let (ty, align) = self.aligned_type_name(name)?;
+                let (ty, align) = self.unevaluated_type_name(name)?;
                 let align = align.unwrap_or_else(|| self.types().align_of_qualified(ty));
                 let size_t = self.common.size;
                 self.integer(i128::from(align), size_t, span)
             }
             Kind::PreferredAlignofType(name) => {
-                let (ty, align) = self.aligned_type_name(name)?;
+                let (ty, align) = self.unevaluated_type_name(name)?;
                 let align = align.unwrap_or_else(|| self.types().preferred_align_of(ty));
                 let size_t = self.common.size;
                 self.integer(i128::from(align), size_t, span)
@@ -227,7 +206,7 @@ impl Sema<'_> {
         Ok(self.operand_type(operand))
     }
 
-    fn operand_type(&self, operand: Operand) -> QualType {
+    pub(crate) fn operand_type(&self, operand: Operand) -> QualType {
         match operand {
             Operand::Value(value) => QualType::plain(self.ty(value)),
             Operand::Place(place) => self.unit.places[place].ty,

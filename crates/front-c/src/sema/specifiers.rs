@@ -92,7 +92,8 @@ impl Sema<'_> {
                 return Ok(Specified { ty: None, attributes, typedef_align });
             }
             ast::TypeSpecifier::Atomic(name) => {
-                let ty = self.type_name(name)?;
+                let (ty, align) = self.aligned_type_name(name)?;
+                typedef_align = align;
                 self.qualify(ty, Qualifiers { atomic: true, ..Qualifiers::default() })
             }
             ast::TypeSpecifier::Error => return Err(Reported),
@@ -193,7 +194,7 @@ impl Sema<'_> {
         Ok(self.aligned_type_name(id)?.0)
     }
 
-    /// The type of `(type)`, and its alignment if a typedef says another one than is usual.
+    /// The type of `(type)`, and its alignment if a typedef or an attribute says another one than is usual.
     pub(crate) fn aligned_type_name(
         &mut self,
         id: ast::TypeNameId,
@@ -210,7 +211,12 @@ impl Sema<'_> {
         let ty = self.derive(base, &name.declarator, super::declarator::Position::TypeName)?;
         let mut attributes = Attributes::default();
         self.attributes(name.declarator.attributes, &mut attributes)?;
-        let align = self.type_alignment(&specified, &name.declarator, &attributes);
+        // There is no declaration that attributes among the specifiers could belong to, so they belong to the type.
+        let align = specified
+            .attributes
+            .last_align
+            .or(attributes.last_align)
+            .or_else(|| self.type_alignment(&specified, &name.declarator, &attributes));
         Ok((self.apply_mode(ty, &attributes), align))
     }
 }

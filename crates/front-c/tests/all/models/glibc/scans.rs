@@ -35,7 +35,10 @@ fn case(random: &mut Random) -> Case {
         match kind {
             "c" | "s" => format += kind,
             "[" => {
-                format += random.choose(&["[a-z]", "[^a-z]", "[]0-9]", "[^] ]", "[-+0-9x]", "[a-]"])
+                format += random.choose(&[
+                    "[a-z]", "[^a-z]", "[]0-9]", "[^] ]", "[-+0-9x]", "[a-]", "[0-1-9]", "[z-a0]",
+                    "[--9]",
+                ])
             }
             "f" | "g" | "E" | "a" => format += &(random.choose(&["", "l", "L"]).to_owned() + kind),
             _ => {
