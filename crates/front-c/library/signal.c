@@ -3,6 +3,7 @@ typedef struct {
     unsigned long bits[1024 / (8 * sizeof(unsigned long))];
 } sigset_t;
 void __tribunal_set_errno(int error);
+void __tribunal_reads(const void *from, __SIZE_TYPE__ n);
 enum { signals = 64, width = 8 * sizeof(unsigned long), first_inner = 32, last_inner = 33, invalid = 22 };
 
 static int fail(void) {
@@ -12,13 +13,16 @@ static int fail(void) {
 
 static unsigned long mask(int number) { return 1UL << (number - 1) % width; }
 
+// All of the set must be there, though only the bits of signals are written.
 int sigemptyset(sigset_t *set) {
+    __tribunal_reads(set, sizeof *set);
     for (int i = 0; i < signals / width; i++)
         set->bits[i] = 0;
     return 0;
 }
 
 int sigfillset(sigset_t *set) {
+    __tribunal_reads(set, sizeof *set);
     for (int i = 0; i < signals / width; i++)
         set->bits[i] = ~0UL;
     set->bits[(first_inner - 1) / width] &= ~mask(first_inner);

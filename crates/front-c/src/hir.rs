@@ -41,7 +41,7 @@ pub use types::{
     Record, RecordKind, Type, Types,
 };
 pub use unit::{
-    Area, Conflict, Contract, Extent, Function, Linkage, Obstacle, Origin, Storage, Unit,
+    Area, Conflict, Contract, Extent, Function, Linkage, Nonnull, Obstacle, Origin, Storage, Unit,
     Unsequenced, Variable, VariableState,
 };
 pub use walk::Part;

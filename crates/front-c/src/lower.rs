@@ -13,6 +13,7 @@
 //!
 //! Reading order: `flow` (building automata), `types`, `ops`, `place`, `expr`, `stmt`, `call`, `library`, `start`.
 
+mod addresses;
 mod approximate;
 mod arith;
 mod builtin;
@@ -44,6 +45,7 @@ mod literal;
 mod missing;
 mod nan;
 mod neighbour;
+mod nonnull;
 mod ops;
 mod output;
 mod overlap;
@@ -153,6 +155,7 @@ pub(crate) fn lower_recording(unit: &Unit, choices: &Choices) -> (Program, Finis
     lowering.prepare_far_jumps();
     lowering.note_order();
     lowering.note_unchecked();
+    lowering.note_bytes_of_pointers();
     lowering.start();
     while let Some(function) = lowering.queue.pop() {
         lowering.function(function);

@@ -1,5 +1,7 @@
 //! Translation phase 3 (C11 §5.1.1.2): characters to preprocessing tokens, comments to blanks.
 
+use std::borrow::Cow;
+
 use crate::token::{Before, TokenKind};
 
 /// Cuts a text without splices into tokens.
@@ -165,9 +167,38 @@ fn word_length(text: &str) -> usize {
                     None => return length,
                 }
             }
+            Some(b'\\') => match universal(&text[length..]).filter(|(it, _)| is_word(*it)) {
+                Some((_, spelling)) => length += spelling,
+                None => return length,
+            },
             _ => return length,
         }
     }
+}
+
+/// The character that a text starts with as `\u00e9` or `\U000000e9`, and how long that is (C11 §6.4.3). Those of ASCII are not written so.
+fn universal(text: &str) -> Option<(char, usize)> {
+    let digits = match text.get(..2)? {
+        "\\u" => 4,
+        "\\U" => 8,
+        _ => return None,
+    };
+    let end = 2 + digits;
+    let number = text.get(2..end).filter(|it| it.bytes().all(|it| it.is_ascii_hexdigit()))?;
+    let character = char::from_u32(u32::from_str_radix(number, 16).ok()?)?;
+    (!character.is_ascii()).then_some((character, end))
+}
+
+/// A name as it is written without universal character names: both are the same name.
+pub(crate) fn plain_name(name: &str) -> Cow<'_, str> {
+    let Some(start) = name.find('\\') else { return Cow::Borrowed(name) };
+    let (mut plain, mut rest) = (name[..start].to_owned(), &name[start..]);
+    while let Some(first) = rest.chars().next() {
+        let (character, length) = universal(rest).unwrap_or((first, first.len_utf8()));
+        plain.push(character);
+        rest = &rest[length..];
+    }
+    Cow::Owned(plain)
 }
 
 fn is_word(it: char) -> bool {

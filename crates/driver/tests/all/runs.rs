@@ -1,13 +1,14 @@
 //! Simulations and stored traces.
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use tribunal_driver::replay::{
     ModelText, Origin, ReplayError, read_trace, recall, replay, store_run, store_trace,
 };
 use tribunal_driver::{
-    Choice, Dialect, Finding, Guide, Moment, Prepared, Random, Script, Translation, prepare,
-    simulate,
+    Choice, Dialect, Finding, Guide, Moment, Prepared, Random, RunEnd, RunLimits, Script,
+    Translation, Values, prepare, run, simulate,
 };
 use tribunal_engine::{End, Trace};
 use tribunal_ir::Overflow;
@@ -50,6 +51,35 @@ fn file(name: &str, text: &str) -> PathBuf {
 fn model(name: &str) -> Prepared {
     let path = file(name, MODEL);
     prepare(&path.to_string_lossy(), translation()).expect("the model should have no errors")
+}
+
+#[test]
+fn runs_do_not_end_where_clocks_are_read() {
+    let text = "#include <sys/time.h>
+#include <time.h>
+int main(void) {
+    struct timespec a, b;
+    struct timeval now;
+    time_t t = time(0);
+    clock_t used = clock();
+    gettimeofday(&now, 0);
+    timespec_get(&a, TIME_UTC);
+    clock_gettime(CLOCK_MONOTONIC, &a);
+    clock_gettime(CLOCK_MONOTONIC, &b);
+    int goes_on = b.tv_sec > a.tv_sec || b.tv_sec == a.tv_sec && b.tv_nsec >= a.tv_nsec;
+    return t >= 0 && clock() >= used && now.tv_usec < 1000000 && goes_on ? 7 : 1;
+}
+";
+    let path = file("clocks.c", text);
+    let prepared = prepare(&path.to_string_lossy(), translation()).expect("it should be right");
+    for seed in 0..20 {
+        let values = Values::at_random(&prepared.program, seed);
+        let limits = RunLimits { time: None, steps: Some(10_000) };
+        let ran = run(&prepared.program, values, limits, &AtomicBool::new(false), &mut |_, _| {});
+        let ran = ran.expect("it has no threads");
+        assert!(matches!(ran.end, RunEnd::Finished), "{:?}", ran.ending(&prepared.program));
+        assert_eq!(ran.status, Some(7));
+    }
 }
 
 #[test]

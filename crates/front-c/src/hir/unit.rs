@@ -213,6 +213,10 @@ pub struct Function {
     pub body: Option<StmtId>,
     /// `_Noreturn`
     pub noreturn: bool,
+    /// The parameters that must not be null.
+    pub nonnull: Nonnull,
+    /// Whether the result must not be null.
+    pub returns_nonnull: bool,
     /// Runs before `main`, by ascending priority (65535 if none is given).
     pub constructor: Option<u32>,
     /// Runs after `main`.
@@ -231,6 +235,40 @@ pub struct Function {
     pub contract: Option<Box<Contract>>,
     /// Where it is defined, else first declared.
     pub span: Span,
+}
+
+/// Parameters that must not be null, by their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Nonnull {
+    /// All that are pointers.
+    All,
+    /// The first one is 1.
+    These(Vec<usize>),
+}
+
+impl Default for Nonnull {
+    fn default() -> Self {
+        Self::These(Vec::new())
+    }
+}
+
+impl Nonnull {
+    /// Demands what another one demands, too.
+    pub fn add(&mut self, other: &Self) {
+        match (&mut *self, other) {
+            (Self::These(numbers), Self::These(more)) => numbers.extend(more),
+            _ => *self = Self::All,
+        }
+    }
+
+    /// Whether the parameter of a number is among them.
+    #[must_use]
+    pub fn has(&self, number: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::These(numbers) => numbers.contains(&number),
+        }
+    }
 }
 
 /// The contract of a function (CBMC): in terms of parameters of its own.

@@ -1,7 +1,7 @@
 //! Arithmetic, with the checks that C asks for.
 
 use tribunal_base::Span;
-use tribunal_ir::{Action, AssumptionKind, BinOp, Expr, ExprId, IntShape, Place, Ty, TyId, UnOp};
+use tribunal_ir::{Action, BinOp, Expr, ExprId, IntShape, Place, Ty, TyId, UnOp};
 
 use super::Lowering;
 use super::check::Check;
@@ -200,8 +200,7 @@ impl Lowering<'_> {
             | ConversionKind::PointerToInteger
             | ConversionKind::IntegerToPointer => {
                 if kind == ConversionKind::PointerToInteger {
-                    let what = "objects lie at the addresses that one run gives them".to_owned();
-                    self.assume_that(AssumptionKind::Addresses, what, span);
+                    self.assume_addresses(span);
                 }
                 self.cast(target, arg)
             }

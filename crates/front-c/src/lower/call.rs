@@ -265,6 +265,7 @@ impl Lowering<'_> {
             self.note_reliance(&name, span, wanted);
         }
         let args = self.arguments(arguments);
+        self.check_nonnull(function, &args, span);
         if self.unit.functions[function].body.is_none() {
             return self.call_unknown(function, &args, ty, span);
         }

@@ -127,6 +127,7 @@ impl Lowering<'_> {
         }
         let around = self.cancellation(function);
         self.before_call(around, given.exprs, span);
+        self.check_nonnull(function, given.values, span);
         let called = &self.unit.functions[function];
         let name = plain(&called.name).to_owned();
         let value = if let Some(known) = self.known(function) {

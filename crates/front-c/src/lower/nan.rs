@@ -42,7 +42,7 @@ impl Bytes {
 }
 
 /// The types whose bytes are looked for.
-type Wanted = fn(&Type) -> bool;
+pub(super) type Wanted = fn(&Type) -> bool;
 
 /// Functions of the library that look at no byte of what they get, or do not tell what they saw.
 const BLIND: [&str; 9] = [
@@ -81,7 +81,7 @@ fn harmless(unit: &Unit, wanted: Wanted) -> BTreeSet<Source> {
     found
 }
 
-fn pointee(unit: &Unit, ty: TypeId) -> Option<TypeId> {
+pub(super) fn pointee(unit: &Unit, ty: TypeId) -> Option<TypeId> {
     match unit.types.get(ty) {
         Type::Pointer(to) => Some(to.id),
         _ => None,
@@ -97,7 +97,7 @@ fn is_zero(unit: &Unit, value: Source) -> bool {
 }
 
 /// Whether values of a type have values of a wanted type in them.
-fn has(unit: &Unit, ty: Option<TypeId>, wanted: Wanted) -> bool {
+pub(super) fn has(unit: &Unit, ty: Option<TypeId>, wanted: Wanted) -> bool {
     ty.is_some_and(|it| match unit.types.get(it) {
         it if wanted(it) => true,
         Type::Array { element, .. } => has(unit, Some(element.id), wanted),

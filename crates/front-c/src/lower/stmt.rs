@@ -108,7 +108,7 @@ impl Lowering<'_> {
             }
             StmtKind::Return(value) => {
                 if self.is_reached() {
-                    self.return_value(value);
+                    self.return_value(value, span);
                 }
             }
             StmtKind::Unsupported(what) => {
@@ -342,7 +342,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn return_value(&mut self, value: Option<hir::ExprId>) {
+    fn return_value(&mut self, value: Option<hir::ExprId>, span: Span) {
         let mut result = None;
         let returned = if value.is_some() { Returned::Value } else { Returned::Nothing };
         if let Some(expr) = value {
@@ -353,7 +353,10 @@ impl Lowering<'_> {
                     let (to, size) = (self.load_var(to), self.bytes(self.size(ty)));
                     self.act(Action::Copy { to, from: value, size });
                 }
-                (Class::Scalar(_), _) => result = Some(value),
+                (Class::Scalar(_), _) => {
+                    self.check_returned(value, span);
+                    result = Some(value);
+                }
                 (Class::Void | Class::Unsupported | Class::Aggregate, _) => {}
             }
         }

@@ -4,6 +4,7 @@ use tribunal_base::Span;
 use tribunal_preprocess::Symbol;
 
 use crate::ast;
+use crate::hir::Nonnull;
 use crate::lexer::{keeps_floats, only_levels};
 use crate::support::attributes::{Meaning, ROWS, meaning};
 use crate::support::{Support, lookup};
@@ -29,6 +30,10 @@ pub(crate) struct Attributes {
     pub(crate) mode: Option<(String, Span)>,
     /// `noreturn`
     pub(crate) noreturn: bool,
+    /// `nonnull(numbers)`
+    pub(crate) nonnull: Nonnull,
+    /// `returns_nonnull`
+    pub(crate) returns_nonnull: bool,
     /// `constructor(priority)`
     pub(crate) constructor: Option<u32>,
     /// `destructor(priority)`
@@ -108,6 +113,11 @@ impl<'a> Sema<'a> {
                     into.mode = Some((mode, attribute.span));
                 }
                 Meaning::Noreturn => into.noreturn = true,
+                Meaning::Nonnull => match nonnull(text) {
+                    Some(parameters) => into.nonnull.add(&parameters),
+                    None => self.meet(format!("the attribute `{name}({text})`"), attribute.span),
+                },
+                Meaning::ReturnsNonnull => into.returns_nonnull = true,
                 Meaning::Constructor => into.constructor = Some(priority()),
                 Meaning::Destructor => into.destructor = Some(priority()),
                 Meaning::TransparentUnion => into.transparent = true,
@@ -190,6 +200,15 @@ impl<'a> Sema<'a> {
             )),
         }
     }
+}
+
+/// What `nonnull` says, if its arguments are numbers.
+fn nonnull(text: &str) -> Option<Nonnull> {
+    if text.is_empty() {
+        return Some(Nonnull::All);
+    }
+    let number = |it: &str| it.trim_matches([' ', '(', ')']).parse().ok();
+    text.split(',').map(number).collect::<Option<_>>().map(Nonnull::These)
 }
 
 /// The text of string literals that stand side by side.

@@ -152,6 +152,8 @@ impl Sema<'_> {
         attributes.align = attributes.align.max(own.align);
         attributes.last_align = own.last_align.or(attributes.last_align);
         attributes.noreturn |= own.noreturn;
+        attributes.nonnull.add(&own.nonnull);
+        attributes.returns_nonnull |= own.returns_nonnull;
         attributes.constructor = attributes.constructor.or(own.constructor);
         attributes.destructor = attributes.destructor.or(own.destructor);
         attributes.weak |= own.weak || self.is_made_weak(self.text(name.symbol));

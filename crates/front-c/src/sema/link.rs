@@ -5,8 +5,8 @@ use tribunal_base::{Diagnostic, Span};
 
 use crate::ast;
 use crate::hir::{
-    Function, FunctionId, Length, Linkage, Origin, QualType, Storage, Type, TypeId, Unit, VarId,
-    Variable, VariableState,
+    Function, FunctionId, Length, Linkage, Nonnull, Origin, QualType, Storage, Type, TypeId, Unit,
+    VarId, Variable, VariableState,
 };
 
 use super::conflict::{Shared, is_a_stream};
@@ -105,6 +105,8 @@ impl Sema<'_> {
             parameters: Vec::new(),
             body: None,
             noreturn: false,
+            nonnull: Nonnull::default(),
+            returns_nonnull: false,
             constructor: None,
             destructor: None,
             used: false,

@@ -32,6 +32,8 @@ impl Sema<'_> {
         let is_jump = modelled::JUMPS.contains(&name);
         let it = &mut self.unit.functions[function];
         it.noreturn |= attributes.noreturn;
+        it.nonnull.add(&attributes.nonnull);
+        it.returns_nonnull |= attributes.returns_nonnull;
         it.weak |= attributes.weak;
         it.align = it.align.max(attributes.align.unwrap_or(1));
         it.constructor = it.constructor.or(attributes.constructor);

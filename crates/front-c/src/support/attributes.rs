@@ -14,9 +14,11 @@ rows_with_meanings! {
         Destructor = "destructor", "runs after `main`, by priority";
         GnuInline = "gnu_inline", "gives way to another definition";
         Mode = "mode", "modes of integers and floats; others are not supported";
+        Nonnull = "nonnull", "it is an error to hand over the null pointer; not looked at on types of functions";
         Noreturn = "noreturn", "it is an error to return";
         Optimize = "optimize", "levels of optimisation change nothing; other options are not supported";
         Packed = "packed", "exactly, on structs, unions, members and enumerations";
+        ReturnsNonnull = "returns_nonnull", "it is an error to return the null pointer; not looked at on types of functions";
         ScalarStorageOrder = "scalar_storage_order", "little-endian, as the machine is; big-endian is not supported";
         Target = "target", "instructions change nothing; another arithmetic of floats is not supported";
         TransparentUnion = "transparent_union", "exactly";
@@ -26,7 +28,7 @@ rows_with_meanings! {
     }
     others {
         Irrelevant, "a promise to the optimiser; that it is broken is not reported":
-            "access" "alloc_align" "alloc_size" "assume_aligned" "const" "leaf" "malloc" "may_alias" "nonnull" "nothrow" "pure" "returns_nonnull";
+            "access" "alloc_align" "alloc_size" "assume_aligned" "const" "leaf" "malloc" "may_alias" "nothrow" "pure";
         Irrelevant, "how code is made, not what it does":
             "always_inline" "artificial" "cold" "flatten" "hot" "ms_hook_prologue" "no_icf" "no_reorder" "noclone" "noinline" "noipa" "simd" "target_clones";
         Irrelevant, "warnings of the compiler":

@@ -65,6 +65,9 @@ fn sets_of_signals_are_bits() {
          assert(sigismember(&set, SIGINT) == 1 && sigdelset(&set, SIGINT) == 0 && sigismember(&set, SIGINT) == 0);
          errno = 0; assert(sigaddset(&set, 65) == -1 && errno == EINVAL && sigismember(&set, 0) == -1);",
     );
+    let outside = "bounds: read outside the object";
+    goes_wrong("sigset_t *set = malloc(8); sigemptyset(set);", outside);
+    goes_wrong("long set[4]; sigfillset((sigset_t *)set);", outside);
 }
 
 #[test]

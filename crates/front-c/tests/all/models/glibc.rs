@@ -4,9 +4,11 @@
 //! `TRIBUNAL_CALLS` says how many calls are tried, `TRIBUNAL_SEED` which.
 
 mod calls;
+mod coverage;
 mod formats;
 mod random;
 mod scans;
+mod system;
 
 use super::{machine, reference};
 use calls::{CALLS, Call, Content, Judge};
@@ -43,10 +45,26 @@ static int by_byte(const void *p, const void *q) { return *(const unsigned char 
 /// The headers that a call needs.
 fn headers(content: Content) -> String {
     let more: &[&str] = match content {
-        Content::Text => &["strings", "unistd"],
+        Content::Text => &["stdio", "strings", "unistd"],
         Content::Wide => &["wchar"],
         Content::Integer => &["inttypes"],
         Content::Float => &[],
+        Content::System => &[
+            "alloca",
+            "fcntl",
+            "math",
+            "pthread",
+            "sched",
+            "semaphore",
+            "setjmp",
+            "stdarg",
+            "stdint",
+            "stdio",
+            "sys/time",
+            "threads",
+            "time",
+            "unistd",
+        ],
         Content::Nothing => &[
             "arpa/inet",
             "ctype",
@@ -65,11 +83,16 @@ fn headers(content: Content) -> String {
     };
     let all = ["assert", "errno", "stdlib", "string"].iter().chain(more);
     let includes: String = all.map(|it| format!("#include <{it}.h>\n")).collect();
-    format!("#define _GNU_SOURCE 1\n{includes}")
+    let helpers = if content == Content::System { system::HELPERS } else { "" };
+    format!("#define _GNU_SOURCE 1\n{includes}{helpers}")
+}
+
+fn all_calls() -> impl Iterator<Item = &'static Call> {
+    CALLS.iter().chain(system::CALLS)
 }
 
 fn cases(random: &mut Random, count: usize, judge: Judge) -> Vec<Case> {
-    let calls: Vec<&Call> = CALLS.iter().filter(|it| it.judge == judge).collect();
+    let calls: Vec<&Call> = all_calls().filter(|it| it.judge == judge).collect();
     let case = |random: &mut Random| {
         let call = calls[random.below(calls.len())];
         Case { call, body: calls::body(call, random) }
@@ -79,7 +102,8 @@ fn cases(random: &mut Random, count: usize, judge: Judge) -> Vec<Case> {
 
 /// What this machine says about some cases, each tried in a process of its own; none without gcc.
 fn on_this_machine(cases: &[Case], judge: Judge) -> Option<Vec<Seen>> {
-    let contents = [Content::Text, Content::Wide, Content::Integer, Content::Nothing];
+    let contents =
+        [Content::Text, Content::Wide, Content::Integer, Content::Nothing, Content::System];
     let mut text: String = contents.into_iter().map(headers).collect();
     text += "#include <stdio.h>\n#include <sys/wait.h>\n";
     text += "static void *block(size_t n, const char *bytes) { char *p = malloc(n ? n : 1); if (!n) p = realloc(p, 1) + 1; for (size_t i = 0; i < n; i++) p[i] = bytes[i]; return p; }\n";

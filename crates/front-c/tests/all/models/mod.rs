@@ -1,5 +1,6 @@
 //! Functions of the C library: each is modelled, or a run that calls it is not supported there.
 
+mod addresses;
 mod arguments;
 mod bit_fields;
 mod builtins;
@@ -16,6 +17,7 @@ mod output;
 mod own;
 mod posix;
 mod predefined;
+mod promises;
 mod questions;
 mod reference;
 mod refused;

@@ -31,18 +31,26 @@ pub(crate) struct Call {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     Nothing,
+    /// Nothing; and the call needs headers of the system.
+    System,
     Text,
     Wide,
     Integer,
     Float,
 }
 
-const fn text(name: &'static str, code: &'static str) -> Call {
+impl Content {
+    fn has_blocks(self) -> bool {
+        !matches!(self, Self::Nothing | Self::System)
+    }
+}
+
+pub(super) const fn text(name: &'static str, code: &'static str) -> Call {
     let (judge, content) = (Judge::Sanitizer, Content::Text);
     Call { name, code, judge, content, is_watched: true, may_refuse: false }
 }
 
-const fn unwatched(call: Call) -> Call {
+pub(super) const fn unwatched(call: Call) -> Call {
     Call { is_watched: false, ..call }
 }
 
@@ -58,7 +66,7 @@ const fn real(name: &'static str, code: &'static str) -> Call {
     Call { content: Content::Float, may_refuse: true, ..unwatched(text(name, code)) }
 }
 
-const fn value(name: &'static str, code: &'static str) -> Call {
+pub(super) const fn value(name: &'static str, code: &'static str) -> Call {
     Call { content: Content::Nothing, judge: Judge::Values, ..unwatched(text(name, code)) }
 }
 
@@ -67,7 +75,7 @@ const fn wrong_base(name: &'static str, code: &'static str) -> Call {
 }
 
 /// A function that is known exactly in some cases only.
-const fn open(name: &'static str, code: &'static str) -> Call {
+pub(super) const fn open(name: &'static str, code: &'static str) -> Call {
     Call { may_refuse: true, ..value(name, code) }
 }
 
@@ -291,7 +299,7 @@ pub(crate) const CALLS: &[Call] = &[
 pub(crate) fn body(call: &Call, random: &mut Random) -> String {
     let mut text = String::new();
     let mut sizes = [0, 0];
-    if call.content != Content::Nothing {
+    if call.content.has_blocks() {
         for (size, name) in sizes.iter_mut().zip(["a", "b"]) {
             let bytes = block(call.content, random);
             *size = bytes.len();
@@ -314,7 +322,7 @@ pub(crate) fn body(call: &Call, random: &mut Random) -> String {
         }
     }
     text += " show(errno);";
-    if call.content != Content::Nothing {
+    if call.content.has_blocks() {
         text += " bytes(a, na); bytes(b, nb);";
     }
     text
@@ -322,7 +330,7 @@ pub(crate) fn body(call: &Call, random: &mut Random) -> String {
 
 fn block(content: Content, random: &mut Random) -> Vec<u8> {
     let mut bytes = match content {
-        Content::Nothing => Vec::new(),
+        Content::Nothing | Content::System => Vec::new(),
         Content::Text => {
             let letters = b"aaabbA ,,\x80\xff\xe1\0\0";
             (0..random.below(9)).map(|_| letters[random.below(letters.len())]).collect()
