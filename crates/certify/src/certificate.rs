@@ -8,9 +8,12 @@ use std::sync::Arc;
 use tribunal_engine::{Certificate, Said, Statement};
 use tribunal_ir::{LocId, Program, PropId, PropertyKind, text::Printer};
 
-use crate::judge::{Executed, Ground, Judgement, QUESTION, absent, executed, is_safety};
+use crate::judge::{Executed, Ground, Judgement, QUESTION, absent, executed, followed, is_safety};
 use crate::reprove::{Doubt, Reproved, Unproved, follow};
+use crate::runs::{Purse, Wrong, follow as follow_runs};
 use crate::trial::Effort;
+use crate::truth::is_true;
+use tribunal_exec::State;
 
 /// Checks certificates of properties of a program, within so many steps for each of them.
 #[must_use]
@@ -44,7 +47,20 @@ pub fn check_certificates(
     for (said, properties) in groups {
         found.extend(check_invariants(program, said, &properties, effort));
     }
-    found.extend(execute(program, open, effort));
+    let mut go_on = || true;
+    let mut purse = Purse { left: effort.formulas, go_on: &mut go_on };
+    for (claim, properties) in followed(program, claims, &open) {
+        let judgement = match follow_runs(program, &claim, &properties, Wrong::Rejects, &mut purse)
+        {
+            Ok(heads) => Judgement::Checked(Ground::Followed(heads)),
+            Err(unshown) if unshown.doubt == Doubt::Step => insufficient(&unshown.why),
+            // There may be few enough runs to execute them all.
+            Err(_) => continue,
+        };
+        open.retain(|it| !properties.contains(it));
+        found.extend(properties.into_iter().map(|it| (it, judgement.clone())));
+    }
+    found.extend(execute(program, claims, open, effort));
     respect_boundary(program, &mut found);
     found
 }
@@ -54,7 +70,7 @@ pub fn check_certificates(
 pub fn keep_inductive(program: &Program, claims: &mut [(PropId, Certificate)], effort: Effort) {
     let mut known: Vec<(Arc<Said>, Option<Reproved>)> = Vec::new();
     let all: Vec<PropId> = claims.iter().map(|it| it.0).collect();
-    for (property, certificate) in claims {
+    for (property, certificate) in &mut *claims {
         let Certificate::Invariant { said: left, .. } = certificate else { continue };
         let Some(said) = left.clone() else { continue };
         let at = known.iter().position(|it| Arc::ptr_eq(&it.0, &said)).unwrap_or_else(|| {
@@ -64,6 +80,29 @@ pub fn keep_inductive(program: &Program, claims: &mut [(PropId, Certificate)], e
         });
         if let Some(reproved) = &known[at].1 {
             *left = reproved.safe.contains(property).then(|| reproved.kept.clone());
+        }
+    }
+    keep_heads(program, claims, effort);
+}
+
+/// The same for what is said of the heads of loops.
+fn keep_heads(program: &Program, claims: &mut [(PropId, Certificate)], effort: Effort) {
+    let shown: Vec<(PropId, &Certificate)> = claims.iter().map(|it| (it.0, &it.1)).collect();
+    let all: Vec<PropId> = claims.iter().map(|it| it.0).collect();
+    let mut go_on = || true;
+    let mut purse = Purse { left: effort.formulas, go_on: &mut go_on };
+    let mut found: BTreeMap<PropId, Arc<Said>> = BTreeMap::new();
+    for (claim, properties) in followed(program, &shown, &all) {
+        let kept = follow_runs(program, &claim, &properties, Wrong::IsLeftOut, &mut purse);
+        if let Ok(kept) = kept {
+            found.extend(properties.into_iter().map(|it| (it, Arc::clone(&kept))));
+        }
+    }
+    for (property, certificate) in claims {
+        if let (Certificate::Inductive { heads, .. }, Some(kept)) =
+            (certificate, found.get(property))
+        {
+            *heads = Arc::clone(kept);
         }
     }
 }
@@ -130,14 +169,14 @@ fn told(program: &Program, said: &Said, unproved: &Unproved) -> String {
     }
 }
 
-fn place(program: &Program, at: LocId) -> String {
+pub(crate) fn place(program: &Program, at: LocId) -> String {
     let location = &program.locs[at];
     let printer = Printer::new(program);
     let (name, process) = (printer.location_name(at), printer.process_name(location.process));
     format!("at {name} of {process}")
 }
 
-fn words(program: &Program, at: LocId, statement: &Statement) -> String {
+pub(crate) fn words(program: &Program, at: LocId, statement: &Statement) -> String {
     let printer = Printer::new(program);
     match statement {
         Statement::Holds(condition) => {
@@ -153,18 +192,39 @@ fn words(program: &Program, at: LocId, statement: &Statement) -> String {
     }
 }
 
-/// What rests on a search or on runs is searched or run again.
+/// What rests on a search or on runs is searched or run again. What is said of states that are met must be so.
 fn execute(
     program: &Program,
+    claims: &[(PropId, &Certificate)],
     mut open: Vec<PropId>,
     effort: Effort,
 ) -> BTreeMap<PropId, Judgement> {
     let mut found = BTreeMap::new();
     while !open.is_empty() {
-        match executed(program, &open, effort, &mut || true) {
+        let said: Vec<(PropId, &Said)> = (claims.iter())
+            .filter_map(|(property, certificate)| match certificate {
+                Certificate::Inductive { heads, .. } => Some((*property, &**heads)),
+                _ => None,
+            })
+            .filter(|it| open.contains(&it.0))
+            .collect();
+        let mut wrong: BTreeMap<PropId, String> = BTreeMap::new();
+        let mut watch = |state: &State| {
+            for (property, said) in &said {
+                if let Some((at, statement)) = contradicted(program, state, said) {
+                    let text = words(program, at, statement);
+                    let why = format!("{}: {text} does not hold in a run", place(program, at));
+                    wrong.entry(*property).or_insert(why);
+                }
+            }
+        };
+        match executed(program, &open, effort, &mut watch, &mut || true) {
             Executed::All(ground) => {
-                let checked = open.drain(..).map(|it| (it, Judgement::Checked(ground.clone())));
-                found.extend(checked);
+                let judge = |it: PropId| match wrong.get(&it) {
+                    Some(why) => insufficient(why),
+                    None => Judgement::Checked(ground.clone()),
+                };
+                found.extend(open.drain(..).map(|it| (it, judge(it))));
             }
             Executed::Refuted(property, trace) => {
                 found.insert(property, Judgement::Refuted(trace));
@@ -173,11 +233,26 @@ fn execute(
             Executed::Some(runs) => {
                 let why = "there are too many states or runs to try all again".to_owned();
                 let trusted = Judgement::Trusted { why, runs };
-                found.extend(open.drain(..).map(|it| (it, trusted.clone())));
+                let judge = |it: PropId| match wrong.get(&it) {
+                    Some(why) => insufficient(why),
+                    None => trusted.clone(),
+                };
+                found.extend(open.drain(..).map(|it| (it, judge(it))));
             }
         }
     }
     found
+}
+
+/// What is said of the location where a run is, but is not so.
+fn contradicted<'s>(
+    program: &Program,
+    state: &State,
+    said: &'s Said,
+) -> Option<(LocId, &'s Statement)> {
+    let at = state.processes.first().filter(|_| !state.stopped)?.location;
+    let wrong = said.get(&at)?.iter().find(|it| !is_true(program, state, it))?;
+    Some((at, wrong))
 }
 
 /// Where a run can leave what was translated, nothing is shown.

@@ -18,11 +18,12 @@ pub(crate) enum Explored {
 /// How many steps are taken between two questions whether to go on.
 pub(crate) const PATIENCE: u64 = 1 << 8;
 
-/// Visits states, breadth first, until so many steps were taken, or somebody says no.
+/// Visits states, breadth first, until so many steps were taken, or somebody says no. Each is shown to somebody.
 pub(crate) fn explore(
     program: &Program,
     properties: &[PropId],
     most: u64,
+    watch: &mut dyn FnMut(&State),
     go_on: &mut dyn FnMut() -> bool,
 ) -> Explored {
     let first = initial(program);
@@ -35,6 +36,7 @@ pub(crate) fn explore(
     let (mut at, mut left) = (0, most);
     while at < order.len() {
         let state = order[at].0.clone();
+        watch(&state);
         let possible = steps(program, &state);
         if let (Some(property), true) = (ends, possible.is_empty())
             && !state.stopped

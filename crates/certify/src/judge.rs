@@ -3,15 +3,17 @@
 //! Invariants must hold where runs start, be preserved by every step, and rule violations out. What rests on a search is searched again where states are few.
 //! No engine is asked. All is limited in steps, so that the same certificate is judged alike on every machine.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tribunal_engine::{Certificate, Said, Statement, Trace};
+use tribunal_exec::State;
 use tribunal_ir::{LocId, Program, PropId, PropertyKind};
 
 use crate::explore::{Explored, explore};
 use crate::invariant::{Claims, violated};
 use crate::reprove::follow;
-use crate::trial::{Effort, Trial, trial};
+use crate::runs::{Claim, Purse, Wrong, follow as follow_runs};
+use crate::trial::{Effort, Trial, watched_trial};
 use crate::values::number;
 
 /// What a question to the solver counts as, in steps.
@@ -51,13 +53,15 @@ pub enum Ground {
     States(u64),
     /// It follows from these statements, which are inductive. They are all that was said, or enough of it.
     Said(Arc<Said>),
+    /// All runs were followed at once, cut at the heads of loops, of which these statements hold: all that was said, or enough of it.
+    Followed(Arc<Said>),
 }
 
-/// Judges certificates of properties of a program, until `go_on` says no.
+/// Judges certificates of properties of a program, until `go_on` says no. What is not spent on formulas is left.
 pub fn judge(
     program: &Program,
     claims: &[(PropId, &Certificate)],
-    effort: Effort,
+    effort: &mut Effort,
     go_on: &mut dyn FnMut() -> bool,
 ) -> BTreeMap<PropId, Judgement> {
     let mut found = BTreeMap::new();
@@ -89,7 +93,7 @@ pub fn judge(
     if open.is_empty() {
         return found;
     }
-    let runs = match executed(program, &open, effort, go_on) {
+    let runs = match executed(program, &open, *effort, &mut |_| {}, go_on) {
         Executed::All(ground) => {
             found.extend(open.iter().map(|it| (*it, Judgement::Checked(ground.clone()))));
             return found;
@@ -103,21 +107,72 @@ pub fn judge(
     };
     for (said, mut properties) in said {
         properties.retain(|it| open.contains(it));
-        for (property, judgement) in invariants(program, said, &properties, effort, go_on) {
-            open.retain(|it| *it != property);
+        for (property, judgement) in invariants(program, said, &properties, *effort, go_on) {
             let judgement = match judgement {
                 Judgement::Trusted { why, .. } => Judgement::Trusted { why, runs },
                 Judgement::Insufficient { why, .. } => Judgement::Insufficient { why, runs },
-                other => other,
+                other => {
+                    open.retain(|it| *it != property);
+                    other
+                }
             };
             found.insert(property, judgement);
         }
     }
+    let mut purse = Purse { left: effort.formulas, go_on };
+    for (claim, properties) in followed(program, claims, &open) {
+        let mut asked = properties.clone();
+        let shown = loop {
+            let shown = follow_runs(program, &claim, &asked, Wrong::IsLeftOut, &mut purse);
+            // Others may hold without those that are in doubt.
+            match &shown {
+                Err(it) if !it.possible.is_empty() && it.possible.len() < asked.len() => {
+                    asked.retain(|property| !it.possible.contains(property));
+                }
+                _ => break shown,
+            }
+        };
+        for property in properties {
+            let judgement = match &shown {
+                Ok(heads) if asked.contains(&property) => {
+                    Judgement::Checked(Ground::Followed(heads.clone()))
+                }
+                _ if found.contains_key(&property) => continue,
+                Ok(_) => {
+                    Judgement::Trusted { why: "a violation is not ruled out".to_owned(), runs }
+                }
+                // What is said of parts of the program that were left out may be wrong of it all.
+                Err(unshown) => Judgement::Trusted { why: unshown.why.clone(), runs },
+            };
+            found.insert(property, judgement);
+        }
+    }
+    open.retain(|it| !found.contains_key(it));
+    effort.formulas = purse.left;
     for property in open {
         let why = "runs and states are too many to try all".to_owned();
         found.insert(property, Judgement::Trusted { why, runs });
     }
     found
+}
+
+/// Those of some properties whose certificates say something of all runs, grouped by what that is: they are shown together or not at all.
+pub(crate) fn followed(
+    program: &Program,
+    claims: &[(PropId, &Certificate)],
+    open: &[PropId],
+) -> Vec<(Claim, BTreeSet<PropId>)> {
+    let mut groups: Vec<(&Certificate, BTreeSet<PropId>)> = Vec::new();
+    for (property, certificate) in claims.iter().filter(|it| open.contains(&it.0)) {
+        if program.props[*property].kind != PropertyKind::Unreachable {
+            continue;
+        }
+        match groups.iter_mut().find(|it| it.0 == *certificate) {
+            Some(group) => _ = group.1.insert(*property),
+            None => groups.push((certificate, BTreeSet::from([*property]))),
+        }
+    }
+    groups.into_iter().filter_map(|(it, properties)| Some((Claim::of(it)?, properties))).collect()
 }
 
 /// Why nothing else is checked again.
@@ -145,16 +200,17 @@ pub(crate) fn executed(
     program: &Program,
     properties: &[PropId],
     effort: Effort,
+    watch: &mut dyn FnMut(&State),
     go_on: &mut dyn FnMut() -> bool,
 ) -> Executed {
     if program.is_flat() {
-        return match explore(program, properties, effort.steps, go_on) {
+        return match explore(program, properties, effort.steps, watch, go_on) {
             Explored::All { states } => Executed::All(Ground::States(states)),
             Explored::Refuted(property, trace) => Executed::Refuted(property, trace),
             Explored::Some => Executed::Some(None),
         };
     }
-    match trial(program, properties, effort, go_on) {
+    match watched_trial(program, properties, effort, watch, go_on) {
         Trial::Complete { runs } => Executed::All(Ground::Runs(runs)),
         Trial::Refuted(property, trace) => Executed::Refuted(property, trace),
         Trial::Sampled { runs } => Executed::Some(Some(runs)),

@@ -19,6 +19,7 @@ mod judge;
 mod marks;
 mod replay;
 mod reprove;
+mod runs;
 mod temporal;
 mod trial;
 mod truth;

@@ -6,20 +6,21 @@
 //!
 //! Read [`statement`] first (what can be said), then [`scene`] and [`memory`] (states and expressions as formulas), [`step`] (edges).
 
-mod memory;
-mod scene;
-mod statement;
-mod step;
+pub(crate) mod memory;
+pub(crate) mod scene;
+pub(crate) mod statement;
+pub(crate) mod step;
 
 use crate::Rejected;
 use crate::invariant::only_process;
-use scene::{Scene, State, Value};
+use scene::{Scene, State};
 use statement::spot;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use step::Typed;
 use tribunal_engine::{Said, Statement};
-use tribunal_ir::{Action, EdgeId, ExprId, LocId, ObjectId, ProcId, Program, PropId, Scope, VarId};
-use tribunal_solver::{Answer, Limits, Solver, TermId};
+use tribunal_ir::{Action, EdgeId, LocId, ObjectId, ProcId, Program, PropId, Scope, VarId};
+use tribunal_solver::{Answer, Limits, Rules, Solver, TermId};
 
 /// A statement that was not proved again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,15 +126,17 @@ enum Step {
     Resume(EdgeId, EdgeId),
 }
 
+/// What no single process does.
+pub(crate) fn is_foreign(action: &Action) -> bool {
+    matches!(action, Action::Spawn { .. } | Action::Send { .. } | Action::Receive { .. })
+}
+
 /// The steps of a program.
 fn steps(program: &Program, start: ProcId) -> Result<Vec<Step>, Rejected> {
     let mut found = vec![Step::Start];
     let mut calls: BTreeMap<ProcId, Vec<EdgeId>> = BTreeMap::new();
     let mut returns = Vec::new();
     for (id, edge) in program.edges.iter() {
-        let is_foreign = |it: &Action| {
-            matches!(it, Action::Spawn { .. } | Action::Send { .. } | Action::Receive { .. })
-        };
         if edge.actions.iter().any(is_foreign) {
             return Err(Rejected::because("there are several processes"));
         }
@@ -155,7 +158,7 @@ fn steps(program: &Program, start: ProcId) -> Result<Vec<Step>, Rejected> {
 }
 
 /// The allocations that each function may pass, by itself or by what it calls.
-fn allocations(program: &Program) -> BTreeMap<ProcId, BTreeSet<ObjectId>> {
+pub(crate) fn allocations(program: &Program) -> BTreeMap<ProcId, BTreeSet<ObjectId>> {
     let mut found: BTreeMap<ProcId, BTreeSet<ObjectId>> = BTreeMap::new();
     let mut calls: Vec<(ProcId, ProcId)> = Vec::new();
     for edge in program.edges.values() {
@@ -245,7 +248,7 @@ impl Prover<'_> {
         if self.sources(step).iter().any(|it| !self.kept.contains_key(it)) {
             return false;
         }
-        let mut scene = Scene::new(self.program);
+        let mut scene = Scene::new(self.program, Rules::All);
         let Some(mut state) = self.outcome(&mut scene, step) else { return false };
         let target = self.target(step);
         let Some(kept) = self.kept.get(&target).cloned() else {
@@ -383,7 +386,7 @@ impl Prover<'_> {
 
     /// Whether what is left of a location rules out that an edge is taken there.
     fn excludes(&self, id: EdgeId) -> bool {
-        let mut scene = Scene::new(self.program);
+        let mut scene = Scene::new(self.program, Rules::All);
         let mut state = self.before(&mut scene, self.program.edges[id].from, Step::Pass(id));
         scene.guard(&mut state, id);
         let mut solver = told(&mut scene);
@@ -428,8 +431,8 @@ impl Prover<'_> {
                 };
                 let mut state = self.before(scene, edge.from, step);
                 scene.take(&mut state, id);
-                let values: Vec<(Value, ExprId)> =
-                    args.iter().map(|it| (scene.value(&mut state, *it), *it)).collect();
+                let values: Vec<Typed> =
+                    args.iter().map(|it| scene.typed(&mut state, *it)).collect();
                 Some(scene.entering(&state, *process, &values))
             }
             Step::Resume(call, back) => {
@@ -443,7 +446,7 @@ impl Prover<'_> {
                 scene.take(&mut inside, back);
                 let value = match program.edges[back].actions.last() {
                     Some(Action::Return { value: Some(value) }) => {
-                        Some((scene.value(&mut inside, *value), *value))
+                        Some(scene.typed(&mut inside, *value))
                     }
                     _ => None,
                 };

@@ -19,6 +19,16 @@ pub struct Effort {
     pub steps: u64,
     /// Runs.
     pub runs: u64,
+    /// Steps of the solver, to follow all runs at once.
+    pub formulas: u64,
+}
+
+impl Effort {
+    /// Runs are executed, and that is all.
+    #[must_use]
+    pub const fn of_runs(steps: u64, runs: u64) -> Self {
+        Self { steps, runs, formulas: 0 }
+    }
 }
 
 /// What came of it.
@@ -53,6 +63,17 @@ pub fn trial(
     effort: Effort,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Trial {
+    watched_trial(program, properties, effort, &mut |_| {}, go_on)
+}
+
+/// The same; each state is shown to somebody.
+pub(crate) fn watched_trial(
+    program: &Program,
+    properties: &[PropId],
+    effort: Effort,
+    watch: &mut dyn FnMut(&State),
+    go_on: &mut dyn FnMut() -> bool,
+) -> Trial {
     let mut tester = Tester::new(program);
     let mut left = effort.steps;
     let mut runs = 0;
@@ -60,7 +81,7 @@ pub fn trial(
     while runs < effort.runs && 0 < left && go_on() {
         // The first run may be long; those after it are cut so that there can be several.
         let longest = if runs == 0 { left / 4 * 3 } else { left.min(effort.steps / 8) }.max(1);
-        let (ended, spent) = run(program, properties, &mut tester, longest, go_on);
+        let (ended, spent) = run(program, properties, &mut tester, longest, watch, go_on);
         left = left.saturating_sub(spent.max(1));
         runs += 1;
         match ended {
@@ -84,6 +105,7 @@ fn run(
     properties: &[PropId],
     tester: &mut Tester,
     longest: u64,
+    watch: &mut dyn FnMut(&State),
     go_on: &mut dyn FnMut() -> bool,
 ) -> (Ended, u64) {
     let mut state: State = initial(program);
@@ -92,6 +114,7 @@ fn run(
         if spent.is_multiple_of(PATIENCE) && !go_on() {
             return (Ended::Cut, spent);
         }
+        watch(&state);
         let possible = steps(program, &state);
         let step = match possible.as_slice() {
             [] => return (ended(program, properties, &state, taken, choices), spent),

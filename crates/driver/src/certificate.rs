@@ -35,7 +35,7 @@ pub fn certificate_file(
     let file = CertificateFile::of(about.clone(), program, claims);
     // What is kept is found among what the file says, not among what could not be written.
     let Ok((program, mut claims)) = file.certificates(program.clone()) else { return file };
-    let effort = Effort { steps: STEPS, runs: RUNS };
+    let effort = effort(STEPS);
     if guarded(|| keep_inductive(&program, &mut claims, effort)).is_err() {
         return file;
     }
@@ -69,6 +69,13 @@ pub const STEPS: u64 = 200_000;
 /// Runs are executed no more often than this.
 const RUNS: u64 = 10_000;
 
+/// How many steps of the solver are as much as a step of a run.
+const FORMULAS: u64 = 50;
+
+fn effort(steps: u64) -> Effort {
+    Effort { steps, runs: RUNS, formulas: steps.saturating_mul(FORMULAS) }
+}
+
 /// Checks a certificate for the program at a path, within so many steps.
 ///
 /// # Errors
@@ -85,7 +92,7 @@ pub fn certify(file: &CertificateFile, model: &str, steps: u64) -> Result<Certif
     };
     let (program, claims) = file.certificates(prepared.program.clone()).map_err(refuse)?;
     let all: Vec<_> = claims.iter().map(|(property, it)| (*property, it)).collect();
-    let judged = guarded(|| check_certificates(&program, &all, Effort { steps, runs: RUNS }));
+    let judged = guarded(|| check_certificates(&program, &all, effort(steps)));
     let judged = judged.map_err(ReplayError::Trace)?;
     let printer = Printer::new(&program);
     let tell = |(property, judgement): (&PropId, &Judgement)| {
@@ -115,6 +122,17 @@ fn told(program: &Program, judgement: &Judgement) -> (Standing, String) {
             let why = format!(
                 "{statements} statements about {places} locations are inductive and rule violations out"
             );
+            (Standing::Accepted, why)
+        }
+        Judgement::Checked(Ground::Followed(heads)) => {
+            let statements = grouped(heads.values().map(Vec::len).sum::<usize>() as u64);
+            let why = match heads.len() as u64 {
+                0 => "all runs were followed at once, to their ends".to_owned(),
+                loops => format!(
+                    "all runs were followed at once, by induction over loops ({}) and {statements} statements about them",
+                    grouped(loops)
+                ),
+            };
             (Standing::Accepted, why)
         }
         Judgement::Trusted { why, .. } => (Standing::Trusted, why.clone()),

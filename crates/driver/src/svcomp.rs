@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use tribunal_base::{Diagnostic, Sources};
-use tribunal_engine::{Certificate, Fairness, LoopInvariant, Trace, Verdict};
+use tribunal_engine::{Certificate, Fairness, Said, Trace, Verdict};
 use tribunal_engine_explicit::Explicit;
 use tribunal_front_c::DataModel;
 use tribunal_front_c::lower::{Allocation, Bounds, Check, Checks, Choices, Errors};
@@ -206,10 +206,7 @@ fn write_witness(task: &Task, path: &str, checked: &Checked, answer: &Answer) ->
     };
     match answer {
         Answer::Unknown => None,
-        Answer::True => {
-            let invariants: Vec<LoopInvariant> = invariants(checked);
-            Some(witness::correctness(&about, &checked.program, &invariants))
-        }
+        Answer::True => Some(witness::correctness(&about, &checked.program, &heads(checked))),
         Answer::False(part) => {
             let trace = trace_of(task, checked, part)?;
             witness::violation(&about, &checked.program, trace)
@@ -217,13 +214,17 @@ fn write_witness(task: &Task, path: &str, checked: &Checked, answer: &Answer) ->
     }
 }
 
-fn invariants(checked: &Checked) -> Vec<LoopInvariant> {
-    let mut found: Vec<LoopInvariant> = Vec::new();
+/// What inductions say of the heads of loops.
+fn heads(checked: &Checked) -> Said {
+    let mut found = Said::new();
     for answer in &checked.answers {
-        if let Verdict::True(Certificate::Inductive { invariants, .. }) = &answer.verdict {
-            found.extend(
-                invariants.iter().filter(|it| !found.contains(it)).cloned().collect::<Vec<_>>(),
-            );
+        if let Verdict::True(Certificate::Inductive { heads, .. }) = &answer.verdict {
+            for (head, said) in heads.iter() {
+                let all = found.entry(*head).or_default();
+                let new = said.iter().filter(|it| !all.contains(it)).cloned();
+                let new: Vec<_> = new.collect();
+                all.extend(new);
+            }
         }
     }
     found

@@ -162,8 +162,8 @@ mod tests {
         let Verdict::True(certificate) = verdict else { panic!("{verdict:?}") };
         assert!(matches!(certificate, Certificate::Invariant { said: Some(_), .. }));
         // The proof says enough for somebody else, and no state was looked at.
-        let effort = Effort { steps: 10_000, runs: 1 };
-        let judged = judge(&program, &[(property, &certificate)], effort, &mut || true);
+        let mut effort = Effort::of_runs(10_000, 1);
+        let judged = judge(&program, &[(property, &certificate)], &mut effort, &mut || true);
         assert!(matches!(judged[&property], Judgement::Checked(_)), "{judged:?}");
     }
 

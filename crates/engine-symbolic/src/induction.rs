@@ -45,7 +45,7 @@ use crate::state::{AnyCall, Loop, Role, State};
 use crate::walk::cuts::CutPoints;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use tribunal_engine::{LoopInvariant, Relation};
+use tribunal_engine::{Relation, Said, Statement, Values};
 use tribunal_ir::{EdgeId, LocId, ProcId, PropId, Scope, VarId};
 use tribunal_solver::{Sort, TermId, Terms};
 
@@ -99,20 +99,19 @@ impl Induction {
     }
 
     /// What is constant at the heads of the loops, and what else holds there.
-    pub(crate) fn invariants(
-        &self,
-        mut relations: BTreeMap<Point, Vec<Relation>>,
-    ) -> Vec<LoopInvariant> {
-        let mut invariants = Vec::new();
+    pub(crate) fn heads(&self, mut relations: BTreeMap<Point, Vec<Relation>>) -> Said {
+        let mut said = Said::new();
         for head in &self.loops {
             let constants = self.constants.get(head).into_iter().flatten();
-            let values: Vec<(VarId, i128)> = constants.map(|(var, value)| (*var, *value)).collect();
+            let constant = |(var, value): (&VarId, &i128)| {
+                Statement::Numbers(*var, Values::range(*value, *value))
+            };
+            let mut all: Vec<Statement> = constants.map(constant).collect();
             let relations = relations.remove(&Point::Head(*head)).unwrap_or_default();
-            if !values.is_empty() || !relations.is_empty() {
-                invariants.push(LoopInvariant { head: *head, values, relations });
-            }
+            all.extend(relations.into_iter().map(Statement::Related));
+            said.insert(*head, all);
         }
-        invariants
+        said
     }
 }
 

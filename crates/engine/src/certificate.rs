@@ -34,8 +34,8 @@ pub enum Certificate {
     Inductive {
         /// How many iterations without a violation make the next one right.
         iterations: u64,
-        /// What is known to hold at the heads of those loops, besides.
-        invariants: Vec<LoopInvariant>,
+        /// The heads of those loops, with what is known to hold there besides.
+        heads: Arc<Said>,
         /// Recursive functions that may call themselves for ever, of which a contract was proved instead.
         functions: Vec<ProcId>,
     },
@@ -92,18 +92,7 @@ pub enum Stands {
     ForSeveral,
 }
 
-/// What holds whenever control is at the head of a loop.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LoopInvariant {
-    /// The head.
-    pub head: LocId,
-    /// Scalar variables and the values they have there.
-    pub values: Vec<(VarId, i128)>,
-    /// Relations that hold there.
-    pub relations: Vec<Relation>,
-}
-
-/// What is said of each location that runs come to; to the others none comes.
+/// What is said of locations: of all that runs come to, if it is not said which ones are meant.
 pub type Said = BTreeMap<LocId, Vec<Statement>>;
 
 /// Something that is said to hold whenever control is at a location.
@@ -156,6 +145,15 @@ impl Values {
     #[must_use]
     pub fn range(lo: i128, hi: i128) -> Self {
         Self { ranges: vec![(lo, hi)], modulus: 1, remainder: 0, known: 0, ones: 0 }
+    }
+
+    /// The number that is among them, if there is one alone by the ranges.
+    #[must_use]
+    pub fn only(&self) -> Option<i128> {
+        match self.ranges.as_slice() {
+            [(lo, hi)] if lo == hi => Some(*lo),
+            _ => None,
+        }
     }
 
     /// Whether a number is among them.

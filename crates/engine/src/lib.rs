@@ -17,8 +17,7 @@ pub mod verdict;
 pub use ask::ask;
 pub use basis::{Basis, Premise};
 pub use certificate::{
-    Age, Certificate, Content, LoopInvariant, Pointers, Said, Stands, Statement, Target, Values,
-    condition,
+    Age, Certificate, Content, Pointers, Said, Stands, Statement, Target, Values, condition,
 };
 pub use context::{Budget, Context, Notebook, Observer, Progress};
 pub use describe::{Cost, Description, Form, Settles};

@@ -74,6 +74,8 @@ pub enum Evidence {
     Inductive {
         /// How many iterations without a violation make the next one right.
         iterations: u64,
+        /// Which of the file's invariants: those of the heads of the loops that are meant.
+        invariants: usize,
     },
     /// See [`Certificate::Invariant`].
     Invariant {
@@ -99,6 +101,21 @@ pub struct LocationInvariants {
     pub holds: Vec<StatementText>,
 }
 
+/// What is said of locations, each once.
+#[derive(Default)]
+struct Groups<'a>(Vec<&'a Arc<Said>>);
+
+impl<'a> Groups<'a> {
+    /// The number under which something is found.
+    fn number(&mut self, said: &'a Arc<Said>) -> usize {
+        let known = self.0.iter().position(|it| Arc::ptr_eq(it, said) || *it == said);
+        known.unwrap_or_else(|| {
+            self.0.push(said);
+            self.0.len() - 1
+        })
+    }
+}
+
 /// What a file is about, besides the evidence.
 #[derive(Clone, Debug)]
 pub struct About {
@@ -122,7 +139,7 @@ impl CertificateFile {
     #[must_use]
     pub fn of(about: About, program: &Program, claims: &[(PropId, &Certificate)]) -> Self {
         let printer = Printer::new(program);
-        let mut groups: Vec<&Arc<Said>> = Vec::new();
+        let mut groups = Groups::default();
         let mut properties = Vec::new();
         for (property, certificate) in claims {
             let property = printer.property_name(*property).to_owned();
@@ -132,19 +149,13 @@ impl CertificateFile {
                 Certificate::Unrolled { iterations } => {
                     Evidence::Unrolled { iterations: *iterations }
                 }
-                Certificate::Inductive { iterations, .. } => {
-                    Evidence::Inductive { iterations: *iterations }
-                }
+                Certificate::Inductive { iterations, heads, .. } => Evidence::Inductive {
+                    iterations: *iterations,
+                    invariants: groups.number(heads),
+                },
                 Certificate::Segments { states } => Evidence::Segments { states: *states },
                 Certificate::Invariant { domain, said } => {
-                    let invariants = said.as_ref().map(|said| {
-                        let known =
-                            groups.iter().position(|it| Arc::ptr_eq(it, said) || *it == said);
-                        known.unwrap_or_else(|| {
-                            groups.push(said);
-                            groups.len() - 1
-                        })
-                    });
+                    let invariants = said.as_ref().map(|it| groups.number(it));
                     Evidence::Invariant { domain: domain.clone(), invariants }
                 }
                 // A kind that this format does not have yet.
@@ -160,7 +171,7 @@ impl CertificateFile {
             options: about.options,
             reduction: about.reduction,
             properties,
-            invariants: groups.into_iter().map(|it| statement::print(program, it)).collect(),
+            invariants: groups.0.into_iter().map(|it| statement::print(program, it)).collect(),
         }
     }
 
@@ -198,10 +209,14 @@ impl CertificateFile {
         let names: BTreeMap<String, PropId> =
             program.props.ids().map(|it| (printer.property_name(it).to_owned(), it)).collect();
         let mut reader = Reader::new(program);
-        let mut groups = Vec::new();
+        let mut groups: Vec<Arc<Said>> = Vec::new();
         for group in &self.invariants {
             groups.push(Arc::new(said(&mut reader, group)?));
         }
+        let group = |it: &usize| {
+            let found = groups.get(*it).cloned();
+            found.ok_or_else(|| format!("the file has no invariants {it}"))
+        };
         let mut claims: BTreeMap<PropId, Certificate> = BTreeMap::new();
         for PropertyEvidence { property, evidence } in &self.properties {
             let id = names.get(property);
@@ -212,17 +227,13 @@ impl CertificateFile {
                 Evidence::Unrolled { iterations } => {
                     Certificate::Unrolled { iterations: *iterations }
                 }
-                Evidence::Inductive { iterations } => Certificate::Inductive {
+                Evidence::Inductive { iterations, invariants } => Certificate::Inductive {
                     iterations: *iterations,
-                    invariants: Vec::new(),
+                    heads: group(invariants)?,
                     functions: Vec::new(),
                 },
                 Evidence::Segments { states } => Certificate::Segments { states: *states },
                 Evidence::Invariant { domain, invariants } => {
-                    let group = |it: &usize| {
-                        let found: Option<&Arc<Said>> = groups.get(*it);
-                        found.cloned().ok_or_else(|| format!("the file has no invariants {it}"))
-                    };
                     let said = invariants.as_ref().map(group).transpose()?;
                     Certificate::Invariant { domain: domain.clone(), said }
                 }

@@ -10,7 +10,7 @@ mod scope;
 mod value;
 
 use tribunal_base::Span;
-use tribunal_engine::{Chosen, LoopInvariant, Trace};
+use tribunal_engine::{Chosen, Said, Statement, Trace};
 use tribunal_ir::{Action, Content, Edge, Place, Program, VarId};
 
 use crate::sha256::sha256;
@@ -69,26 +69,25 @@ pub fn violation(task: &Task<'_>, program: &Program, trace: &Trace) -> Option<St
 
 /// The witness of a proof.
 #[must_use]
-pub fn correctness(task: &Task<'_>, program: &Program, invariants: &[LoopInvariant]) -> String {
+pub fn correctness(task: &Task<'_>, program: &Program, heads: &Said) -> String {
     let mut items = String::new();
-    for invariant in invariants {
-        let head = &program.locs[invariant.head];
+    for (at, said) in heads {
+        let head = &program.locs[*at];
         let function = &program.procs[head.process].name;
         let Some(at) = locate(task, program, head.span, head.span.start, function) else {
             continue;
         };
         let is_visible = |var: VarId| is_visible(program, head.process, var, head.span);
-        let mut facts: Vec<String> = invariant
-            .values
-            .iter()
-            .filter(|(var, _)| is_visible(*var))
-            .filter_map(|(var, value)| {
+        let fact = |it: &Statement| match it {
+            Statement::Numbers(var, values) if is_visible(*var) => {
                 let name = &program.vars[*var].name;
-                Some(format!("{name} == {}", literal(program, program.vars[*var].ty, *value)?))
-            })
-            .collect();
-        let relations = invariant.relations.iter();
-        facts.extend(relations.filter_map(|it| relation(program, &is_visible, it)));
+                let value = values.only()?;
+                Some(format!("{name} == {}", literal(program, program.vars[*var].ty, value)?))
+            }
+            Statement::Related(it) => relation(program, &is_visible, it),
+            _ => None,
+        };
+        let facts: Vec<String> = said.iter().filter_map(fact).collect();
         if facts.is_empty() {
             continue;
         }

@@ -1,7 +1,9 @@
 //! Verdicts, proofs and reasons in words: the sentence for people and the word for programs.
 
 use tribunal_base::{Diagnostic, Kleene, Severity, Sources, Span};
-use tribunal_engine::{Answer, Assurance, Certificate, End, Limit, Reason, Stands, Verdict};
+use tribunal_engine::{
+    Answer, Assurance, Certificate, End, Limit, Reason, Stands, Statement, Verdict,
+};
 use tribunal_ir::PropertyKind;
 
 use crate::data::{DiagnosticReport, PlaceReport, Truth};
@@ -77,8 +79,9 @@ fn explain_proof(proof: &Certificate) -> Explanation {
         Certificate::Unrolled { iterations: 0 } => {
             Explanation::new("unrolled", "every run was followed to its end")
         }
-        Certificate::Inductive { iterations, invariants, functions } => {
-            let count: usize = invariants.iter().map(|it| it.relations.len()).sum();
+        Certificate::Inductive { iterations, heads, functions } => {
+            let is_relation = |it: &&Statement| matches!(it, Statement::Related(_));
+            let count = heads.values().flatten().filter(is_relation).count();
             let given = match count {
                 0 => String::new(),
                 _ => format!(", given {} at the heads of loops", counted(count as u64, "relation")),

@@ -7,6 +7,7 @@ mod flattened;
 mod reduced;
 mod sliced;
 
+use std::sync::Arc;
 use tribunal_engine::search::without_search;
 use tribunal_engine::{Certificate, Context, Outcome, Reason, Trace, Verdict};
 use tribunal_ir::{Back, EdgeId, Program, PropId, Transformed};
@@ -58,12 +59,16 @@ fn proof(original: &Program, back: &Back, property: PropId, states: u64, found: 
     certificate(back, found);
 }
 
-/// A proof without what it says of values that are others in the original.
+/// A proof, without what it says of values that are others in the original. What is said of the heads of loops is kept for `certify` to judge: induction needs some
+/// of it, and does not mind if the rest is wrong.
 pub fn certificate(back: &Back, certificate: &mut Certificate) {
-    if let Certificate::Invariant { said, .. } = certificate
-        && !back.keeps_values()
-    {
-        *said = None;
+    match certificate {
+        Certificate::Invariant { said, .. } if !back.keeps_values() => *said = None,
+        Certificate::Inductive { heads, .. } if !back.keeps_values() => {
+            let known = heads.iter().filter_map(|(at, it)| Some((back.location(*at)?, it.clone())));
+            *heads = Arc::new(known.collect());
+        }
+        _ => {}
     }
 }
 

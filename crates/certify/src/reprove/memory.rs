@@ -6,25 +6,28 @@
 use std::collections::BTreeMap;
 use tribunal_domains::pointer::{Key, Target};
 use tribunal_ir::{Content, ExprId, IntShape, ObjectId, Program, Storage, Ty};
-use tribunal_solver::{Sort, TermId};
+use tribunal_solver::{Bits, Sort, TermId};
 
 use super::scene::{OFFSET, Pointer, Scene, State, Value};
 
+/// Of an array that is read at an index that is not known, no more elements are followed than this.
+const ELEMENTS: u64 = 64;
+
 /// An object.
-#[derive(Clone, Debug)]
-pub(super) struct Object {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Object {
     /// Whether it was ever made.
-    pub(super) exists: TermId,
+    pub(crate) exists: TermId,
     /// Whether it is alive; only what exists is.
-    pub(super) alive: TermId,
-    pub(super) size: TermId,
+    pub(crate) alive: TermId,
+    pub(crate) size: TermId,
     /// Scalars, each followed by itself, though they may overlap. What they hold counts where the object is alive and has them.
-    pub(super) cells: BTreeMap<Spot, Value>,
+    pub(crate) cells: BTreeMap<Spot, Value>,
 }
 
 /// A scalar in an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Spot {
+pub(crate) struct Spot {
     pub(super) offset: u64,
     pub(super) bytes: u64,
     is_pointer: bool,
@@ -36,7 +39,7 @@ impl Spot {
     }
 
     /// A type of such scalars; numbers are kept as bits.
-    pub(super) fn ty(self) -> Ty {
+    pub(crate) fn ty(self) -> Ty {
         let bits = u16::try_from(8 * self.bytes).unwrap_or(u16::MAX);
         if self.is_pointer { Ty::Pointer } else { Ty::Int(IntShape { bits, signed: false }) }
     }
@@ -59,7 +62,7 @@ struct Extent {
 
 impl Scene<'_> {
     /// What is known of an object; nothing at first.
-    pub(super) fn object<'s>(&mut self, state: &'s mut State, object: ObjectId) -> &'s mut Object {
+    pub(crate) fn object<'s>(&mut self, state: &'s mut State, object: ObjectId) -> &'s mut Object {
         let declaration = &self.program.objects[object];
         state.objects.entry(object).or_insert_with(|| match declaration.storage {
             Storage::Static => Object {
@@ -82,7 +85,7 @@ impl Scene<'_> {
     }
 
     /// A scalar of an object, which is followed from now on.
-    pub(super) fn cell(&mut self, state: &mut State, object: ObjectId, spot: Spot) -> Value {
+    pub(crate) fn cell(&mut self, state: &mut State, object: ObjectId, spot: Spot) -> Value {
         let known = self.object(state, object).cells.get(&spot).copied();
         known.unwrap_or_else(|| {
             let value = self.fresh(spot.ty());
@@ -101,7 +104,7 @@ impl Scene<'_> {
         let is_it = self.points_to(pointer, Target::Object(Key::single(object)));
         let exists = self.object(state, object).exists;
         let known = self.terms.implies(is_it, exists);
-        self.known.push(known);
+        self.suppose(known);
         is_it
     }
 
@@ -113,7 +116,7 @@ impl Scene<'_> {
     }
 
     /// Lets there be static objects alone, with what they hold at first.
-    pub(super) fn first_objects(&mut self, state: &mut State) {
+    pub(crate) fn first_objects(&mut self, state: &mut State) {
         let none = self.terms.truth(false);
         for (object, declaration) in self.program.objects.iter() {
             if declaration.storage != Storage::Static {
@@ -145,8 +148,15 @@ impl Scene<'_> {
     /// What is read.
     pub(super) fn load(&mut self, state: &mut State, pointer: Pointer, ty: Ty) -> Value {
         let mut found = self.fresh(ty);
+        self.note_missed(state, pointer, ty);
+        let (targets, offsets) = (self.leaves(pointer.target), self.leaves(pointer.offset));
         for (object, spot) in spots(state) {
-            if spot != Spot::new(self.program, spot.offset, ty) {
+            let is_there = offsets.as_ref().is_none_or(|it| it.contains(&spot.offset.into()));
+            if !is_there || spot != Spot::new(self.program, spot.offset, ty) {
+                continue;
+            }
+            let meant = |it: &u128| self.object_of(*it) == Some(object);
+            if targets.as_ref().is_some_and(|it| !it.iter().any(meant)) {
                 continue;
             }
             let is_it = self.is_at(state, pointer, object, spot);
@@ -157,6 +167,45 @@ impl Scene<'_> {
             found = self.choose(is_it, read, found, ty);
         }
         found
+    }
+
+    /// Notes what a read may find that is not followed.
+    fn note_missed(&mut self, state: &State, pointer: Pointer, ty: Ty) {
+        let Some(targets) = self.leaves(pointer.target) else { return };
+        let offsets = self.leaves(pointer.offset);
+        for target in targets {
+            let Some(object) = self.object_of(target) else { continue };
+            let bytes = bytes(self.program, ty).max(1);
+            let all = match &offsets {
+                Some(some) => some.iter().filter_map(|it| u64::try_from(*it).ok()).collect(),
+                None => self.elements(state, object, bytes),
+            };
+            let known = state.objects.get(&object);
+            for offset in all.into_iter().filter(|it| *it < 1 << 32) {
+                let spot = Spot::new(self.program, offset, ty);
+                if !known.is_some_and(|it| it.cells.contains_key(&spot)) {
+                    self.missed.insert((object, spot));
+                }
+            }
+        }
+    }
+
+    /// Where an object has scalars of so many bytes, if that is known and they are few.
+    fn elements(&self, state: &State, object: ObjectId, bytes: u64) -> Vec<u64> {
+        let declaration = &self.program.objects[object];
+        let size = match (declaration.storage, state.objects.get(&object)) {
+            (Storage::Static, _) => Some(declaration.size),
+            (_, Some(it)) => {
+                self.terms.as_bits(it.size).and_then(Bits::to_u128).map(|it| it as u64)
+            }
+            (_, None) => None,
+        };
+        match size {
+            Some(size) if size / bytes <= ELEMENTS => {
+                (0..size / bytes).map(|it| it * bytes).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn is_at(
@@ -300,7 +349,8 @@ impl Scene<'_> {
         let key = Key::single(object);
         let older = self.target(Target::Object(key.older()));
         let cells = state.objects.values_mut().flat_map(|it| it.cells.values_mut());
-        for value in state.vars.values_mut().chain(cells) {
+        let waiting = state.callers.iter_mut().flat_map(BTreeMap::values_mut);
+        for value in state.vars.values_mut().chain(waiting).chain(cells) {
             if let Value::Pointer(pointer) = value {
                 let is_it = self.points_to(*pointer, Target::Object(key));
                 let ages = self.terms.and(is_it, condition);
@@ -311,7 +361,7 @@ impl Scene<'_> {
     }
 
     /// The same for the variables of a function while others ran, which may have made an object or not, each of some.
-    pub(super) fn may_age(&mut self, state: &mut State, objects: &[ObjectId]) {
+    pub(crate) fn may_age(&mut self, state: &mut State, objects: &[ObjectId]) {
         for &object in objects {
             let condition = self.terms.fresh("made", Sort::Bool);
             self.age(state, object, condition);

@@ -1,26 +1,26 @@
 //! Formulas about one step: states whose parts are terms, and what expressions are in them.
 
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tribunal_base::Id as _;
 use tribunal_domains::pointer::{Key, Target};
 use tribunal_ir::{
     BinOp, Expr, ExprId, IntShape, ObjectId, Place, PointerQuery, Program, Storage, Ty, UnOp, VarId,
 };
-use tribunal_solver::{Bits, Overflow, Sort, TermId, Terms};
+use tribunal_solver::{Bits, Node, Overflow, Rules, Sort, TermId, Terms};
 
-use super::memory::Object;
+use super::memory::{Object, Spot};
 
 /// A pointer: the number of what it points to ([`Scene::target`]) and an offset.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pointer {
-    pub(super) target: TermId,
-    pub(super) offset: TermId,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pointer {
+    pub(crate) target: TermId,
+    pub(crate) offset: TermId,
 }
 
 /// The value of a scalar.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Value {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
     /// Anything but a pointer, as its bits.
     Bits(TermId),
     /// A pointer.
@@ -29,12 +29,14 @@ pub(super) enum Value {
 
 /// What the variables of one function, global variables and memory hold. Of what is missing nothing is known.
 #[derive(Clone, Debug, Default)]
-pub(super) struct State {
-    pub(super) vars: BTreeMap<VarId, Value>,
+pub(crate) struct State {
+    pub(crate) vars: BTreeMap<VarId, Value>,
+    /// The variables of the functions that wait for this one, if they are followed.
+    pub(crate) callers: Vec<BTreeMap<VarId, Value>>,
     /// The static objects, and of each allocation the object that was made last.
-    pub(super) objects: BTreeMap<ObjectId, Object>,
+    pub(crate) objects: BTreeMap<ObjectId, Object>,
     /// What expressions are, until something changes.
-    pub(super) memo: FxHashMap<ExprId, Value>,
+    pub(crate) memo: FxHashMap<ExprId, Value>,
 }
 
 /// Targets of pointers have so many bits.
@@ -43,17 +45,25 @@ pub(super) const TARGET: u32 = 32;
 pub(super) const OFFSET: u32 = 64;
 /// A pointer of which the target is not known is compared with no more objects than this.
 const OBJECTS: usize = 64;
+/// A term is looked through for no more choices than this.
+const CHOICES: usize = 256;
 
-/// The formulas about a step.
-pub(super) struct Scene<'a> {
-    pub(super) program: &'a Program,
-    pub(super) terms: Terms,
+/// The formulas about steps.
+pub(crate) struct Scene<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) terms: Terms,
     /// What is supposed.
-    pub(super) known: Vec<TermId>,
+    pub(crate) known: Vec<TermId>,
+    /// When a run is where the formulas are about; a Bool.
+    pub(crate) path: TermId,
+    /// Scalars in memory that were read, but are not followed.
+    pub(crate) missed: BTreeSet<(ObjectId, Spot)>,
+    /// Whether something may have been taken to be anything because it is not followed: parts of memory, or some operators.
+    pub(crate) is_coarse: bool,
 }
 
 /// The shape of a type that has plain numbers.
-pub(super) fn plain(program: &Program, ty: Ty) -> Option<IntShape> {
+pub(crate) fn plain(program: &Program, ty: Ty) -> Option<IntShape> {
     match ty {
         Ty::Pointer | Ty::Float(_) => None,
         _ => program.shape_of_ty(ty),
@@ -61,8 +71,38 @@ pub(super) fn plain(program: &Program, ty: Ty) -> Option<IntShape> {
 }
 
 impl<'a> Scene<'a> {
-    pub(super) fn new(program: &'a Program) -> Self {
-        Self { program, terms: Terms::new(), known: Vec::new() }
+    pub(crate) fn new(program: &'a Program, rules: Rules) -> Self {
+        let terms = Terms::with_rules(rules);
+        let path = terms.truth(true);
+        let (known, missed) = (Vec::new(), BTreeSet::new());
+        let is_coarse = !program.objects.is_empty();
+        Self { program, terms, known, path, missed, is_coarse }
+    }
+
+    /// Supposes something of the runs that are meant.
+    pub(super) fn suppose(&mut self, holds: TermId) {
+        let holds = self.terms.implies(self.path, holds);
+        if self.terms.as_bool(holds) != Some(true) {
+            self.known.push(holds);
+        }
+    }
+
+    /// The numbers that a term chooses among, if it does nothing but that.
+    pub(crate) fn leaves(&self, term: TermId) -> Option<BTreeSet<u128>> {
+        let (mut open, mut seen) = (vec![term], BTreeSet::from([term]));
+        let mut found = BTreeSet::new();
+        while let Some(term) = open.pop() {
+            match self.terms.node(term) {
+                Node::Ite(_, yes, no) => {
+                    open.extend([yes, no].iter().filter(|it| seen.insert(**it)))
+                }
+                _ => _ = found.insert(self.terms.as_bits(term).and_then(Bits::to_u128)?),
+            }
+            if CHOICES < seen.len() {
+                return None;
+            }
+        }
+        Some(found)
     }
 
     pub(super) fn number(&mut self, value: i128, width: u32) -> TermId {
@@ -71,7 +111,7 @@ impl<'a> Scene<'a> {
 
     /// The number of what a pointer can point to: nothing, a function, or an object, where the one that was made last by an allocation has another number
     /// than all that were made before.
-    pub(super) fn target(&mut self, target: Target) -> TermId {
+    pub(crate) fn target(&mut self, target: Target) -> TermId {
         let functions = self.program.procs.len() as u128;
         let number = match target {
             Target::Nothing => 0,
@@ -83,7 +123,18 @@ impl<'a> Scene<'a> {
 
     pub(super) fn points_to(&mut self, pointer: Pointer, target: Target) -> TermId {
         let number = self.target(target);
-        self.terms.eq(pointer.target, number)
+        let meant = self.terms.as_bits(number).and_then(Bits::to_u128);
+        match (self.leaves(pointer.target), meant) {
+            (Some(leaves), Some(meant)) if !leaves.contains(&meant) => self.terms.truth(false),
+            _ => self.terms.eq(pointer.target, number),
+        }
+    }
+
+    /// The object that a number of a target stands for, if it is the static one or the last of its allocation.
+    pub(super) fn object_of(&self, target: u128) -> Option<ObjectId> {
+        let key = target.checked_sub(1 + self.program.procs.len() as u128)?;
+        let index = usize::try_from(key / 2).ok()?;
+        (key % 2 == 0 && index < self.program.objects.len()).then(|| ObjectId::from_index(index))
     }
 
     fn pointer_to(&mut self, target: Target) -> Value {
@@ -92,7 +143,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Any value of a scalar type.
-    pub(super) fn fresh(&mut self, ty: Ty) -> Value {
+    pub(crate) fn fresh(&mut self, ty: Ty) -> Value {
         match (ty, self.program.shape_of_ty(ty)) {
             (Ty::Pointer, _) | (_, None) => Value::Pointer(Pointer {
                 target: self.terms.fresh("target", Sort::BitVec(TARGET)),
@@ -113,7 +164,7 @@ impl<'a> Scene<'a> {
     }
 
     /// One of two values of one kind; anything of a type if they are not.
-    pub(super) fn choose(&mut self, condition: TermId, yes: Value, no: Value, ty: Ty) -> Value {
+    pub(crate) fn choose(&mut self, condition: TermId, yes: Value, no: Value, ty: Ty) -> Value {
         match (yes, no) {
             (Value::Bits(yes), Value::Bits(no))
                 if self.terms.width(yes) == self.terms.width(no) =>
@@ -129,19 +180,22 @@ impl<'a> Scene<'a> {
     }
 
     /// What a scalar variable holds.
-    pub(super) fn var(&mut self, state: &mut State, var: VarId) -> Value {
+    pub(crate) fn var(&mut self, state: &mut State, var: VarId) -> Value {
         let ty = self.program.tys[self.program.vars[var].ty];
         *state.vars.entry(var).or_insert_with(|| self.fresh(ty))
     }
 
     /// What an expression is.
-    pub(super) fn value(&mut self, state: &mut State, expr: ExprId) -> Value {
+    pub(crate) fn value(&mut self, state: &mut State, expr: ExprId) -> Value {
         if let Some(known) = state.memo.get(&expr) {
             return *known;
         }
         // An expression that is not well typed is never evaluated.
         let ty = self.program.ty_of(expr).unwrap_or(Ty::Bool);
-        let value = self.known_value(state, expr).unwrap_or_else(|| self.fresh(ty));
+        let value = self.known_value(state, expr).unwrap_or_else(|| {
+            self.is_coarse = true;
+            self.fresh(ty)
+        });
         state.memo.insert(expr, value);
         value
     }
@@ -400,11 +454,11 @@ impl<'a> Scene<'a> {
     /// The objects that a pointer is worth being compared with.
     pub(super) fn possible(&self, pointer: Pointer) -> Vec<ObjectId> {
         let first = 1 + self.program.procs.len() as u128;
-        let known = self.terms.as_bits(pointer.target).and_then(Bits::to_u128);
-        let is_it = |it: &ObjectId| match known {
-            Some(target) => target.checked_sub(first).map(|it| it / 2) == Some(it.index() as u128),
-            None => true,
-        };
+        let leaves = self.leaves(pointer.target);
+        let of = |it: &u128| it.checked_sub(first).map(|it| it / 2);
+        let known: Option<BTreeSet<u128>> = leaves.map(|it| it.iter().filter_map(of).collect());
+        let is_it =
+            |it: &ObjectId| known.as_ref().is_none_or(|all| all.contains(&(it.index() as u128)));
         self.program.objects.ids().filter(is_it).take(OBJECTS).collect()
     }
 }

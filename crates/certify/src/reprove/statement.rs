@@ -11,7 +11,7 @@ use super::memory::{Object, Spot};
 use super::scene::{OFFSET, Pointer, Scene, State, Value, plain};
 
 /// The scalar in memory that a statement is about.
-pub(super) fn spot(program: &Program, statement: &Statement) -> Option<(ObjectId, Spot)> {
+pub(crate) fn spot(program: &Program, statement: &Statement) -> Option<(ObjectId, Spot)> {
     match statement {
         Statement::Memory(object, Content::Numbers(offset, ty, _)) => {
             Some((*object, Spot::new(program, *offset, *ty)))
@@ -41,7 +41,7 @@ fn follows(program: &Program, condition: ExprId) -> bool {
 
 impl Scene<'_> {
     /// What is said, in a state; `None` if it cannot be told in formulas.
-    pub(super) fn holds(&mut self, state: &mut State, statement: &Statement) -> Option<TermId> {
+    pub(crate) fn holds(&mut self, state: &mut State, statement: &Statement) -> Option<TermId> {
         match statement {
             Statement::Holds(condition) => {
                 follows(self.program, *condition).then(|| self.truth(state, *condition))

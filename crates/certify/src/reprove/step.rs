@@ -4,11 +4,20 @@ use super::scene::{Scene, State, Value, plain};
 use tribunal_ir::{
     Action, Edge, EdgeId, ExprId, Guard, Initially, Place, PlaceId, ProcId, Scope, Ty, VarId,
 };
+use tribunal_solver::TermId;
+
+/// A value, and the type that it has, if it has one.
+pub(crate) type Typed = (Value, Option<Ty>);
 
 impl Scene<'_> {
     /// Takes an edge, up to a call or return at its end.
     pub(super) fn take(&mut self, state: &mut State, id: EdgeId) {
         self.guard(state, id);
+        self.act(state, id);
+    }
+
+    /// Does what an edge does, up to a call or return at its end.
+    pub(crate) fn act(&mut self, state: &mut State, id: EdgeId) {
         for action in &self.program.edges[id].actions {
             self.perform(state, action);
         }
@@ -16,9 +25,15 @@ impl Scene<'_> {
 
     /// Lets an edge be one that can be taken.
     pub(super) fn guard(&mut self, state: &mut State, id: EdgeId) {
+        let guard = self.enabled(state, id);
+        self.known.push(guard);
+    }
+
+    /// Whether an edge can be taken; a Bool.
+    pub(crate) fn enabled(&mut self, state: &mut State, id: EdgeId) -> TermId {
         let program = self.program;
         let edge: &Edge = &program.edges[id];
-        let guard = match edge.guard {
+        match edge.guard {
             Guard::When(condition) => self.truth(state, condition),
             Guard::Else => {
                 let out = program.locs[edge.from].out.iter().take_while(|it| **it != id);
@@ -31,15 +46,14 @@ impl Scene<'_> {
                 }
                 self.terms.all(fails)
             }
-        };
-        self.known.push(guard);
+        }
     }
 
     fn perform(&mut self, state: &mut State, action: &Action) {
         match action {
             Action::Assign { place, value } => {
-                let value = Some((self.value(state, *value), *value));
-                self.store(state, *place, value);
+                let value = self.typed(state, *value);
+                self.store(state, *place, Some(value));
             }
             Action::Havoc { place } => self.store(state, *place, None),
             Action::Allocate { object, size, place } => {
@@ -74,13 +88,13 @@ impl Scene<'_> {
         }
     }
 
+    /// The value of an expression, with its type.
+    pub(crate) fn typed(&mut self, state: &mut State, expr: ExprId) -> Typed {
+        (self.value(state, expr), self.program.ty_of(expr))
+    }
+
     /// Stores a value, wrapped to the type of the place, or anything.
-    pub(super) fn store(
-        &mut self,
-        state: &mut State,
-        place: PlaceId,
-        value: Option<(Value, ExprId)>,
-    ) {
+    pub(crate) fn store(&mut self, state: &mut State, place: PlaceId, value: Option<Typed>) {
         let program = self.program;
         let Some(ty) = program.ty_of_place(place).map(|it| program.tys[it]) else { return };
         let value = match value {
@@ -90,10 +104,10 @@ impl Scene<'_> {
         self.put(state, place, value);
     }
 
-    /// The value of an expression, wrapped to a type.
-    fn wrapped(&mut self, (value, expr): (Value, ExprId), ty: Ty) -> Value {
+    /// A value, wrapped to a type.
+    pub(crate) fn wrapped(&mut self, (value, from): Typed, ty: Ty) -> Value {
         let program = self.program;
-        let from = program.ty_of(expr).and_then(|it| plain(program, it));
+        let from = from.and_then(|it| plain(program, it));
         match (value, from.zip(plain(program, ty))) {
             (Value::Bits(bits), Some((from, to))) => Value::Bits(self.resized(bits, from, to)),
             (value, _) => value,
@@ -113,12 +127,15 @@ impl Scene<'_> {
                     self.write(state, pointer, ty, value);
                 }
             }
-            Place::Index(..) | Place::Field(..) | Place::Remote { .. } => state.memo.clear(),
+            Place::Index(..) | Place::Field(..) | Place::Remote { .. } => {
+                self.is_coarse = true;
+                state.memo.clear();
+            }
         }
     }
 
     /// Variables come alive: all are 0, then they get their first values.
-    pub(super) fn enliven(&mut self, state: &mut State, vars: &[VarId]) {
+    pub(crate) fn enliven(&mut self, state: &mut State, vars: &[VarId]) {
         for &var in vars {
             let ty = self.program.tys[self.program.vars[var].ty];
             if self.program.shape_of_ty(ty).is_some() {
@@ -129,7 +146,7 @@ impl Scene<'_> {
         state.memo.clear();
         for initialiser in vars.iter().flat_map(|it| &self.program.vars[*it].init) {
             let value = match initialiser.value {
-                Initially::Value(expr) => Some((self.value(state, expr), expr)),
+                Initially::Value(expr) => Some(self.typed(state, expr)),
                 Initially::Channel(_) => None,
             };
             self.store(state, initialiser.place, value);
@@ -137,12 +154,7 @@ impl Scene<'_> {
     }
 
     /// The state in which a function begins.
-    pub(super) fn entering(
-        &mut self,
-        state: &State,
-        function: ProcId,
-        args: &[(Value, ExprId)],
-    ) -> State {
+    pub(crate) fn entering(&mut self, state: &State, function: ProcId, args: &[Typed]) -> State {
         let program = self.program;
         let is_global = |it: &VarId| program.vars[*it].scope == Scope::Global;
         let globals = state.vars.iter().filter(|it| is_global(it.0));

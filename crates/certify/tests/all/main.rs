@@ -2,4 +2,5 @@
 
 mod evidence;
 mod labelling;
+mod runs;
 mod trial;

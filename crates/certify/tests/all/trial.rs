@@ -28,7 +28,7 @@ fn tried(text: &str, effort: Effort) -> String {
     }
 }
 
-const EFFORT: Effort = Effort { steps: 4_000, runs: 600 };
+const EFFORT: Effort = Effort::of_runs(4_000, 600);
 
 /// A program that reads `x` and goes wrong under a condition.
 fn reads(ty: &str, wrong: &str) -> String {
@@ -48,7 +48,7 @@ fn reads(ty: &str, wrong: &str) -> String {
 fn few_values_are_tried_all() {
     assert_eq!(tried(&reads("u8", "x < x"), EFFORT), "complete 256");
     assert_eq!(tried(&reads("u8", "x == 200"), EFFORT), "refuted wrong");
-    assert_eq!(tried(&reads("u8", "x < x"), Effort { steps: 4_000, runs: 10 }), "sampled 10");
+    assert_eq!(tried(&reads("u8", "x < x"), Effort::of_runs(4_000, 10)), "sampled 10");
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_deadlock_is_seen_unless_somebody_has_halted() {
              property ends: end_states"
         )
     };
-    let effort = Effort { steps: 4_000, runs: 600 };
+    let effort = Effort::of_runs(4_000, 600);
     assert_eq!(
         tried(&stuck("end").replace("loc l2 end", "loc l2 end halt"), effort),
         "refuted ends"
@@ -102,7 +102,7 @@ fn a_run_that_does_not_end_proves_nothing() {
          }
          property wrong: unreachable";
     assert_eq!(tried(long, EFFORT), "complete 1");
-    assert_eq!(tried(long, Effort { steps: 100, runs: 1 }), "sampled 1");
+    assert_eq!(tried(long, Effort::of_runs(100, 1)), "sampled 1");
 }
 
 #[test]

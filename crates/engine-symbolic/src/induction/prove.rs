@@ -12,6 +12,7 @@ use crate::walk::cuts::Uncut;
 use crate::walk::{Bound, Explorer, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 use tribunal_engine::{Certificate, Fact, Reason, Relation};
 use tribunal_ir::{LocId, ProcId, Program, PropId};
 use tribunal_solver::{Answer, TermId};
@@ -177,12 +178,12 @@ impl Prover<'_, '_, '_, '_> {
                     }
                 }
                 Walked::Complete(done, _, relations) => {
-                    let invariants = done.invariants(relations);
+                    let heads = Arc::new(done.heads(relations));
                     let functions: Vec<ProcId> = done.contracts.functions.into_iter().collect();
                     for property in done.properties {
-                        let (invariants, functions) = (invariants.clone(), functions.clone());
+                        let (heads, functions) = (Arc::clone(&heads), functions.clone());
                         let iterations = k.into();
-                        let proof = Certificate::Inductive { iterations, invariants, functions };
+                        let proof = Certificate::Inductive { iterations, heads, functions };
                         proved.push((property, proof));
                     }
                     break;

@@ -1,8 +1,8 @@
 //! Auxiliary invariants: loops that induction alone does not prove.
 
 use tribunal_engine::{
-    Budget, Certificate, Context, Engine, Fact, Observer, Progress, Reason, Relation, Sum, Task,
-    Verdict,
+    Budget, Certificate, Context, Engine, Fact, Observer, Progress, Reason, Relation, Statement,
+    Sum, Task, Verdict,
 };
 use tribunal_engine_symbolic::Symbolic;
 use tribunal_ir::{Program, PropId, text::parse};
@@ -46,8 +46,9 @@ fn verdict(program: &Program, facts: &[Fact]) -> Verdict {
 /// How many relations between variables a proof rests on; `None` if it is not one by induction.
 fn relations(verdict: &Verdict) -> Option<usize> {
     match verdict {
-        Verdict::True(Certificate::Inductive { invariants, .. }) => {
-            Some(invariants.iter().map(|it| it.relations.len()).sum())
+        Verdict::True(Certificate::Inductive { heads, .. }) => {
+            let is_relation = |it: &&Statement| matches!(it, Statement::Related(_));
+            Some(heads.values().flatten().filter(is_relation).count())
         }
         _ => None,
     }

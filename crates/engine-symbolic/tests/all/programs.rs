@@ -111,7 +111,7 @@ fn the_solver_decides_the_others() {
          property wrong: unreachable
          property far: unreachable",
         expect![[r#"
-            wrong: true, Inductive { iterations: 1, invariants: [], functions: [] }
+            wrong: true, Inductive { iterations: 1, heads: {l2: []}, functions: [] }
             far: false in 23 steps, [Value(19)]
         "#]],
     );
@@ -160,7 +160,7 @@ fn recursion_is_inlined_or_proved_by_a_contract() {
          property never: unreachable",
         expect![[r#"
             seven: false in 17 steps, [Value(7)]
-            never: true, Inductive { iterations: 1, invariants: [], functions: [p0] }
+            never: true, Inductive { iterations: 1, heads: {}, functions: [p0] }
         "#]],
     );
 }
@@ -309,7 +309,7 @@ fn loops_without_a_bound_are_proved_by_induction() {
          property differ: unreachable
          property seven: unreachable",
         expect![[r#"
-            differ: true, Inductive { iterations: 1, invariants: [], functions: [] }
+            differ: true, Inductive { iterations: 1, heads: {l0: []}, functions: [] }
             seven: false in 32 steps, [Value(127), Value(127), Value(127), Value(127), Value(127), Value(127), Value(127), Value(255)]
         "#]],
     );
@@ -337,9 +337,9 @@ fn memory_that_a_loop_changes_is_arbitrary() {
          property other: unreachable
          property dead: unreachable",
         expect![[r#"
-            value: true, Inductive { iterations: 1, invariants: [], functions: [] }
-            other: true, Inductive { iterations: 1, invariants: [], functions: [] }
-            dead: true, Inductive { iterations: 1, invariants: [], functions: [] }
+            value: true, Inductive { iterations: 1, heads: {l0: []}, functions: [] }
+            other: true, Inductive { iterations: 1, heads: {l0: []}, functions: [] }
+            dead: true, Inductive { iterations: 1, heads: {l0: []}, functions: [] }
         "#]],
     );
 }

@@ -2,7 +2,7 @@
 
 use tribunal_ir::{Program, text, verify};
 use tribunal_report::certificate_file::{
-    CertificateFile, ContentText, LocationInvariants, StatementText,
+    CertificateFile, ContentText, Evidence, LocationInvariants, StatementText,
 };
 
 /// G. Steele, D. Lea, C. Flood: *Fast splittable pseudorandom number generators*, OOPSLA 2014.
@@ -38,7 +38,13 @@ pub(crate) fn mutate(program: &Program, file: &CertificateFile, random: &mut Ran
         return Mutation::Program(changed_program(program, random));
     }
     let mut file = file.clone();
-    let group = random.below(file.invariants.len());
+    let told: Vec<usize> =
+        (0..file.invariants.len()).filter(|it| !file.invariants[*it].is_empty()).collect();
+    if told.is_empty() || random.below(8) == 0 && counts(&mut file).next().is_some() {
+        change_count(&mut file, random);
+        return Mutation::Certificate(file);
+    }
+    let group = told[random.below(told.len())];
     let invariants = &mut file.invariants[group];
     let at = random.below(invariants.len());
     match random.below(8) {
@@ -55,6 +61,25 @@ pub(crate) fn mutate(program: &Program, file: &CertificateFile, random: &mut Ran
         }),
     }
     Mutation::Certificate(file)
+}
+
+/// How many iterations are told.
+fn counts(file: &mut CertificateFile) -> impl Iterator<Item = &mut u64> {
+    file.properties.iter_mut().filter_map(|it| match &mut it.evidence {
+        Evidence::Unrolled { iterations } | Evidence::Inductive { iterations, .. } => {
+            Some(iterations)
+        }
+        _ => None,
+    })
+}
+
+/// Tells of fewer iterations, or of more.
+fn change_count(file: &mut CertificateFile, random: &mut Random) {
+    let which = random.below(counts(file).count());
+    if let Some(count) = counts(file).nth(which) {
+        let near = [0, 1, count.saturating_sub(1), *count / 2, *count + 1];
+        *count = near[random.below(near.len())];
+    }
 }
 
 /// Changes a statement, if there is one.
