@@ -55,10 +55,13 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// What goes wrong here shows neither in a run of the compiled program nor to a sanitizer: a jump to an address that is no label, and bytes that a compiler
-/// happens to clear.
-const UNSEEN: [&str; 2] =
-    ["c/gnu/computed_goto_to_nowhere.c", "c/records/padding_of_the_initialised.c"];
+/// What goes wrong here shows neither in a run of the compiled program nor to a sanitizer of gcc: a jump to an address that is no label, bytes that a compiler
+/// happens to clear, and a struct that is assigned to a place that overlaps it.
+const UNSEEN: [&str; 3] = [
+    "c/edges/assigned_to_its_other_half.c",
+    "c/gnu/computed_goto_to_nowhere.c",
+    "c/records/padding_of_the_initialised.c",
+];
 
 /// The programs of a language.
 fn programs(language: &str) -> Vec<Program> {

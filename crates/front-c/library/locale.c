@@ -4,17 +4,17 @@ void __tribunal_set_errno(int error);
 enum { invalid = 22 };
 
 char *setlocale(int category, const char *locale) {
-    static char name[] = "C";
+    static const char name[] = "C";
     const char *posix = "POSIX";
     if (category < 0 || category > 12) {
         __tribunal_set_errno(invalid);
         return 0;
     }
     if (!locale || (locale[0] == 'C' && locale[1] == 0))
-        return name;
+        return (char *)name;
     for (int i = 0; locale[i] == posix[i]; i++)
         if (locale[i] == 0)
-            return name;
+            return (char *)name;
     __tribunal_unsupported("another locale than \"C\"");
     return 0;
 }

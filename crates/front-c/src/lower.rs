@@ -46,6 +46,7 @@ mod nan;
 mod neighbour;
 mod ops;
 mod output;
+mod overlap;
 mod place;
 mod pointer;
 mod quantified;

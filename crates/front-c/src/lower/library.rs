@@ -465,7 +465,7 @@ impl Lowering<'_> {
     }
 
     /// Goes wrong if two areas of the same size overlap without being the same.
-    fn check_apart(&mut self, a: ExprId, b: ExprId, size: ExprId, span: Span) {
+    pub(super) fn check_apart(&mut self, a: ExprId, b: ExprId, size: ExprId, span: Span) {
         let ([first, second], is_one_object) = self.offsets(a, b);
         let [forth, back] = [(first, second), (second, first)].map(|(low, high)| {
             let distance = self.binary(BinOp::Sub, high, low);

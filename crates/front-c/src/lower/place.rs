@@ -446,6 +446,7 @@ impl Lowering<'_> {
         let size = self.bytes(self.size(ty));
         self.end_step();
         self.check_typed_access(to, size, Access::Write, Some(ty), span);
+        self.check_copied_apart(to.pointer, from, ty, span);
         self.act(Action::Copy { to: to.pointer, from, size });
         self.end_step();
     }
