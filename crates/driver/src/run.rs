@@ -58,6 +58,8 @@ pub enum RunEnd {
         /// The edge that says so.
         edge: EdgeId,
     },
+    /// It needed a result that is not exact, so that what comes then is not what it would be elsewhere.
+    Inexact,
     /// An assumption does not hold: the run does not count.
     Blocked,
     /// It took too many steps.
@@ -96,11 +98,12 @@ pub fn run(
         }
         steps += 1;
         last = Some(edge);
-        let mut violated = None;
+        let (mut violated, mut is_inexact) = (None, false);
         for event in &walk.take(edge, &mut values).events {
             match event {
                 Event::Print { stream: Stream::Status, text, .. } => {
                     status = str::from_utf8(text).ok().and_then(|it| it.parse().ok());
+                    is_inexact |= status.is_none();
                 }
                 Event::Print { stream, text, .. } => printed(*stream, text),
                 Event::Violation { property, edge } => violated = Some((*property, *edge)),
@@ -112,6 +115,7 @@ pub fn run(
                 break RunEnd::Unsupported { edge };
             }
             Some((property, edge)) => break RunEnd::Violation { property, edge },
+            None if is_inexact => break RunEnd::Inexact,
             None => {}
         }
     };
@@ -160,6 +164,10 @@ impl Ran {
             RunEnd::Unsupported { edge } => {
                 ("unsupported", format!("{} is not supported", message(edge)))
             }
+            RunEnd::Inexact => (
+                "unsupported",
+                "a result that differs between libraries is not supported".to_owned(),
+            ),
             RunEnd::Blocked => {
                 ("blocked", "an assumption does not hold: this run does not count".to_owned())
             }

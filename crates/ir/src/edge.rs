@@ -215,7 +215,7 @@ pub enum Stream {
     Output,
     /// Beside them.
     Error,
-    /// To whoever has started the program, when it ends: a number that says how.
+    /// To whoever has started the program: a number that says how it ended, when it does; another text where what comes then cannot be relied on.
     Status,
 }
 

@@ -108,7 +108,9 @@ fn show(arguments: &Run, prepared: &Prepared, ran: &Ran) {
             return Stream::Error.write(&format!("{}: {message}\n  {help}\n", prepared.model));
         }
         RunEnd::Violation { .. } => Diagnostic::error("violation", span, message),
-        RunEnd::Unsupported { .. } => Diagnostic::error("unsupported", span, message),
+        RunEnd::Unsupported { .. } | RunEnd::Inexact => {
+            Diagnostic::error("unsupported", span, message)
+        }
         RunEnd::Blocked => Diagnostic::warning("assumption", span, message).help(others),
         RunEnd::Steps | RunEnd::Time | RunEnd::Cancelled => {
             Diagnostic::warning("stopped", span, message).help("--steps and --time set the limits")

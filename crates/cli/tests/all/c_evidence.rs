@@ -145,7 +145,11 @@ fn limits_assumptions_and_what_is_not_supported_leave_a_run_open() {
     let assumes = program("run-assumes", assumes);
     let forks = "#include <unistd.h>\nint main(void) { return fork(); }";
     let forks = program("run-forks", forks);
-    for (path, end) in [(&endless, "stopped"), (&assumes, "blocked"), (&forks, "unsupported")] {
+    let powers = "#include <math.h>\nint main(int n, char **v) { return pow(n + 1, 0.3) > 2; }";
+    let powers = program("run-powers", powers);
+    let unsupported = [(&forks, "unsupported"), (&powers, "unsupported")];
+    for (path, end) in [(&endless, "stopped"), (&assumes, "blocked")].into_iter().chain(unsupported)
+    {
         let output = tribunal(&["run", text(path), "--steps", "1000", "--json"]);
         assert_eq!(output.status.code(), Some(3), "{end}: {output:?}");
         assert_eq!(json(&output)["trace"]["end"], end);

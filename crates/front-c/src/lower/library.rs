@@ -312,6 +312,7 @@ impl Lowering<'_> {
             Known::Ignored => None,
             Known::Imprecise => {
                 self.mark_imprecise();
+                self.tell_imprecise();
                 None
             }
             Known::Environment => {

@@ -68,6 +68,12 @@ impl Lowering<'_> {
         }
     }
 
+    /// Tells whoever runs the program that what comes from here on, its status included, rests on a result that may be far from those of any library.
+    pub(super) fn tell_imprecise(&mut self) {
+        let (format, args) = ("not exact".to_owned(), Vec::new());
+        self.act(Action::Print { stream: Stream::Status, format, args });
+    }
+
     fn run(&mut self, function: FunctionId, args: Vec<ExprId>) {
         let process = self.process_of(function);
         if self.is_reached() && args.len() == self.program.procs[process].params {
