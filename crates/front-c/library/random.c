@@ -3,32 +3,26 @@ void __tribunal_unsupported(const char *what);
 void __VERIFIER_assume(int condition);
 int nondet_int(void);
 
-// Seeds that numbers were drawn with: how many, and the first of them. Who never sets a seed has set 1, as has who sets 0.
-static int sequences, is_drawn;
-static unsigned first, seed = 1;
+// How often the numbers have started anew, as far as it matters; who never sets a seed has set 1, as has who sets 0.
+static int starts;
 
 static int draw(void) {
-    if (!is_drawn) {
-        is_drawn = 1;
-        if (sequences == 2 || (sequences == 1 && seed == first))
-            __tribunal_unsupported("random numbers of a third seed, or of the same one again");
-        sequences++;
-        first = seed;
-    }
+    if (starts > 1)
+        __tribunal_unsupported("random numbers after a second seed");
     int n = nondet_int();
     __VERIFIER_assume(n >= 0);
     return n;
 }
 
-static void start(unsigned number) {
-    seed = number ? number : 1;
-    is_drawn = 0;
+static void start(unsigned seed) {
+    if (starts < 2)
+        starts += seed < 2 ? 2 : 1;
 }
 
 int rand(void) { return draw(); }
 long random(void) { return draw(); }
-void srand(unsigned number) { start(number); }
-void srandom(unsigned number) { start(number); }
+void srand(unsigned seed) { start(seed); }
+void srandom(unsigned seed) { start(seed); }
 
 // As glibc has it: three turns of one linear congruential generator, 11, 10 and 10 bits of each.
 static unsigned turn(unsigned *state, unsigned count) {
@@ -36,9 +30,9 @@ static unsigned turn(unsigned *state, unsigned count) {
     return *state / 65536 % count;
 }
 
-int rand_r(unsigned *place) {
-    unsigned state = *place;
+int rand_r(unsigned *seed) {
+    unsigned state = *seed;
     unsigned high = turn(&state, 2048), middle = turn(&state, 1024), low = turn(&state, 1024);
-    *place = state;
+    *seed = state;
     return (int)((high << 10 ^ middle) << 10 ^ low);
 }

@@ -30,7 +30,7 @@ pub const ROWS: &[Row] = &[
     honoured(modelled::STRTOD, "exactly, for up to 18 digits and numbers of moderate size"),
     honoured(
         modelled::RANDOM,
-        "any numbers, but `rand_r` as glibc has it; not supported from the third seed on, or where one comes back",
+        "any numbers, but `rand_r` as glibc has it; not supported after a second seed",
     ),
     honoured(modelled::MEMORY, "exactly, for alignments up to a page"),
     honoured(modelled::WIDE, "exactly"),
