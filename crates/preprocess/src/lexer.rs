@@ -1,5 +1,7 @@
 //! Translation phase 3 (C11 §5.1.1.2): characters to preprocessing tokens, comments to blanks.
 
+use std::borrow::Cow;
+
 use crate::token::{Before, TokenKind};
 
 /// Cuts a text without splices into tokens.
@@ -165,9 +167,40 @@ fn word_length(text: &str) -> usize {
                     None => return length,
                 }
             }
+            Some(b'\\') => match universal(&text[length..]).filter(|it| is_word(it.0)) {
+                Some((_, spelled)) => length += spelled,
+                None => return length,
+            },
             _ => return length,
         }
     }
+}
+
+/// The character that a universal name at the start of a text stands for (C11 §6.4.3), and how long the name is.
+fn universal(text: &str) -> Option<(char, usize)> {
+    let digits = match text.as_bytes() {
+        [b'\\', b'u', ..] => 4,
+        [b'\\', b'U', ..] => 8,
+        _ => return None,
+    };
+    let digits =
+        text.get(2..2 + digits).filter(|it| it.bytes().all(|it| it.is_ascii_hexdigit()))?;
+    let it = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+    (!it.is_ascii()).then_some((it, 2 + digits.len()))
+}
+
+/// An identifier with its universal names replaced by what they stand for.
+pub(crate) fn plain_identifier(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return Cow::Borrowed(text);
+    }
+    let (mut plain, mut rest) = (String::new(), text);
+    while let Some(next) = rest.chars().next() {
+        let (it, length) = universal(rest).unwrap_or((next, next.len_utf8()));
+        plain.push(it);
+        rest = &rest[length..];
+    }
+    Cow::Owned(plain)
 }
 
 fn is_word(it: char) -> bool {

@@ -9,7 +9,7 @@ use crate::define::Macro;
 use crate::directive::Conditional;
 use crate::expand::{Feed, Item, Stream};
 use crate::hide::HideSets;
-use crate::lexer::{Lexeme, LexemeKind, Lexer};
+use crate::lexer::{Lexeme, LexemeKind, Lexer, plain_identifier};
 use crate::splice::Spliced;
 use crate::symbol::{Symbol, Symbols};
 use crate::token::{Before, Expansion, ExpansionId, Token, TokenKind};
@@ -331,7 +331,11 @@ impl<'a> Preprocessor<'a> {
         let text = match self.inputs.last_mut() {
             Some(input) => {
                 input.advance(span.start as usize);
-                self.symbols.intern(&input.spliced.text[lexeme.start..lexeme.end])
+                let text = &input.spliced.text[lexeme.start..lexeme.end];
+                match kind {
+                    TokenKind::Identifier => self.symbols.intern(&plain_identifier(text)),
+                    _ => self.symbols.intern(text),
+                }
             }
             None => self.symbols.intern(""),
         };
