@@ -1,12 +1,13 @@
 //! From the files of a program to the program representation.
 
 use std::collections::BTreeSet;
-use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span, similar};
+use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 
 use tribunal_ir::{Assumption, AssumptionKind, Program};
 use tribunal_preprocess::Files;
 
 use crate::ast;
+use crate::entry;
 use crate::file_local;
 use crate::hir::{self, Function, Linkage, Target};
 use crate::library::{self, providing};
@@ -96,7 +97,7 @@ pub fn compile_observed(
     }
     let is_broken = |it: &[Diagnostic]| it.iter().any(|it| it.severity == Severity::Error);
     if unit.entry.is_none() && !is_broken(&diagnostics) {
-        diagnostics.push(no_entry(&unit, files, entry));
+        diagnostics.push(entry::missing(&unit, sources, files, entry));
     }
     let Some(first) = first.filter(|_| !is_broken(&diagnostics)) else {
         return Compiled { program: None, scope: None, observed: None, diagnostics };
@@ -111,32 +112,6 @@ pub fn compile_observed(
     });
     let scope = Scope::new(unit, names, first, finished, choices);
     Compiled { program: Some(program), scope: Some(scope), observed, diagnostics }
-}
-
-/// Says that there is no function to start at, and which there are.
-fn no_entry(unit: &hir::Unit, files: &[FileId], entry: &str) -> Diagnostic {
-    /// So many functions are named.
-    const NAMED: usize = 6;
-    let is_own = |it: &&Function| it.body.is_some() && files.contains(&it.span.file);
-    let known: Vec<&str> =
-        unit.functions.values().filter(is_own).map(|it| it.name.as_str()).collect();
-    let start = Span::new(files.first().copied().unwrap_or(FileId(0)), 0, 0);
-    let message = format!("there is no function `{entry}` to start at");
-    let names =
-        |known: &[&str]| known.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
-    let hint = match (similar(entry, known.iter().copied()), known.len()) {
-        (Some(name), _) => format!("is `{name}` meant?"),
-        (None, 0) => "the program defines no function".to_owned(),
-        (None, count @ ..=NAMED) => {
-            format!("--entry starts at another function: {}", names(&known[..count]))
-        }
-        (None, count) => format!(
-            "--entry starts at another function: {} and {} more",
-            names(&known[..NAMED]),
-            count - NAMED
-        ),
-    };
-    Diagnostic::error("unknown-entry", start, message).help(hint)
 }
 
 /// A program with what it needs of the library.
@@ -168,6 +143,7 @@ pub(crate) fn link(
         let Analysed { mut unit, names, observed, misfits, diagnostics: mut found } =
             analyse_observed(&units, target, plans);
         file_local::resolve(&mut unit, sources);
+        entry::resolve(&mut unit, sources, &target.entry);
         let missing =
             |it: &Function| it.body.is_none() && it.used && it.linkage == Linkage::External;
         let needed: Vec<_> = unit

@@ -32,6 +32,7 @@ mod foreign;
 mod format;
 mod frame;
 mod fresh;
+mod handed;
 mod havoc;
 mod heap;
 mod host;
@@ -193,6 +194,8 @@ struct Lowering<'u> {
     frame: Option<std::rc::Rc<frame::Frame>>,
     /// What stands for functions whose calls are replaced by their contracts.
     replaced: BTreeMap<FunctionId, ProcId>,
+    /// What pointers to functions point to that are handed to the entry.
+    handed: Option<ProcId>,
     /// What is known of addresses that are kept as numbers.
     kept: Option<reuse::Kept>,
     /// Whether there are objects that die at the end of an expression.
