@@ -215,6 +215,9 @@ pub(crate) struct C {
     /// Let the contracts of these functions stand for their calls
     #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',')]
     pub(crate) replace: Vec<String>,
+    /// Check contracts of loops, and let them stand for the loops
+    #[arg(long)]
+    pub(crate) apply_loop_contracts: bool,
     /// Say nothing about runs in which a loop goes back to its start this often (as CBMC counts); never needed
     #[arg(long, value_name = "N")]
     pub(crate) unwind: Option<u64>,

@@ -11,7 +11,7 @@ use crate::entry;
 use crate::file_local;
 use crate::hir::{self, Function, Linkage, Target};
 use crate::library::{self, providing};
-use crate::lower::{Choices, lower_recording};
+use crate::lower::{Choices, LoopContracts, lower_recording};
 use crate::observe::{Harness, Misfit, Observation, Observed, Plan, explained};
 use crate::options::Options;
 use crate::order;
@@ -95,6 +95,9 @@ pub fn compile_observed(
             diagnostics.push(Diagnostic::error("no-contract", start, message).help(hint));
         }
     }
+    if choices.loops == LoopContracts::Ignored {
+        diagnostics.extend(unused_contracts(&unit));
+    }
     let is_broken = |it: &[Diagnostic]| it.iter().any(|it| it.severity == Severity::Error);
     if unit.entry.is_none() && !is_broken(&diagnostics) {
         diagnostics.push(entry::missing(&unit, sources, files, entry));
@@ -112,6 +115,20 @@ pub fn compile_observed(
     });
     let scope = Scope::new(unit, names, first, finished, choices);
     Compiled { program: Some(program), scope: Some(scope), observed, diagnostics }
+}
+
+/// Says which contracts of loops are not used.
+fn unused_contracts(unit: &hir::Unit) -> Vec<Diagnostic> {
+    let span = |it: &hir::Stmt| match &it.kind {
+        hir::StmtKind::Contracted { contract, .. } => Some(contract.span),
+        _ => None,
+    };
+    let warning = |span: Span| {
+        let message = "the contract of this loop is not used";
+        let hint = "with --apply-loop-contracts it is checked, and stands for the loop";
+        Diagnostic::warning("loop-contract", span, message).help(hint)
+    };
+    unit.stmts.values().filter_map(span).map(warning).collect()
 }
 
 /// A program with what it needs of the library.

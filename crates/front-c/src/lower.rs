@@ -42,6 +42,8 @@ mod integers;
 mod jump;
 mod library;
 mod literal;
+mod loop_contract;
+mod loop_writes;
 mod missing;
 mod nan;
 mod neighbour;
@@ -96,6 +98,18 @@ pub struct Choices {
     pub replaced: Vec<String>,
     /// How often loops are gone through, if that is bounded.
     pub unwinding: Unwinding,
+    /// What becomes of contracts of loops.
+    pub loops: LoopContracts,
+}
+
+/// What becomes of contracts of loops.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LoopContracts {
+    /// Nothing: loops are followed.
+    #[default]
+    Ignored,
+    /// They are checked and stand for the loops.
+    Applied,
 }
 
 /// How often loops are gone through: nothing is said about runs that go on.
@@ -272,6 +286,8 @@ struct Build {
     made: Vec<tribunal_ir::VarId>,
     /// In a contract: pointers to memory that other pointers are not to share.
     apart: Vec<tribunal_ir::ExprId>,
+    /// What the loops around may write that have contracts, from the outermost.
+    loop_frames: Vec<loop_contract::LoopFrame>,
 }
 
 /// Where `break` and `continue` lead.
@@ -305,6 +321,7 @@ impl Build {
             section: None,
             made: Vec::new(),
             apart: Vec::new(),
+            loop_frames: Vec::new(),
         }
     }
 
