@@ -209,12 +209,15 @@ pub(crate) struct C {
     /// The sizes of the basic types
     #[arg(long, value_name = "MODEL", value_enum, default_value_t = DataModel::Lp64, ignore_case = true)]
     pub(crate) data_model: DataModel,
-    /// The function where the program starts; if it has a contract, it is checked against it
+    /// The function where the program starts, as FUNCTION or FILE.c:FUNCTION; if it has a contract, it is checked against it
     #[arg(long, value_name = "FUNCTION", default_value = "main", visible_alias = "enforce")]
     pub(crate) entry: String,
     /// Let the contracts of these functions stand for their calls
     #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',')]
     pub(crate) replace: Vec<String>,
+    /// Check contracts of loops, and let them stand for the loops
+    #[arg(long)]
+    pub(crate) apply_loop_contracts: bool,
     /// Say nothing about runs in which a loop goes back to its start this often (as CBMC counts); never needed
     #[arg(long, value_name = "N")]
     pub(crate) unwind: Option<u64>,
@@ -294,6 +297,9 @@ pub(crate) struct Check {
     /// Do not search: print which variables tell states apart at each point of control, and why
     #[arg(long)]
     pub(crate) explain_matching: bool,
+    /// Do not search: print the properties, and where each can be violated
+    #[arg(long, conflicts_with_all = ["explain_matching", "ctl"])]
+    pub(crate) show_properties: bool,
     /// Tell the story: what each engine made of each property, what it handed on, and what would help
     #[arg(long, conflicts_with = "json")]
     pub(crate) explain: bool,
@@ -316,7 +322,7 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) output: Output,
     /// Print a line of JSON for each property as soon as it is answered, and the report as the last line
-    #[arg(long, conflicts_with_all = ["json", "quiet", "explain", "explain_matching", "hosts"])]
+    #[arg(long, conflicts_with_all = ["json", "quiet", "explain", "explain_matching", "show_properties", "hosts"])]
     pub(crate) json_lines: bool,
     /// How far proofs are checked a second time: not at all, or whatever it takes [default: as far as about half of the time of the first proof goes]
     #[arg(long, value_name = "HOW", conflicts_with = "ctl")]

@@ -23,8 +23,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use tribunal_base::{Diagnostic, Sources};
 use tribunal_driver::{
-    Allocation, Bounds, CTranslation, Choices, DataModel, Dialect, Questions, Reduction,
-    Translation, Unwinding,
+    Allocation, Bounds, CTranslation, Choices, DataModel, Dialect, LoopContracts, Questions,
+    Reduction, Translation, Unwinding,
 };
 use tribunal_ir::Overflow;
 use tribunal_report::{Folding, Truth, draw_diagnostics};
@@ -103,6 +103,10 @@ fn c_translation(it: &arguments::C) -> CTranslation {
             },
             replaced: it.replace.clone(),
             unwinding: Unwinding { every: it.unwind, loops: it.unwindset.clone() },
+            loops: match it.apply_loop_contracts {
+                true => LoopContracts::Applied,
+                false => LoopContracts::Ignored,
+            },
             ..Choices::default()
         },
     }

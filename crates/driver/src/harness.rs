@@ -32,7 +32,7 @@ pub fn write_harnesses(
             files: &files,
             defines: &translation.defines,
             include: &translation.c.include,
-            entry: &translation.c.entry,
+            entry: translation.c.entry.rsplit(':').next().unwrap_or_default(),
             path: &path.to_string_lossy(),
         };
         if let Some(text) = harness(&checked.program, answer.property, trace, &build) {

@@ -42,7 +42,9 @@ pub use tribunal_engine::Errors;
 pub use tribunal_engine_absint::{Detail, Domain, Round, Rounds, Settings, Transformer, Widening};
 pub use tribunal_engine_explicit::{Cluster, Code, Explicit, Order, PartialOrder, Storage};
 pub use tribunal_front_c::DataModel;
-pub use tribunal_front_c::lower::{Allocation, Bounds, Check, Checks, Choices, Unwinding};
+pub use tribunal_front_c::lower::{
+    Allocation, Bounds, Check, Checks, Choices, LoopContracts, Unwinding,
+};
 pub use tribunal_logic::ctl::all_paths;
 pub use tribunal_portfolio::{
     Answered, CheckOptions, Checked, Checkpoint, Limits, Method, Reduction, Rung, SecondProofs,

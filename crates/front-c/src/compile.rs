@@ -1,16 +1,17 @@
 //! From the files of a program to the program representation.
 
 use std::collections::BTreeSet;
-use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span, similar};
+use tribunal_base::{Diagnostic, FileId, Severity, Sources, Span};
 
 use tribunal_ir::{Assumption, AssumptionKind, Program};
 use tribunal_preprocess::Files;
 
 use crate::ast;
+use crate::entry;
 use crate::file_local;
 use crate::hir::{self, Function, Linkage, Target};
 use crate::library::{self, providing};
-use crate::lower::{Choices, lower_recording};
+use crate::lower::{Choices, LoopContracts, lower_recording};
 use crate::observe::{Harness, Misfit, Observation, Observed, Plan, explained};
 use crate::options::Options;
 use crate::order;
@@ -94,9 +95,12 @@ pub fn compile_observed(
             diagnostics.push(Diagnostic::error("no-contract", start, message).help(hint));
         }
     }
+    if choices.loops == LoopContracts::Ignored {
+        diagnostics.extend(unused_contracts(&unit));
+    }
     let is_broken = |it: &[Diagnostic]| it.iter().any(|it| it.severity == Severity::Error);
     if unit.entry.is_none() && !is_broken(&diagnostics) {
-        diagnostics.push(no_entry(&unit, files, entry));
+        diagnostics.push(entry::missing(&unit, sources, files, entry));
     }
     let Some(first) = first.filter(|_| !is_broken(&diagnostics)) else {
         return Compiled { program: None, scope: None, observed: None, diagnostics };
@@ -113,30 +117,18 @@ pub fn compile_observed(
     Compiled { program: Some(program), scope: Some(scope), observed, diagnostics }
 }
 
-/// Says that there is no function to start at, and which there are.
-fn no_entry(unit: &hir::Unit, files: &[FileId], entry: &str) -> Diagnostic {
-    /// So many functions are named.
-    const NAMED: usize = 6;
-    let is_own = |it: &&Function| it.body.is_some() && files.contains(&it.span.file);
-    let known: Vec<&str> =
-        unit.functions.values().filter(is_own).map(|it| it.name.as_str()).collect();
-    let start = Span::new(files.first().copied().unwrap_or(FileId(0)), 0, 0);
-    let message = format!("there is no function `{entry}` to start at");
-    let names =
-        |known: &[&str]| known.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
-    let hint = match (similar(entry, known.iter().copied()), known.len()) {
-        (Some(name), _) => format!("is `{name}` meant?"),
-        (None, 0) => "the program defines no function".to_owned(),
-        (None, count @ ..=NAMED) => {
-            format!("--entry starts at another function: {}", names(&known[..count]))
-        }
-        (None, count) => format!(
-            "--entry starts at another function: {} and {} more",
-            names(&known[..NAMED]),
-            count - NAMED
-        ),
+/// Says which contracts of loops are not used.
+fn unused_contracts(unit: &hir::Unit) -> Vec<Diagnostic> {
+    let span = |it: &hir::Stmt| match &it.kind {
+        hir::StmtKind::Contracted { contract, .. } => Some(contract.span),
+        _ => None,
     };
-    Diagnostic::error("unknown-entry", start, message).help(hint)
+    let warning = |span: Span| {
+        let message = "the contract of this loop is not used";
+        let hint = "with --apply-loop-contracts it is checked, and stands for the loop";
+        Diagnostic::warning("loop-contract", span, message).help(hint)
+    };
+    unit.stmts.values().filter_map(span).map(warning).collect()
 }
 
 /// A program with what it needs of the library.
@@ -168,6 +160,7 @@ pub(crate) fn link(
         let Analysed { mut unit, names, observed, misfits, diagnostics: mut found } =
             analyse_observed(&units, target, plans);
         file_local::resolve(&mut unit, sources);
+        entry::resolve(&mut unit, sources, &target.entry);
         let missing =
             |it: &Function| it.body.is_none() && it.used && it.linkage == Linkage::External;
         let needed: Vec<_> = unit

@@ -41,8 +41,8 @@ pub use types::{
     Record, RecordKind, Type, Types,
 };
 pub use unit::{
-    Area, Conflict, Contract, Extent, Function, Linkage, Nonnull, Obstacle, Origin, Storage, Unit,
-    Unsequenced, Variable, VariableState,
+    Area, Conflict, Contract, Extent, Function, Linkage, LoopContract, Nonnull, Obstacle, Origin,
+    Storage, Unit, Unsequenced, Variable, VariableState,
 };
 pub use walk::Part;
 

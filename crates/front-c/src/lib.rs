@@ -7,6 +7,7 @@
 pub mod ast;
 mod compile;
 pub mod embed;
+mod entry;
 mod file_local;
 mod headers;
 pub mod hir;

@@ -33,6 +33,7 @@ mod foreign;
 mod format;
 mod frame;
 mod fresh;
+mod handed;
 mod havoc;
 mod heap;
 mod host;
@@ -42,6 +43,8 @@ mod integers;
 mod jump;
 mod library;
 mod literal;
+mod loop_contract;
+mod loop_writes;
 mod missing;
 mod nan;
 mod neighbour;
@@ -98,6 +101,18 @@ pub struct Choices {
     pub replaced: Vec<String>,
     /// How often loops are gone through, if that is bounded.
     pub unwinding: Unwinding,
+    /// What becomes of contracts of loops.
+    pub loops: LoopContracts,
+}
+
+/// What becomes of contracts of loops.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LoopContracts {
+    /// Nothing: loops are followed.
+    #[default]
+    Ignored,
+    /// They are checked and stand for the loops.
+    Applied,
 }
 
 /// How often loops are gone through: nothing is said about runs that go on.
@@ -197,6 +212,8 @@ struct Lowering<'u> {
     frame: Option<std::rc::Rc<frame::Frame>>,
     /// What stands for functions whose calls are replaced by their contracts.
     replaced: BTreeMap<FunctionId, ProcId>,
+    /// What pointers to functions point to that are handed to the entry.
+    handed: Option<ProcId>,
     /// What is known of addresses that are kept as numbers.
     kept: Option<reuse::Kept>,
     /// Whether there are objects that die at the end of an expression.
@@ -273,6 +290,8 @@ struct Build {
     made: Vec<tribunal_ir::VarId>,
     /// In a contract: pointers to memory that other pointers are not to share.
     apart: Vec<tribunal_ir::ExprId>,
+    /// What the loops around may write that have contracts, from the outermost.
+    loop_frames: Vec<loop_contract::LoopFrame>,
 }
 
 /// Where `break` and `continue` lead.
@@ -306,6 +325,7 @@ impl Build {
             section: None,
             made: Vec::new(),
             apart: Vec::new(),
+            loop_frames: Vec::new(),
         }
     }
 

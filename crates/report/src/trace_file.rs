@@ -150,6 +150,9 @@ pub struct TraceC {
     /// The same for single loops.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unwindset: Vec<(String, u64)>,
+    /// Whether contracts stand for loops.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub loop_contracts: bool,
 }
 
 /// How far indices may go.

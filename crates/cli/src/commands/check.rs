@@ -14,7 +14,10 @@ use tribunal_engine::Fairness;
 use tribunal_ir::Program;
 use tribunal_report::event::{Event, json_line};
 use tribunal_report::matching::MatchingReport;
-use tribunal_report::{Detail, Report, draw_matching, draw_report, draw_story, json};
+use tribunal_report::properties::PropertiesReport;
+use tribunal_report::{
+    Detail, Report, draw_matching, draw_properties, draw_report, draw_story, json,
+};
 
 use super::{Exit, complain, folding, peers, search, transformer, translation, write_file};
 use crate::arguments::{Assurance, Check, EngineChoice, Granularity};
@@ -37,12 +40,23 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     let options = options(arguments, &translation)?;
     let cluster = search::cluster(&arguments.search)?;
     let Some(program) = loaded.program else {
-        if arguments.is_json() {
+        if arguments.show_properties && arguments.is_json() {
+            let report = PropertiesReport::empty(&path, &loaded.sources, &loaded.diagnostics);
+            Stream::Out.write(&json(&report));
+        } else if arguments.is_json() {
             let report = Report::empty(&path, &loaded.sources, &loaded.diagnostics);
             print(arguments, &report);
         }
         return Ok(Exit::Usage);
     };
+    if arguments.show_properties {
+        let report = PropertiesReport::of(&path, &program, &loaded.diagnostics);
+        Stream::Out.write(&match arguments.output.json {
+            true => json(&report),
+            false => draw_properties(&report, Stream::Out.style(folding(arguments.output))),
+        });
+        return Ok(Exit::Success);
+    }
     if !program.is_flat() && arguments.explain_matching {
         bail!("--explain-matching does not know C programs yet");
     }

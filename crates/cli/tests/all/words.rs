@@ -153,6 +153,21 @@ fn an_entry_that_is_not_there_is_refused_with_a_hint() {
 }
 
 #[test]
+fn what_can_go_wrong_is_listed_without_a_search() {
+    let source =
+        "static int half(int a, int *b)\n{\n    return a / *b;\n}\nint (*f)(int, int *) = half;\n";
+    let args = ["check", "p.c", "--entry", "p.c:half", "--show-properties"];
+    let output = tribunal("listed", source, &args);
+    assert_eq!(output.status.code(), Some(0));
+    let told = said(&output);
+    assert!(told.contains("division (unreachable)\n  p.c:3:12: "), "{told}");
+    let all = json(&tribunal("listed", source, &[&args[..], &["--json"]].concat()));
+    let all = all["properties"].as_array().expect("a list").clone();
+    let null = all.iter().find(|it| it["name"] == "null").expect("it is listed");
+    assert_eq!(null["places"][0]["place"]["line"], 3);
+}
+
+#[test]
 fn quiet_is_the_verdicts_alone() {
     let output = tribunal("quiet", POINT, &["check", "p.c", "-q"]);
     assert_eq!(output.status.code(), Some(1));

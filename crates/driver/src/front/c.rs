@@ -2,7 +2,7 @@
 
 use tribunal_base::{Diagnostic, FileId, Sources, Span};
 use tribunal_front_c::DataModel;
-use tribunal_front_c::lower::{Allocation, Bounds, Checks, Choices, Unwinding};
+use tribunal_front_c::lower::{Allocation, Bounds, Checks, Choices, LoopContracts, Unwinding};
 use tribunal_ir::{ExprId, Program};
 use tribunal_report::trace_file::{TraceBounds, TraceC};
 
@@ -92,6 +92,7 @@ impl FrontEnd for C {
             replaced: it.choices.replaced.clone(),
             unwind: it.choices.unwinding.every,
             unwindset: it.choices.unwinding.loops.clone(),
+            loop_contracts: it.choices.loops == LoopContracts::Applied,
         })
     }
 }
@@ -150,6 +151,10 @@ pub(crate) fn c_translation(it: &TraceC) -> Result<CTranslation, String> {
             },
             replaced: it.replaced.clone(),
             unwinding: Unwinding { every: it.unwind, loops: it.unwindset.clone() },
+            loops: match it.loop_contracts {
+                true => LoopContracts::Applied,
+                false => LoopContracts::Ignored,
+            },
             ..Choices::default()
         },
         ..CTranslation::default()

@@ -370,8 +370,10 @@ pub enum ClauseKind {
     Assigns,
     /// `__CPROVER_frees`: what it may free.
     Frees,
-    /// `__CPROVER_loop_invariant` and its kin.
-    OfLoop,
+    /// `__CPROVER_loop_invariant`: what holds before each turn of a loop.
+    Invariant,
+    /// `__CPROVER_decreases`: what gets smaller with each turn of a loop.
+    Decreases,
 }
 
 /// A condition, or an object under a condition.

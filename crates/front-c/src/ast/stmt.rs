@@ -3,7 +3,7 @@
 use tribunal_base::Span;
 use tribunal_preprocess::Symbol;
 
-use super::{DeclId, ExprId, List, StmtId, StringId};
+use super::{Clause, DeclId, ExprId, List, StmtId, StringId};
 
 /// A statement.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,6 +64,13 @@ pub enum StmtKind {
         condition: Option<ExprId>,
         /// What comes after the body.
         step: Option<ExprId>,
+        /// What is repeated.
+        body: StmtId,
+    },
+    /// The body of a loop with a contract (CBMC).
+    Contracted {
+        /// The contract.
+        clauses: List<Clause>,
         /// What is repeated.
         body: StmtId,
     },

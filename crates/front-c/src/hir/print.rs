@@ -121,6 +121,15 @@ impl Unit {
                 writeln!(f, "{indent}while {}", self.value(*condition))?;
                 self.statement(f, *body, depth + 1)
             }
+            StmtKind::Contracted { contract, body } => {
+                for it in &contract.invariants {
+                    writeln!(f, "{indent}invariant {}", self.value(*it))?;
+                }
+                for it in &contract.decreases {
+                    writeln!(f, "{indent}decreases {}", self.value(*it))?;
+                }
+                self.statement(f, *body, depth)
+            }
             StmtKind::DoWhile { body, condition } => {
                 writeln!(f, "{indent}do")?;
                 self.statement(f, *body, depth + 1)?;

@@ -2,7 +2,7 @@
 
 use tribunal_base::Span;
 
-use super::{ExprId, FunctionId, Initialiser, LabelId, StmtId, VarId};
+use super::{ExprId, FunctionId, Initialiser, LabelId, LoopContract, StmtId, VarId};
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +64,13 @@ pub enum StmtKind {
         condition: Option<ExprId>,
         /// After each turn, also after `continue`.
         step: Option<ExprId>,
+        /// The turn.
+        body: StmtId,
+    },
+    /// The body of a loop with a contract.
+    Contracted {
+        /// What each turn relies on and guarantees.
+        contract: Box<LoopContract>,
         /// The turn.
         body: StmtId,
     },

@@ -292,6 +292,21 @@ pub struct Contract {
     pub span: Span,
 }
 
+/// The contract of a loop (CBMC).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopContract {
+    /// What holds before each turn.
+    pub invariants: Vec<ExprId>,
+    /// What is written by pointers, and may be.
+    pub assigns: Vec<Area>,
+    /// What gets smaller with each turn, compared from the first one on.
+    pub decreases: Vec<ExprId>,
+    /// Values from before the loop that the invariants mention.
+    pub entries: Vec<(VarId, ExprId)>,
+    /// Where it stands.
+    pub span: Span,
+}
+
 /// Bytes that a contract speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {

@@ -129,6 +129,13 @@ impl Unit {
             &StmtKind::Expression(it) | &StmtKind::ComputedGoto(it) | &StmtKind::Cleanup(it) => {
                 exprs(&[Some(it)])
             }
+            StmtKind::Contracted { contract, body } => {
+                let conditions = contract.invariants.iter().chain(&contract.decreases);
+                let areas = contract.assigns.iter().map(|it| &it.pointer);
+                let entries = contract.entries.iter().map(|it| &it.1);
+                let all = conditions.chain(areas).chain(entries);
+                all.map(|it| Part::Expr(*it)).chain([Part::Stmt(*body)]).collect()
+            }
             StmtKind::Declare { initialiser, size, .. } => {
                 let values = initialiser.iter().flat_map(Initialiser::values).map(Part::Expr);
                 values.chain(exprs(&[*size])).collect()

@@ -199,6 +199,7 @@ impl Lowering<'_> {
                 StmtKind::While { body, .. }
                 | StmtKind::DoWhile { body, .. }
                 | StmtKind::For { body, .. }
+                | StmtKind::Contracted { body, .. }
                 | StmtKind::Switch { body, .. } => stack.push((*body, around)),
                 _ => {}
             }

@@ -10,6 +10,9 @@ use super::{Build, Home, Lowering, new_process};
 use crate::ast::Quantifier;
 use crate::hir::{self, Contract, FunctionId};
 
+/// What is said of a condition that does not hold.
+const BROKEN: &str = "a contract is broken";
+
 /// What becomes of a condition of a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stance {
@@ -118,7 +121,7 @@ impl Lowering<'_> {
             let made = it.room_for_made(&contract);
             it.note_made(&made);
             it.forget_statics(&contract);
-            it.conditions(&contract.requires, Stance::Assume);
+            it.assume_conditions(&contract.requires);
             it.keep_olds(&contract);
             it.start_frame(&contract, made);
             let args: Vec<ExprId> = params.into_iter().map(|param| it.load_var(param)).collect();
@@ -129,7 +132,7 @@ impl Lowering<'_> {
             it.act(Action::Call { process, args, result: place });
             it.settle();
             it.activate_frame(false);
-            it.conditions(&contract.ensures, Stance::Check);
+            it.check_conditions(&contract.ensures, Check::Assertion, BROKEN);
             it.return_with(None);
         })
     }
@@ -150,7 +153,8 @@ impl Lowering<'_> {
         let what = format!("`{name}` does what its contract says");
         self.assume_that(AssumptionKind::Environment, what, contract.span);
         let process = self.of_contract(&name, &contract, |it, _| {
-            it.conditions(&contract.requires, Stance::Check);
+            let check = it.relied_upon();
+            it.check_conditions(&contract.requires, check, BROKEN);
             it.keep_olds(&contract);
             it.forget(&contract);
             if let Some(result) = contract.result
@@ -159,7 +163,7 @@ impl Lowering<'_> {
                 it.havoc(var);
                 it.settle();
             }
-            it.conditions(&contract.ensures, Stance::Assume);
+            it.assume_conditions(&contract.ensures);
             let value = contract.result.and_then(|result| it.register(result));
             let value = value.map(|var| it.load_var(var));
             it.return_with(value);
@@ -198,7 +202,7 @@ impl Lowering<'_> {
     }
 
     /// The variable of the program in which a variable of a contract is kept.
-    fn register(&mut self, variable: hir::VarId) -> Option<VarId> {
+    pub(super) fn register(&mut self, variable: hir::VarId) -> Option<VarId> {
         match self.home(variable) {
             Home::Register(var) => Some(var),
             Home::Static(_) | Home::Slot { .. } => {
@@ -209,33 +213,57 @@ impl Lowering<'_> {
         }
     }
 
-    fn conditions(&mut self, conditions: &[hir::ExprId], stance: Stance) {
+    pub(super) fn assume_conditions(&mut self, conditions: &[hir::ExprId]) {
         for condition in conditions {
-            let span = self.unit.exprs[*condition].span;
-            self.build.flow.span = span;
-            self.stance = Some(stance);
-            let by_choice = match stance {
-                Stance::Assume => Quantifier::Some,
-                Stance::Check => Quantifier::Every,
-            };
-            if stance == Stance::Assume || self.properties.contains_key(&Check::Assertion) {
-                self.note_choices(*condition, by_choice);
-            }
-            let holds = self.full_expression(|it| {
-                let value = it.value(*condition);
-                it.keep(value)
-            });
-            self.stance = None;
-            self.chosen.clear();
-            match stance {
-                Stance::Assume => self.assume(holds),
-                Stance::Check => {
-                    let fails = self.negated(holds);
-                    self.check(Check::Assertion, fails, "a contract is broken", span);
-                    self.settle();
-                }
-            }
+            let holds = self.condition_of_contract(*condition, Stance::Assume, Check::Assertion);
+            self.assume(holds);
         }
+    }
+
+    pub(super) fn check_conditions(
+        &mut self,
+        conditions: &[hir::ExprId],
+        check: Check,
+        message: &str,
+    ) {
+        for condition in conditions {
+            let holds = self.condition_of_contract(*condition, Stance::Check, check);
+            let fails = self.negated(holds);
+            self.check(check, fails, message, self.unit.exprs[*condition].span);
+            self.settle();
+        }
+    }
+
+    /// How it is told that a contract is broken on which what comes after relies: also where nobody looks for assertions that fail.
+    pub(super) fn relied_upon(&self) -> Check {
+        match self.properties.contains_key(&Check::Assertion) {
+            true => Check::Assertion,
+            false => Check::Unsupported,
+        }
+    }
+
+    fn condition_of_contract(
+        &mut self,
+        condition: hir::ExprId,
+        stance: Stance,
+        check: Check,
+    ) -> ExprId {
+        self.build.flow.span = self.unit.exprs[condition].span;
+        self.stance = Some(stance);
+        let by_choice = match stance {
+            Stance::Assume => Quantifier::Some,
+            Stance::Check => Quantifier::Every,
+        };
+        if stance == Stance::Assume || self.properties.contains_key(&check) {
+            self.note_choices(condition, by_choice);
+        }
+        let holds = self.full_expression(|it| {
+            let value = it.value(condition);
+            it.keep(value)
+        });
+        self.stance = None;
+        self.chosen.clear();
+        holds
     }
 
     fn keep_olds(&mut self, contract: &Contract) {

@@ -185,6 +185,7 @@ impl<'u> Lowering<'u> {
             stance: None,
             frame: None,
             replaced: std::collections::BTreeMap::new(),
+            handed: None,
             fleeting: reuse::fleeting(unit),
             kept: finished.kept,
             temporaries: Temporaries::of(unit),

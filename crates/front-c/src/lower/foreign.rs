@@ -13,7 +13,7 @@ impl Lowering<'_> {
         self.is_foreign(id) && !self.may_hold_anything(id)
     }
 
-    fn is_foreign(&self, id: hir::VarId) -> bool {
+    pub(super) fn is_foreign(&self, id: hir::VarId) -> bool {
         let variable = &self.unit.variables[id];
         variable.state == VariableState::Declared
             && self.unit.conflict(id).is_none()
@@ -26,7 +26,7 @@ impl Lowering<'_> {
         variables::support(name).is_none() && self.has_numbers_only(ty.id)
     }
 
-    fn has_numbers_only(&self, ty: TypeId) -> bool {
+    pub(super) fn has_numbers_only(&self, ty: TypeId) -> bool {
         match self.unit.types.get(ty) {
             Type::Integer(_) | Type::Float(_) | Type::Enum(_) | Type::Bool => true,
             Type::Array { element, length: Length::Known(_) } => self.has_numbers_only(element.id),

@@ -38,7 +38,7 @@ pub(super) struct Frame {
 
 impl Lowering<'_> {
     /// The start of an area and how many bytes it has, none of which lie anywhere if its condition does not hold.
-    fn area(&mut self, area: &Area) -> (ExprId, ExprId) {
+    pub(super) fn area(&mut self, area: &Area) -> (ExprId, ExprId) {
         let applies = match area.condition {
             Some(condition) => {
                 let value = self.value(condition);
@@ -79,20 +79,30 @@ impl Lowering<'_> {
         let areas: Vec<(ExprId, ExprId)> =
             contract.assigns.iter().map(|it| self.area(it)).collect();
         let void = contract.assigns.iter().map(|it| self.unit.exprs[it.pointer].ty).next();
-        for (pointer, size) in areas {
-            let (yes, end) = (self.point(), self.point());
-            let zero = self.bytes(0);
-            let is_there = self.binary(BinOp::Lt, zero, size);
-            self.branch(is_there, yes, end);
-            self.arrive(yes);
+        for area in areas {
             if let Some(ty) = void {
-                self.havoc_memory(&[pointer, size], ty, contract.span);
+                self.forget_area(area, ty, contract.span);
             }
-            if self.is_reached() {
-                self.goto(end);
-            }
-            self.arrive(end);
         }
+    }
+
+    /// An area, if it is one, becomes arbitrary.
+    pub(super) fn forget_area(
+        &mut self,
+        (pointer, size): (ExprId, ExprId),
+        ty: hir::TypeId,
+        span: Span,
+    ) {
+        let (yes, end) = (self.point(), self.point());
+        let zero = self.bytes(0);
+        let is_there = self.binary(BinOp::Lt, zero, size);
+        self.branch(is_there, yes, end);
+        self.arrive(yes);
+        self.havoc_memory(&[pointer, size], ty, span);
+        if self.is_reached() {
+            self.goto(end);
+        }
+        self.arrive(end);
     }
 
     /// From here on, writes are looked at.
@@ -196,6 +206,7 @@ impl Lowering<'_> {
 
     /// Goes wrong if so many bytes from a pointer on are not to be written.
     pub(super) fn check_frame(&mut self, pointer: ExprId, size: ExprId, span: Span) {
+        self.check_loop_frames(pointer, size, span);
         let Some(frame) = self.frame.clone() else { return };
         let mut was_there = self.truth(false);
         match self.object_of(pointer) {
@@ -215,21 +226,31 @@ impl Lowering<'_> {
         }
         let mut outside = self.load_var(frame.is_active);
         outside = self.both(outside, was_there);
-        for (start, bytes) in &frame.areas {
-            let same = self.is_same_object(pointer, *start);
-            let (start, bytes) = (self.load_var(*start), self.load_var(*bytes));
-            let [first, at] = [start, pointer].map(|it| self.ask(PointerQuery::Offset, it));
-            let begins = self.binary(BinOp::Le, first, at);
-            let end = self.binary(BinOp::Add, first, bytes);
-            let last = self.binary(BinOp::Sub, end, size);
-            let ends = self.binary(BinOp::Le, at, last);
-            let inside = self.both(same, begins);
-            let inside = self.both(inside, ends);
+        for area in &frame.areas {
+            let inside = self.is_inside_area(pointer, size, *area);
             let beside = self.negated(inside);
             outside = self.both(outside, beside);
         }
         let message = "a write outside of what the contract assigns";
         self.check(Check::Assertion, outside, message, span);
+    }
+
+    /// Whether so many bytes from a pointer on are in an area.
+    pub(super) fn is_inside_area(
+        &mut self,
+        pointer: ExprId,
+        size: ExprId,
+        (start, bytes): (VarId, VarId),
+    ) -> ExprId {
+        let same = self.is_same_object(pointer, start);
+        let (start, bytes) = (self.load_var(start), self.load_var(bytes));
+        let [first, at] = [start, pointer].map(|it| self.ask(PointerQuery::Offset, it));
+        let begins = self.binary(BinOp::Le, first, at);
+        let end = self.binary(BinOp::Add, first, bytes);
+        let last = self.binary(BinOp::Sub, end, size);
+        let ends = self.binary(BinOp::Le, at, last);
+        let inside = self.both(same, begins);
+        self.both(inside, ends)
     }
 
     /// What is known of the object of a pointer by the way it is written.
@@ -246,7 +267,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn is_same_object(&mut self, pointer: ExprId, other: VarId) -> ExprId {
+    pub(super) fn is_same_object(&mut self, pointer: ExprId, other: VarId) -> ExprId {
         let other = self.load_var(other);
         let null = self.null();
         let is_some = self.binary(BinOp::Ne, other, null);

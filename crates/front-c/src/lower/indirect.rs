@@ -95,6 +95,20 @@ impl Lowering<'_> {
             }
         }
         self.arrive(other);
+        if let Some(process) = self.handed {
+            let address = self.program.expr(Expr::Function(process));
+            let is_handed = self.binary(BinOp::Eq, target, address);
+            let (way, other) = (self.point(), self.point());
+            self.branch(is_handed, way, other);
+            self.arrive(way);
+            if let (Some(value), Some(result)) = (self.call_handed(ty, span), result) {
+                self.set(result, value);
+            }
+            if self.is_reached() {
+                self.goto(end);
+            }
+            self.arrive(other);
+        }
         self.fail(Check::Pointer, "call by a pointer to no function of this type", span);
         self.arrive(end);
         result.map(|it| self.load_var(it))

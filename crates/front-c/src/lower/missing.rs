@@ -48,6 +48,7 @@ impl Lowering<'_> {
                 !condition.is_none_or(|it| self.is_certain(it))
                     || self.contains(*body, |it| matches!(it, StmtKind::Break))
             }
+            StmtKind::Contracted { body, .. } => self.completes(*body),
             StmtKind::Expression(expr) => !self.ends_the_run(*expr),
             StmtKind::Empty
             | StmtKind::Declare { .. }

@@ -6,7 +6,7 @@ use tribunal_ir::{Action, Expr, ExprId, HeapQuery, ProcId, ProcessKind, Stream, 
 use super::check::Check;
 use super::types::Class;
 use super::{Build, Lowering, ids, new_process};
-use crate::hir::{self, FunctionId, PlaceKind};
+use crate::hir::FunctionId;
 
 impl Lowering<'_> {
     /// The one process of the program: constructors, the entry, what is done at the end.
@@ -33,7 +33,10 @@ impl Lowering<'_> {
         match self.unit.functions[entry].contract.is_some() {
             true => self.run_by_contract(entry),
             false => {
-                let args = self.entry_arguments(entry);
+                let args = match self.unit.functions[entry].name.as_str() {
+                    "main" => self.arguments_of_main(entry),
+                    _ => self.handed_arguments(entry),
+                };
                 self.run(entry, args);
             }
         }
@@ -86,27 +89,23 @@ impl Lowering<'_> {
         }
     }
 
-    /// The entry gets arbitrary scalars, and `main` arbitrary strings.
-    fn entry_arguments(&mut self, entry: FunctionId) -> Vec<ExprId> {
+    /// `main` gets arbitrary numbers and strings.
+    fn arguments_of_main(&mut self, entry: FunctionId) -> Vec<ExprId> {
         let mut args = Vec::new();
         let parameters = self.unit.functions[entry].parameters.clone();
-        let is_main = self.unit.functions[entry].name == "main";
-        let is_used = |it: &Self, parameter: hir::VarId| {
-            it.unit.places.values().any(|it| it.kind == PlaceKind::Variable(parameter))
-        };
         // Where nobody looks at the arguments, there is nothing to say about them.
-        let are_used = parameters.iter().any(|it| is_used(self, *it));
+        let are_used = parameters.iter().any(|it| self.is_mentioned(*it));
         for parameter in parameters {
             let variable = &self.unit.variables[parameter];
             let (ty, span) = (variable.ty.id, variable.span);
             match self.class(ty) {
                 Class::Scalar(Ty::Pointer) => {
-                    let is_used = is_used(self, parameter);
+                    let is_used = self.is_mentioned(parameter);
                     let has_strings = self.has_strings();
                     let pointer = match args.as_slice() {
-                        [count] if is_used && is_main && has_strings => self.strings(*count, span),
+                        [count] if is_used && has_strings => self.strings(*count, span),
                         _ if is_used => {
-                            self.unsupported("a pointer handed to the entry", span);
+                            self.unsupported("such a pointer handed to `main`", span);
                             self.null()
                         }
                         _ => self.null(),
@@ -120,13 +119,13 @@ impl Lowering<'_> {
                     self.havoc(anything);
                     self.settle();
                     let value = self.load_var(anything);
-                    if is_main && are_used {
+                    if are_used {
                         self.bound_arguments(value, span);
                     }
                     args.push(value);
                 }
                 Class::Aggregate | Class::Void | Class::Unsupported => {
-                    self.unsupported("an entry with such parameters", span);
+                    self.unsupported("a `main` with such parameters", span);
                     args.push(self.null());
                 }
             }

@@ -4,9 +4,10 @@ use tribunal_base::Span;
 use tribunal_ir::{Action, AssumptionKind, BinOp, ExprId, Place};
 
 use super::check::Check;
+use super::loop_contract::Head;
 use super::missing::Returned;
 use super::types::Class;
-use super::{Allocation, Exit, Home, Lowering};
+use super::{Allocation, Exit, Home, LoopContracts, Lowering};
 use crate::hir::{self, Case, LabelId, Stmt, StmtId, StmtKind};
 
 /// The size in bytes up to which an automatic object is taken to fit the stack.
@@ -51,8 +52,16 @@ impl Lowering<'_> {
                 }
             }
             StmtKind::If { arms, otherwise } => self.choose(&arms, otherwise),
-            StmtKind::While { condition, body } => self.repeat(Some(condition), None, body),
-            StmtKind::For { condition, step, body } => self.repeat(condition, step, body),
+            StmtKind::While { condition, body } => {
+                self.repeat(Head { condition: Some(condition), step: None }, body);
+            }
+            StmtKind::For { condition, step, body } => self.repeat(Head { condition, step }, body),
+            StmtKind::Contracted { body, .. } => {
+                if self.is_reached() && self.choices.loops == LoopContracts::Applied {
+                    self.unsupported("the contract of such a loop", span);
+                }
+                self.statement(body);
+            }
             StmtKind::DoWhile { body, condition } => {
                 let (again, test, end) = (self.point(), self.point(), self.point());
                 let rounds = self.rounds(body);
@@ -128,7 +137,7 @@ impl Lowering<'_> {
     }
 
     /// Control comes to a point if an edge leads there.
-    fn arrive_if_used(&mut self, at: tribunal_ir::LocId) {
+    pub(super) fn arrive_if_used(&mut self, at: tribunal_ir::LocId) {
         if self.is_reached() || self.build.flow.is_entered(at) {
             self.arrive(at);
         }
@@ -162,7 +171,17 @@ impl Lowering<'_> {
     }
 
     /// `while` and `for`.
-    fn repeat(&mut self, condition: Option<hir::ExprId>, step: Option<hir::ExprId>, body: StmtId) {
+    fn repeat(&mut self, head: Head, body: StmtId) {
+        if self.is_reached()
+            && let Some((contract, turn)) = self.applied_contract(body)
+        {
+            match self.written_in_turns(head, &contract, turn) {
+                Ok(writes) => return self.repeat_by_contract(head, &contract, &writes, turn),
+                // Jumps may still lead into its body.
+                Err(what) => self.unsupported(&what, contract.span),
+            }
+        }
+        let Head { condition, step } = head;
         let (again, turn, next, end) = (self.point(), self.point(), self.point(), self.point());
         let rounds = self.rounds(body);
         if !self.begin_loop(again, body) {
@@ -212,6 +231,7 @@ impl Lowering<'_> {
                 StmtKind::While { body, .. }
                 | StmtKind::DoWhile { body, .. }
                 | StmtKind::For { body, .. }
+                | StmtKind::Contracted { body, .. }
                 | StmtKind::Switch { body, .. } => stack.push(*body),
                 _ => {}
             }
@@ -219,7 +239,7 @@ impl Lowering<'_> {
         false
     }
 
-    fn loop_body(
+    pub(super) fn loop_body(
         &mut self,
         body: StmtId,
         breaks: tribunal_ir::LocId,

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{Parsed, Parser};
-use crate::ast::{Clause, ClauseKind, Declarator, ExprId, List, Target};
+use crate::ast::{Clause, ClauseKind, Declarator, ExprId, List, StmtId, StmtKind, Target};
 use crate::lexer::Kind;
 
 impl Parser<'_> {
@@ -19,19 +19,27 @@ impl Parser<'_> {
         clauses
     }
 
-    /// The clauses of a loop are read, and not used.
-    pub(super) fn loop_contract(&mut self) -> Parsed<()> {
-        if self.clause_kind().is_some() {
-            let start = self.here();
-            self.clauses()?;
-            self.warn(
-                "loop-contract",
-                self.since(start),
-                "the contract of this loop is not used",
-                "write assertions where it should be checked",
-            );
+    /// The body of a loop, behind its contract if it has one.
+    pub(super) fn contracted_body(&mut self) -> Parsed<StmtId> {
+        let clauses = self.loop_contract()?;
+        let body = self.nest(Self::statement)?;
+        Ok(self.contracted(clauses, body))
+    }
+
+    /// The clauses of a loop.
+    pub(super) fn loop_contract(&mut self) -> Parsed<List<Clause>> {
+        match self.clause_kind() {
+            Some(_) => self.clauses(),
+            None => Ok(List::default()),
         }
-        Ok(())
+    }
+
+    pub(super) fn contracted(&mut self, clauses: List<Clause>, body: StmtId) -> StmtId {
+        if clauses.is_empty() {
+            return body;
+        }
+        let span = self.unit.stmts[body].span;
+        self.add_stmt(StmtKind::Contracted { clauses, body }, span)
     }
 
     fn clauses(&mut self) -> Parsed<List<Clause>> {
@@ -41,7 +49,10 @@ impl Parser<'_> {
             self.bump();
             let targets = match kind {
                 ClauseKind::Assigns | ClauseKind::Frees => self.targets()?,
-                ClauseKind::Requires | ClauseKind::Ensures | ClauseKind::OfLoop => {
+                ClauseKind::Requires
+                | ClauseKind::Ensures
+                | ClauseKind::Invariant
+                | ClauseKind::Decreases => {
                     let mut conditions: SmallVec<[Target; 2]> = SmallVec::new();
                     loop {
                         let value = self.nest(Self::assignment)?;
@@ -87,9 +98,10 @@ impl Parser<'_> {
         Some(match self.text(self.token().symbol).strip_prefix("__CPROVER_")? {
             "requires" => ClauseKind::Requires,
             "ensures" => ClauseKind::Ensures,
-            "assigns" => ClauseKind::Assigns,
+            "assigns" | "loop_assigns" => ClauseKind::Assigns,
             "frees" => ClauseKind::Frees,
-            "loop_invariant" | "loop_assigns" | "decreases" => ClauseKind::OfLoop,
+            "loop_invariant" => ClauseKind::Invariant,
+            "decreases" => ClauseKind::Decreases,
             _ => return None,
         })
     }

@@ -154,15 +154,15 @@ impl Parser<'_> {
             Kind::While => {
                 self.bump();
                 let condition = self.condition("`while`")?;
-                self.loop_contract()?;
-                StmtKind::While { condition, body: self.nest(Self::statement)? }
+                StmtKind::While { condition, body: self.contracted_body()? }
             }
             Kind::Do => {
                 self.bump();
                 let body = self.nest(Self::statement)?;
                 self.expect(Kind::While, "after the body of `do`")?;
                 let condition = self.condition("`while`")?;
-                self.loop_contract()?;
+                let clauses = self.loop_contract()?;
+                let body = self.contracted(clauses, body);
                 self.expect(Kind::Semicolon, "after `do … while (…)`")?;
                 StmtKind::DoWhile { body, condition }
             }
@@ -279,8 +279,7 @@ impl Parser<'_> {
         self.expect(Kind::Semicolon, "after the condition of `for`")?;
         let step = if self.kind() == Kind::CloseParen { None } else { Some(self.expression()?) };
         self.expect(Kind::CloseParen, "after the head of `for`")?;
-        self.loop_contract()?;
-        let body = self.nest(Self::statement)?;
+        let body = self.contracted_body()?;
         Ok(StmtKind::For { init, condition, step, body })
     }
 }

@@ -364,6 +364,7 @@ impl<'a> Charting<'a> {
             StmtKind::Return(value) if self.starts_with(node.span, "return") => {
                 self.leave(stmt, value)
             }
+            StmtKind::Contracted { body, .. } => self.statement(body, position),
             StmtKind::Labeled { labels, body } => {
                 self.labeled(stmt, &self.ast[labels], body, position)
             }

@@ -128,14 +128,30 @@ impl Sema<'_> {
         }
     }
 
-    fn is_empty_text(&self, mut value: ExprId) -> bool {
+    fn literal_text(&self, mut value: ExprId) -> Option<String> {
         while let ExprKind::Convert(_, from) = *self.kind(value) {
             value = from;
         }
-        let ExprKind::AddressOf(place) = *self.kind(value) else { return false };
-        let PlaceKind::Variable(variable) = self.unit.places[place].kind else { return false };
-        let crate::hir::Variable { origin, ty, .. } = &self.unit.variables[variable];
-        *origin == crate::hir::Origin::StringLiteral && self.types().size_of(ty.id) == Some(1)
+        let ExprKind::AddressOf(place) = *self.kind(value) else { return None };
+        let PlaceKind::Variable(variable) = self.unit.places[place].kind else { return None };
+        let variable = &self.unit.variables[variable];
+        if variable.origin != crate::hir::Origin::StringLiteral {
+            return None;
+        }
+        if self.types().size_of(variable.ty.id) == Some(1) {
+            return Some(String::new());
+        }
+        let elements = &variable.initialiser.as_ref()?.elements;
+        let [
+            crate::hir::Element {
+                offset: 0, value: crate::hir::ElementValue::Bytes(bytes), ..
+            },
+        ] = elements.as_slice()
+        else {
+            return None;
+        };
+        let bytes = bytes.split(|it| *it == 0).next()?;
+        String::from_utf8(bytes.to_vec()).ok()
     }
 
     pub(super) fn make(
@@ -383,16 +399,19 @@ impl Sema<'_> {
             return Some(Ok(self.push(ExprKind::Float(float::infinity(kind)), ty, span)));
         }
         if let Some(kind) = suffixed("nan") {
-            // Another text than none may be the content of the NaN.
-            if !matches!(values, [only] if self.is_empty_text(*only)) {
+            let content = match values {
+                [only] => self.literal_text(*only).and_then(|it| float::content_of_nan(&it)),
+                _ => None,
+            };
+            let Some(content) = content else {
                 return Some(Ok(self.unknown_builtin(
-                    format!("__builtin_{name} with a content"),
+                    format!("__builtin_{name} with such a content"),
                     values.to_vec(),
                     span,
                 )));
-            }
+            };
             let ty = self.unit.types.intern(Type::Float(kind));
-            return Some(Ok(self.push(ExprKind::Float(float::nan(kind)), ty, span)));
+            return Some(Ok(self.push(ExprKind::Float(float::nan(content, kind)), ty, span)));
         }
         if let Some(test) = float_test(name) {
             return Some(self.float_test(test, values, span));

@@ -1,17 +1,17 @@
 //! Contracts of functions (CBMC): what holds before and after a call, and what it writes. Parameters that a contract speaks of are its own, since it may stand
 //! at a declaration without a body.
 
-use tribunal_base::Span;
+use tribunal_base::{Id, Span};
 
 use crate::ast::{self, ClauseKind};
 use crate::hir::{
-    Area, Contract, ExprId, Extent, FunctionId, Origin, PlaceKind, QualType, Size, Storage, Type,
-    TypeId, VarId,
+    Area, Contract, ExprId, Extent, FunctionId, LoopContract, Origin, PlaceKind, QualType, Size,
+    Storage, Type, TypeId, VarId,
 };
 
 use super::declarator::Position;
 use super::expr::Operand;
-use super::function::FunctionContext;
+use super::function::{FunctionContext, Olds};
 use super::scope::Entity;
 use super::{Checked, Sema};
 
@@ -44,7 +44,7 @@ impl Sema<'_> {
             return;
         };
         let mut context = FunctionContext::new(function, ty.result);
-        context.olds = Some(Vec::new());
+        context.olds = Some(self.no_olds());
         let around = self.function.replace(context);
         let depth = self.scopes.depth();
         self.scopes.enter();
@@ -67,9 +67,79 @@ impl Sema<'_> {
         let context = std::mem::replace(&mut self.function, around);
         if let (Ok(mut contract), Some(context)) = (read, context) {
             contract.parameters = context.parameters().to_vec();
-            contract.olds = context.olds.unwrap_or_default();
+            contract.olds = context.olds.map_or_else(Vec::new, |it| it.values);
             self.unit.functions[function].contract = Some(Box::new(contract));
         }
+    }
+
+    fn no_olds(&self) -> Olds {
+        Olds { values: Vec::new(), since: self.unit.variables.len() }
+    }
+
+    /// Reads the contract of a loop.
+    pub(crate) fn loop_contract(
+        &mut self,
+        clauses: ast::List<ast::Clause>,
+    ) -> Checked<Box<LoopContract>> {
+        let ast = self.ast;
+        let clauses = &ast[clauses];
+        let (Some(first), Some(last)) = (clauses.first(), clauses.last()) else {
+            return Err(super::Reported);
+        };
+        let mut contract = LoopContract {
+            invariants: Vec::new(),
+            assigns: Vec::new(),
+            decreases: Vec::new(),
+            entries: Vec::new(),
+            span: first.span.to(last.span),
+        };
+        let olds = self.no_olds();
+        let around = self.function.as_mut().and_then(|it| it.olds.replace(olds));
+        let read = self.loop_clauses(clauses, &mut contract);
+        if let Some(context) = &mut self.function {
+            let olds = std::mem::replace(&mut context.olds, around);
+            contract.entries = olds.map_or_else(Vec::new, |it| it.values);
+        }
+        read.map(|()| Box::new(contract))
+    }
+
+    fn loop_clauses(
+        &mut self,
+        clauses: &[ast::Clause],
+        contract: &mut LoopContract,
+    ) -> Checked<()> {
+        let ast = self.ast;
+        for clause in clauses {
+            for target in &ast[clause.targets] {
+                match clause.kind {
+                    ClauseKind::Invariant => contract.invariants.push(self.clause(target.value)?),
+                    ClauseKind::Decreases => {
+                        let value = self.value(target.value)?;
+                        let ty = self.ty(value);
+                        if !self.types().is_integer(ty) || self.common.bool == ty {
+                            let message = "only an integer can decrease";
+                            return Err(self.error("contract", clause.span, message));
+                        }
+                        contract.decreases.push(value);
+                    }
+                    // What is written by name is seen without it.
+                    ClauseKind::Assigns
+                        if matches!(ast[target.value].kind, ast::ExprKind::Name(_)) =>
+                    {
+                        self.expr(target.value)?;
+                    }
+                    ClauseKind::Assigns => {
+                        let area = self.area(target)?;
+                        contract.assigns.push(area);
+                    }
+                    ClauseKind::Requires | ClauseKind::Ensures | ClauseKind::Frees => {
+                        let message = "this clause belongs to a function";
+                        return Err(self.error("contract", clause.span, message));
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// `__CPROVER_return_value`.
@@ -103,7 +173,7 @@ impl Sema<'_> {
                         ));
                     }
                     ClauseKind::Frees => contract.frees.push(self.value(target.value)?),
-                    ClauseKind::OfLoop => {
+                    ClauseKind::Invariant | ClauseKind::Decreases => {
                         return Err(self.error(
                             "contract",
                             clause.span,
@@ -177,25 +247,27 @@ impl Sema<'_> {
         if self.function.as_ref().is_none_or(|it| it.olds.is_none()) {
             return Err(self.error("contract", span, "only a contract speaks of old values"));
         }
-        if self.mentions_a_local(value) {
+        let since = self.function.as_ref().and_then(|it| it.olds.as_ref()).map_or(0, |it| it.since);
+        if self.mentions_its_own(value, since) {
             return Ok(self.unsupported("an old value that depends on a quantifier", ty, span));
         }
         let variable = self.hidden_variable(QualType::plain(ty), Origin::Temporary, span);
         if let Some(olds) = self.function.as_mut().and_then(|it| it.olds.as_mut()) {
-            olds.push((variable, value));
+            olds.values.push((variable, value));
         }
         let place = self.variable_place(variable, span);
         Ok(self.load(place))
     }
 
-    /// Whether a value depends on a variable that is no parameter.
-    fn mentions_a_local(&self, value: ExprId) -> bool {
+    /// Whether a value depends on a variable of the contract that is no parameter.
+    fn mentions_its_own(&self, value: ExprId, since: usize) -> bool {
         let mut place = self.unit.place_of(value);
         while let Some(it) = place {
             place = match self.unit.places[it].kind {
                 PlaceKind::Field { base, .. } => Some(base),
                 PlaceKind::Variable(it)
-                    if self.unit.variables[it].storage == Storage::Automatic =>
+                    if self.unit.variables[it].storage == Storage::Automatic
+                        && since <= it.index() =>
                 {
                     return true;
                 }
@@ -203,7 +275,7 @@ impl Sema<'_> {
             };
         }
         let mut found = false;
-        self.unit.operands(value, &mut |it| found |= self.mentions_a_local(it));
+        self.unit.operands(value, &mut |it| found |= self.mentions_its_own(it, since));
         found
     }
 }

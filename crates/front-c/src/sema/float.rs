@@ -113,7 +113,23 @@ pub(crate) fn infinity(kind: FloatKind) -> u128 {
     with_format!(kind, F => F::INFINITY.to_bits())
 }
 
-/// A quiet NaN.
-pub(crate) fn nan(kind: FloatKind) -> u128 {
-    with_format!(kind, F => F::NAN.to_bits())
+/// A quiet NaN with a content.
+pub(crate) fn nan(content: u128, kind: FloatKind) -> u128 {
+    with_format!(kind, F => F::qnan(Some(content)).to_bits())
+}
+
+/// The content that a text stands for, as gcc reads it: a number in C, or nothing; the sign does not count.
+pub(crate) fn content_of_nan(text: &str) -> Option<u128> {
+    let text = text.trim_ascii_start();
+    let text = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let (digits, base) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => (digits, 16),
+        None if text.starts_with('0') => (text, 8),
+        None => (text, 10),
+    };
+    match (text, digits.starts_with('+')) {
+        ("", _) => Some(0),
+        (_, true) => None,
+        _ => u128::from_str_radix(digits, base).ok(),
+    }
 }

@@ -32,8 +32,17 @@ pub(crate) struct FunctionContext {
     /// How many loops and switches `break` may leave, and how many loops there are.
     pub(crate) breakable: usize,
     pub(crate) loops: usize,
-    /// In a contract: values from before the call.
-    pub(crate) olds: Option<Vec<(VarId, crate::hir::ExprId)>>,
+    /// In a contract: values from before the call or loop.
+    pub(crate) olds: Option<Olds>,
+}
+
+/// Values from before a call or a loop.
+#[derive(Debug)]
+pub(crate) struct Olds {
+    /// Each with the variable that keeps it.
+    pub(crate) values: Vec<(VarId, crate::hir::ExprId)>,
+    /// How many variables there were when the contract began: later ones are its own.
+    pub(crate) since: usize,
 }
 
 impl FunctionContext {

@@ -125,6 +125,10 @@ impl Sema<'_> {
                 let body = it.loop_body(body);
                 Ok(StmtKind::While { condition, body })
             })?,
+            Kind::Contracted { clauses, body } => {
+                let contract = self.loop_contract(clauses)?;
+                StmtKind::Contracted { contract, body: self.substatement(body) }
+            }
             Kind::DoWhile { body, condition } => self.as_block(span, |it| {
                 let body = it.loop_body(body);
                 let condition = it.full_condition(condition)?;

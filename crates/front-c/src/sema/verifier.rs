@@ -88,7 +88,7 @@ impl Operation {
             ("equal", 2) => Self::Equal,
             ("is_fresh", 2) => Self::Fresh,
             ("pointer_equals", 2) => Self::SamePointer,
-            ("old", 1) => Self::Old,
+            ("old" | "loop_entry", 1) => Self::Old,
             _ => return None,
         })
     }

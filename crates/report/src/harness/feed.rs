@@ -123,6 +123,11 @@ impl Feed {
                 let locals = &walk.state().processes.first()?.locals;
                 for var in &function.locals[..function.params] {
                     if let Some(Value::Scalar(value)) = locals.get(var) {
+                        let is_handed = program.tys[program.vars[*var].ty] == Ty::Pointer;
+                        if is_handed && *value != 0 && entry != "main" {
+                            // What it points to would have to be made, too.
+                            return None;
+                        }
                         feed.arguments.push((program.tys[program.vars[*var].ty], *value));
                     }
                 }

@@ -1,13 +1,18 @@
-// note: a name may be written with universal character names, which are the characters that they stand for
+// note: universal names in identifiers are the characters that they stand for
 // options: --checks default
 // expect: true
-// decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
+// decided-by: bmc kind
 #include <assert.h>
-#define TWICE(gr\u00f6\u00dfe) (2 * größe)
-int caf\u00e9 = 3;
-
-int main(void) {
-    int \U000003b1 = TWICE(café);
-    assert(α == 6 && caf\U000000e9 == 3);
-    return 0;
+#define TEXT(x) #x
+#define PASTE(a, b) a##b
+int h\u00e9llo(void)
+{
+    return 3;
+}
+int main(void)
+{
+    int PASTE(\u03b1, _1) = 2, β = 3;
+    assert(α_1 + \U000003b2 == 5);
+    assert(héllo() == 3);
+    assert(sizeof TEXT(h\u00e9) == 4);
 }

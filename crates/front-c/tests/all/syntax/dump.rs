@@ -287,6 +287,7 @@ impl Dump<'_> {
             }
             StmtKind::Switch { subject, body } => self.head("switch", Some(subject), body),
             StmtKind::While { condition, body } => self.head("while", Some(condition), body),
+            StmtKind::Contracted { body, .. } => self.head("contracted", None, body),
             StmtKind::DoWhile { body, condition } => self.head("do while", Some(condition), body),
             StmtKind::For { init, condition, step, body } => {
                 let part = |it: Option<ExprId>| it.map_or("-".to_owned(), |it| self.expr(it));

@@ -1,0 +1,8 @@
+// note: a pointer handed to the entry may be null
+// options: --checks default --entry get
+// expect: null=false
+// decided-by: bmc kind
+int get(const int *place)
+{
+    return *place;
+}
