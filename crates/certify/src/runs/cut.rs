@@ -135,10 +135,8 @@ impl Walk<'_, '_> {
         if MOST < k {
             return Err(Unshown::effort("more iterations are supposed than are followed"));
         }
-        if !self.changes.contains_key(&head) {
-            let changes = Changes::of(program, program.locs[head].process, &members);
-            self.changes.insert(head, changes);
-        }
+        let function = program.locs[head].process;
+        self.changes.entry(head).or_insert_with(|| Changes::of(program, function, &members));
         self.check(head, &mut entry);
         let is_long = self.scene.terms.fresh("long", Sort::Bool);
         let is_short = self.scene.terms.not(is_long);

@@ -290,7 +290,6 @@ fn count() -> u32 {
 fn no_planted_fault_is_accepted() {
     for maker in [Maker::AbstractInterpretation, Maker::Induction, Maker::Unrolling] {
         let told = plant(maker, count() / 3);
-        println!("{maker:?}: {told:?}");
         let Told { whole, in_certificates, in_programs } = &told;
         assert_eq!((whole.wrong, whole.rejected), (0, 0), "{maker:?}: {told:?}");
         assert!(whole.judged / 2 < whole.accepted, "{maker:?}: {told:?}");
@@ -302,7 +301,7 @@ fn no_planted_fault_is_accepted() {
         let least = match maker {
             Maker::AbstractInterpretation => 4,
             Maker::Induction => 8,
-            Maker::Unrolling => 30,
+            Maker::Unrolling => 60,
         };
         let need_not = maker == Maker::AbstractInterpretation;
         assert!(need_not || 0 < whole.followed, "{maker:?}: {told:?}");
