@@ -21,6 +21,8 @@ int pthread_mutexattr_init(int *attributes) {
 }
 int pthread_mutexattr_destroy(int *attributes) { return 0; }
 int pthread_mutexattr_settype(int *attributes, int kind) {
+    if (kind < 0 || kind > 3)
+        return 22;
     kinds = 1;
     *attributes = kind;
     return 0;
@@ -239,8 +241,8 @@ unsigned long pthread_self(void) { return __tribunal_number(); }
 int pthread_equal(unsigned long a, unsigned long b) { return a == b; }
 int pthread_attr_init(int *attributes) { return 0; }
 int pthread_attr_destroy(int *attributes) { return 0; }
-int pthread_attr_setdetachstate(int *attributes, int state) { return 0; }
-int pthread_attr_setstacksize(int *attributes, unsigned long size) { return 0; }
+int pthread_attr_setdetachstate(int *attributes, int state) { return state == 0 || state == 1 ? 0 : 22; }
+int pthread_attr_setstacksize(int *attributes, unsigned long size) { return size < 16384 ? 22 : 0; }
 
 int pthread_once(int *control, void (*function)(void)) {
     int before = __tribunal_enter(), first = *control == 0;

@@ -13,6 +13,7 @@ int __tribunal_print(int stream, const char *format, va_list list);
 _Bool nondet_bool(void);
 unsigned long nondet_ulong(void);
 void __VERIFIER_assume(int condition);
+void __tribunal_set_errno(int error);
 
 void __tribunal_stream(const void *stream);
 void __tribunal_to(const void *stream);
@@ -114,6 +115,9 @@ void perror(const char *s) {
         show(2, ": ", 2);
     }
     show(2, "an error\n", 9);
+    // glibc opens a stream of its own if nothing was printed to this one before, and leaves the error of that behind.
+    if (nondet_bool())
+        __tribunal_set_errno(22);
 }
 
 int fflush(FILE *stream) {

@@ -1,5 +1,6 @@
 //! Simulations and stored traces.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -80,6 +81,22 @@ int main(void) {
         assert!(matches!(ran.end, RunEnd::Finished), "{:?}", ran.ending(&prepared.program));
         assert_eq!(ran.status, Some(7));
     }
+}
+
+#[test]
+fn errors_may_change_where_they_are_printed() {
+    let text = "#include <errno.h>\n#include <stdio.h>\n\
+        int main(void) { errno = 2; perror(\"x\"); return errno; }\n";
+    let path = file("perror.c", text);
+    let prepared = prepare(&path.to_string_lossy(), translation()).expect("it should be right");
+    let status = |seed| {
+        let values = Values::at_random(&prepared.program, seed);
+        let limits = RunLimits { time: None, steps: Some(10_000) };
+        let ran = run(&prepared.program, values, limits, &AtomicBool::new(false), &mut |_, _| {});
+        ran.expect("it has no threads").status
+    };
+    let seen: BTreeSet<_> = (0..20).map(status).collect();
+    assert_eq!(seen, BTreeSet::from([Some(2), Some(22)]));
 }
 
 #[test]

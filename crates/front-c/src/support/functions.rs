@@ -77,7 +77,7 @@ pub const ROWS: &[Row] = &[
     honoured(modelled::ENVIRONMENT, "any string or none, the same one whenever asked for"),
     honoured(
         modelled::PRINT,
-        "exactly, and shown by `tribunal run`; output never fails, and of `perror` only the text that it is given is known",
+        "exactly, and shown by `tribunal run`; output never fails, and of `perror` only the text that it is given is known, and it may leave an error of its own in `errno`",
     ),
     honoured(
         modelled::FORMAT,

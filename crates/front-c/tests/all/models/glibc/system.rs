@@ -47,7 +47,7 @@ pub(super) const CALLS: &[Call] = &[
     unwatched(text("fwrite", "show(fwrite($s, 1, $n, stderr)); show(fwrite_unlocked($s, 2, 1, stderr));")),
     unwatched(text("write", "show(write(2, $s, $n));")),
     unwatched(text("dprintf", "show(dprintf(2, \"%d|%s\", $i, $s)); show(fprintf(stderr, \"%s.\", $s));")),
-    unwatched(text("perror", "perror($s);")),
+    unwatched(text("perror", "perror($s); errno = 0;")),
     unwatched(text("__memcpy_chk", "void *__memcpy_chk(void *, const void *, size_t, size_t); where(__memcpy_chk($t, $s, $n, (size_t)-1), a);")),
     system("fputc", "show(fputc($c, stderr)); show(putc($c, stderr)); show(fputc_unlocked($c, stderr)); show(putc_unlocked($c, stderr));"),
     system("putchar", "show(putchar(' ')); show(putchar_unlocked(' '));"),
