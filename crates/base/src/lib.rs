@@ -7,11 +7,13 @@ pub mod diagnostic;
 pub mod graph;
 pub mod index;
 pub mod kleene;
+pub mod release;
 pub mod similar;
 pub mod source;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use index::{Arena, Id, Interner};
 pub use kleene::Kleene;
+pub use release::release;
 pub use similar::similar;
 pub use source::{FileId, LineColumn, Sources, Span};

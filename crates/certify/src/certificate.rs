@@ -8,9 +8,10 @@ use std::sync::Arc;
 use tribunal_engine::{Certificate, Said, Statement};
 use tribunal_ir::{LocId, Program, PropId, PropertyKind, text::Printer};
 
-use crate::judge::{Executed, Ground, Judgement, QUESTION, absent, executed, followed, is_safety};
+use crate::judge::{Executed, Ground, Judgement, absent, executed, followed, is_safety};
+use crate::purse::Purse;
 use crate::reprove::{Doubt, Reproved, Unproved, follow};
-use crate::runs::{Purse, Wrong, follow as follow_runs};
+use crate::runs::{Wrong, follow as follow_runs};
 use crate::trial::Effort;
 use crate::truth::is_true;
 use tribunal_exec::State;
@@ -74,7 +75,7 @@ pub fn keep_inductive(program: &Program, claims: &mut [(PropId, Certificate)], e
         let Certificate::Invariant { said: left, .. } = certificate else { continue };
         let Some(said) = left.clone() else { continue };
         let at = known.iter().position(|it| Arc::ptr_eq(&it.0, &said)).unwrap_or_else(|| {
-            let reproved = follow(program, &said, &all, &mut within(effort)).ok();
+            let reproved = within(effort, |it| follow(program, &said, &all, it)).ok();
             known.push((said, reproved));
             known.len() - 1
         });
@@ -107,13 +108,9 @@ fn keep_heads(program: &Program, claims: &mut [(PropId, Certificate)], effort: E
     }
 }
 
-/// Goes on until the steps are used up.
-fn within(effort: Effort) -> impl FnMut() -> bool {
-    let mut left = effort.steps;
-    move || {
-        left = left.saturating_sub(QUESTION);
-        0 < left
-    }
+/// Does something with formulas until the steps are used up.
+fn within<T>(effort: Effort, act: impl FnOnce(&mut Purse<'_>) -> T) -> T {
+    act(&mut Purse { left: effort.formulas, go_on: &mut || true })
 }
 
 fn insufficient(why: &str) -> Judgement {
@@ -132,7 +129,7 @@ fn check_invariants(
     effort: Effort,
 ) -> Vec<(PropId, Judgement)> {
     let same = |it: &Judgement| properties.iter().map(|id| (*id, it.clone())).collect();
-    let reproved = match follow(program, said, properties, &mut within(effort)) {
+    let reproved = match within(effort, |it| follow(program, said, properties, it)) {
         Err(rejected) => return same(&trusted(&rejected.why)),
         Ok(reproved) => reproved,
     };

@@ -11,13 +11,11 @@ use tribunal_ir::{LocId, Program, PropId, PropertyKind};
 
 use crate::explore::{Explored, explore};
 use crate::invariant::{Claims, violated};
+use crate::purse::Purse;
 use crate::reprove::follow;
-use crate::runs::{Claim, Purse, Wrong, follow as follow_runs};
+use crate::runs::{Claim, Wrong, follow as follow_runs};
 use crate::trial::{Effort, Trial, watched_trial};
 use crate::values::number;
-
-/// What a question to the solver counts as, in steps.
-pub(crate) const QUESTION: u64 = 20;
 
 /// What is to be thought of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,9 +103,10 @@ pub fn judge(
         }
         Executed::Some(runs) => runs,
     };
+    let mut purse = Purse { left: effort.formulas, go_on };
     for (said, mut properties) in said {
         properties.retain(|it| open.contains(it));
-        for (property, judgement) in invariants(program, said, &properties, *effort, go_on) {
+        for (property, judgement) in invariants(program, said, &properties, &mut purse) {
             let judgement = match judgement {
                 Judgement::Trusted { why, .. } => Judgement::Trusted { why, runs },
                 Judgement::Insufficient { why, .. } => Judgement::Insufficient { why, runs },
@@ -119,7 +118,8 @@ pub fn judge(
             found.insert(property, judgement);
         }
     }
-    let mut purse = Purse { left: effort.formulas, go_on };
+    // Something is left for those who follow runs.
+    purse.left = purse.left.max(effort.formulas / 2);
     for (claim, properties) in followed(program, claims, &open) {
         let mut asked = properties.clone();
         let shown = loop {
@@ -222,8 +222,7 @@ fn invariants(
     program: &Program,
     said: &Arc<Said>,
     properties: &[PropId],
-    effort: Effort,
-    go_on: &mut dyn FnMut() -> bool,
+    purse: &mut Purse<'_>,
 ) -> Vec<(PropId, Judgement)> {
     let is_asked = |it: &PropId| program.props[*it].kind == PropertyKind::Unreachable;
     let (asked, others): (Vec<_>, Vec<_>) = properties.iter().copied().partition(is_asked);
@@ -242,12 +241,7 @@ fn invariants(
     if rest.is_empty() {
         return found;
     }
-    let mut left = effort.steps;
-    let mut within = || {
-        left = left.saturating_sub(QUESTION);
-        0 < left && go_on()
-    };
-    match follow(program, said, &rest, &mut within) {
+    match follow(program, said, &rest, purse) {
         Err(rejected) => {
             let trusted = || Judgement::Trusted { why: rejected.why.clone(), runs: None };
             found.extend(rest.into_iter().map(|it| (it, trusted())));

@@ -17,6 +17,7 @@ mod fairness;
 mod invariant;
 mod judge;
 mod marks;
+mod purse;
 mod replay;
 mod reprove;
 mod runs;

@@ -13,6 +13,7 @@ pub(crate) mod step;
 
 use crate::Rejected;
 use crate::invariant::only_process;
+use crate::purse::Purse;
 use scene::{Scene, State};
 use statement::spot;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +21,7 @@ use std::sync::Arc;
 use step::Typed;
 use tribunal_engine::{Said, Statement};
 use tribunal_ir::{Action, EdgeId, LocId, ObjectId, ProcId, Program, PropId, Scope, VarId};
-use tribunal_solver::{Answer, Limits, Rules, Solver, TermId};
+use tribunal_solver::{Answer, Rules, TermId};
 
 /// A statement that was not proved again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,9 +45,6 @@ pub enum Doubt {
     Effort,
 }
 
-/// How many conflicts a question may cost.
-const CONFLICTS: u64 = 5_000;
-
 /// Proves statements about a sequential program again; tells which are left, in the order of locations. All others hold in every run.
 ///
 /// # Errors
@@ -56,14 +54,14 @@ pub fn reprove(
     said: &Said,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<Unproved>, Rejected> {
-    Ok(houdini(program, said, go_on)?.unproved)
+    Ok(houdini(program, said, &mut Purse { left: u64::MAX, go_on })?.unproved)
 }
 
 /// Proves statements again.
 fn houdini<'a>(
     program: &'a Program,
     said: &'a Said,
-    go_on: &mut dyn FnMut() -> bool,
+    purse: &mut Purse<'_>,
 ) -> Result<Prover<'a>, Rejected> {
     let start = only_process(program)?;
     let mut prover = Prover {
@@ -75,7 +73,7 @@ fn houdini<'a>(
         kept: said.iter().map(|(at, all)| (*at, (0..all.len()).collect())).collect(),
         unproved: Vec::new(),
     };
-    prover.run(go_on)?;
+    prover.run(purse)?;
     prover.unproved.sort_by_key(|it| (it.location, it.statement));
     Ok(prover)
 }
@@ -93,19 +91,17 @@ pub(crate) fn follow(
     program: &Program,
     said: &Said,
     properties: &[PropId],
-    go_on: &mut dyn FnMut() -> bool,
+    purse: &mut Purse<'_>,
 ) -> Result<Reproved, Rejected> {
-    let prover = houdini(program, said, go_on)?;
+    let prover = houdini(program, said, purse)?;
     let mut safe = properties.to_vec();
     for (id, edge) in program.edges.iter() {
         let Some(violation) = &edge.violates else { continue };
         if !safe.contains(&violation.property) || !prover.kept.contains_key(&edge.from) {
             continue;
         }
-        if !go_on() {
-            return Err(Rejected::because("a limit was reached"));
-        }
-        if !prover.excludes(id) {
+        purse.go_on()?;
+        if !prover.excludes(id, purse) {
             safe.retain(|it| *it != violation.property);
         }
     }
@@ -201,7 +197,7 @@ struct Prover<'a> {
 
 impl Prover<'_> {
     /// Asks for each step until nothing changes.
-    fn run(&mut self, go_on: &mut dyn FnMut() -> bool) -> Result<(), Rejected> {
+    fn run(&mut self, purse: &mut Purse<'_>) -> Result<(), Rejected> {
         let mut after: BTreeMap<LocId, Vec<usize>> = BTreeMap::new();
         for (number, step) in self.steps.iter().enumerate() {
             for source in self.sources(*step) {
@@ -210,11 +206,9 @@ impl Prover<'_> {
         }
         let mut waiting: BTreeSet<usize> = (0..self.steps.len()).collect();
         while let Some(number) = waiting.pop_first() {
-            if !go_on() {
-                return Err(Rejected::because("a limit was reached"));
-            }
+            purse.go_on()?;
             let step = self.steps[number];
-            if self.ask(step) {
+            if self.ask(step, purse) {
                 let target = self.target(step);
                 waiting.extend(after.get(&target).into_iter().flatten());
             }
@@ -244,7 +238,7 @@ impl Prover<'_> {
     }
 
     /// Asks what a step leaves of what is said of its target; tells whether that is less than before.
-    fn ask(&mut self, step: Step) -> bool {
+    fn ask(&mut self, step: Step, purse: &mut Purse<'_>) -> bool {
         if self.sources(step).iter().any(|it| !self.kept.contains_key(it)) {
             return false;
         }
@@ -252,8 +246,9 @@ impl Prover<'_> {
         let Some(mut state) = self.outcome(&mut scene, step) else { return false };
         let target = self.target(step);
         let Some(kept) = self.kept.get(&target).cloned() else {
-            let mut solver = told(&mut scene);
-            let doubt = match solver.check_within(&mut scene.terms, &[], limits()) {
+            let Scene { terms, known, .. } = &mut scene;
+            let mut solver = purse.solver(terms, known);
+            let doubt = match purse.ask(&mut solver, terms, &[]) {
                 Answer::Unsat => return false,
                 Answer::Sat => Doubt::Step,
                 Answer::Unknown => Doubt::Effort,
@@ -279,7 +274,7 @@ impl Prover<'_> {
         }
         let before = left.len() + open.len();
         let is_shorter = self.kept[&target].len() != before;
-        left.extend(self.settle(&mut scene, step, target, open));
+        left.extend(self.settle(&mut scene, step, target, open, purse));
         left.sort_unstable();
         let changed = is_shorter || left.len() != before;
         self.kept.insert(target, left);
@@ -293,18 +288,20 @@ impl Prover<'_> {
         step: Step,
         target: LocId,
         mut open: Vec<(usize, TermId)>,
+        purse: &mut Purse<'_>,
     ) -> Vec<usize> {
         if open.is_empty() {
             return Vec::new();
         }
-        let mut solver = told(scene);
+        let Scene { terms, known, .. } = scene;
+        let mut solver = purse.solver(terms, known);
         while !open.is_empty() {
-            let all = scene.terms.all(open.iter().map(|it| it.1).collect::<Vec<_>>());
-            let fails = scene.terms.not(all);
-            match solver.check_within(&mut scene.terms, &[fails], limits()) {
+            let all = terms.all(open.iter().map(|it| it.1).collect::<Vec<_>>());
+            let fails = terms.not(all);
+            match purse.ask(&mut solver, terms, &[fails]) {
                 Answer::Unsat => break,
                 Answer::Sat => {
-                    let holds = |it: &(usize, TermId)| solver.value(&scene.terms, it.1).as_bool();
+                    let holds = |it: &(usize, TermId)| solver.value(terms, it.1).as_bool();
                     let (left, wrong): (Vec<_>, Vec<_>) = open.into_iter().partition(holds);
                     open = left;
                     for (number, _) in wrong {
@@ -314,8 +311,8 @@ impl Prover<'_> {
                 Answer::Unknown => {
                     let mut left = Vec::new();
                     for (number, term) in open {
-                        let fails = scene.terms.not(term);
-                        match solver.check_within(&mut scene.terms, &[fails], limits()) {
+                        let fails = terms.not(term);
+                        match purse.ask(&mut solver, terms, &[fails]) {
                             Answer::Unsat => left.push((number, term)),
                             Answer::Sat => {
                                 self.refuse(
@@ -385,12 +382,13 @@ impl Prover<'_> {
     }
 
     /// Whether what is left of a location rules out that an edge is taken there.
-    fn excludes(&self, id: EdgeId) -> bool {
+    fn excludes(&self, id: EdgeId, purse: &mut Purse<'_>) -> bool {
         let mut scene = Scene::new(self.program, Rules::All);
         let mut state = self.before(&mut scene, self.program.edges[id].from, Step::Pass(id));
         scene.guard(&mut state, id);
-        let mut solver = told(&mut scene);
-        solver.check_within(&mut scene.terms, &[], limits()) == Answer::Unsat
+        let Scene { terms, known, .. } = &mut scene;
+        let mut solver = purse.solver(terms, known);
+        purse.ask(&mut solver, terms, &[]) == Answer::Unsat
     }
 
     fn statements(&self, at: LocId) -> impl Iterator<Item = &Statement> {
@@ -467,17 +465,4 @@ impl Prover<'_> {
             }
         }
     }
-}
-
-fn limits() -> Limits<'static> {
-    Limits { conflicts: Some(CONFLICTS), ..Limits::default() }
-}
-
-/// A solver that knows what is supposed.
-fn told(scene: &mut Scene<'_>) -> Solver {
-    let mut solver = Solver::new();
-    for &term in &scene.known.clone() {
-        solver.assert(&mut scene.terms, term);
-    }
-    solver
 }

@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::invariant::only_process;
+use crate::purse::Purse;
 use crate::reprove::memory::Spot;
 use crate::reprove::{Doubt, is_foreign};
 use cut::Changes;
@@ -80,12 +81,6 @@ impl Unshown {
     fn effort(why: impl Into<String>) -> Self {
         Self::because(why, Doubt::Effort)
     }
-}
-
-/// What may be spent, in steps as of the solver.
-pub(crate) struct Purse<'g> {
-    pub(crate) left: u64,
-    pub(crate) go_on: &'g mut dyn FnMut() -> bool,
 }
 
 impl Purse<'_> {

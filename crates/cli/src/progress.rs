@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use tribunal_driver::{Answered, Spectator};
+use tribunal_driver::{Answered, Spectator, resident_memory};
 use tribunal_engine::Progress;
 use tribunal_report::event::{AnswerReport, Event, draw_answer, json_line};
 use tribunal_report::{Folding, bytes, grouped};
@@ -57,6 +57,10 @@ impl Spectator for ProgressLine {
         let bar = self.bar.get_or_insert_with(ProgressBar::new_spinner);
         bar.set_message(line(&self.phase, progress, self.start.elapsed()));
         bar.tick();
+    }
+
+    fn resident(&mut self) -> Option<u64> {
+        resident_memory()
     }
 
     fn done(&mut self) {

@@ -49,6 +49,7 @@ pub use tribunal_logic::ctl::all_paths;
 pub use tribunal_portfolio::{
     Answered, CheckOptions, Checked, Checkpoint, Limits, Method, Reduction, Rung, SecondProofs,
     Settles, Spectator, Technique, check, check_distributed, checkpoint, default_memory, plan,
+    resident_memory,
 };
 
 pub use translation::{CTranslation, Translation};

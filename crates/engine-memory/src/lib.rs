@@ -91,6 +91,7 @@ impl MemorySearch {
             ended = search.run(cx);
         }
         outcome.statistics = search.statistics();
+        search.close();
         let rest = match ended {
             Ended::Complete => match search.gap.take() {
                 None => Ok(Certificate::Exhausted { states: outcome.statistics.states }),

@@ -4,7 +4,7 @@ use crate::private::Private;
 use crate::trace::{Decision, retrace};
 use crate::{MemorySearch, Steps};
 use rustc_hash::FxHashSet;
-use tribunal_base::Id;
+use tribunal_base::{Id, release};
 use tribunal_engine::search::{FURTHER_TRACES, is_over};
 use tribunal_engine::{Context, End, Errors, Limit, Progress, Reason, Statistics, Step, Trace};
 use tribunal_exec::{Enabled, State, enabled, initial, is_valid_end, take};
@@ -124,6 +124,12 @@ impl<'a> Search<'a> {
             Ok(()) => Ended::Complete,
             Err(ended) => ended,
         }
+    }
+
+    /// Gives back the memory for states, when the search is over.
+    pub(crate) fn close(&mut self) {
+        release(self.visited.len(), std::mem::take(&mut self.visited));
+        self.keys.close();
     }
 
     pub(crate) fn statistics(&self) -> Statistics {

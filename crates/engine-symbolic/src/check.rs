@@ -22,6 +22,9 @@ const FIRST_LOOK: u64 = 20_000;
 /// What unrolling may cost where another engine unrolls as well, in steps: enough to tell short loops from long ones.
 const UNROLLED: u64 = 500_000;
 
+/// How many violations are asked about together. What is known of those before makes it easier to answer for those after them.
+const TOGETHER: usize = 16;
+
 /// Objects of a counterexample have at most so many bytes if possible.
 const LARGEST_OBJECT: u64 = 1 << 20;
 
@@ -242,6 +245,15 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
         }
         self.seen = (machine.violations.len(), machine.objects.len());
         let pending = std::mem::take(&mut self.pending);
+        for pending in pending.chunks(TOGETHER) {
+            self.look_at_some(pending)?;
+        }
+        self.drop_boundary();
+        Ok(())
+    }
+
+    /// Asks about some violations.
+    fn look_at_some(&mut self, pending: &[Violation]) -> Result<(), Rest> {
         let open = self.open();
         let whens = pending.iter().filter(|it| open.contains(&it.property)).map(|it| it.when);
         let any = self.unrolling.explorer.machine.terms.any(whens.collect::<Vec<_>>());
@@ -260,7 +272,6 @@ impl<'a, 'c, 'x> Check<'a, 'c, 'x> {
                 self.look_at(property, &violations)?;
             }
         }
-        self.drop_boundary();
         Ok(())
     }
 

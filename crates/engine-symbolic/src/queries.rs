@@ -1,6 +1,7 @@
 //! Questions to the solver, and what they may cost.
 
 use crate::models::Models;
+use tribunal_base::release;
 use tribunal_engine::{Context, Progress, Reason};
 use tribunal_solver::sat::Checked;
 use tribunal_solver::{Answer, Limits, Rules, Solver, TermId, Terms};
@@ -89,6 +90,12 @@ impl<'c, 'x> Queries<'c, 'x> {
         self.models.keep(model);
     }
 
+    /// Tells how far the run is, and whether it goes on, after so many states were executed.
+    pub(crate) fn look_at_the_clock(&mut self, visited: u64) -> Result<(), Reason> {
+        let progress = Progress { states: visited, transitions: visited, ..Progress::default() };
+        self.cx.report(&progress)
+    }
+
     /// Asks the solver whether all of these Bools can be true, after so many states were executed.
     pub(crate) fn ask(
         &mut self,
@@ -115,5 +122,12 @@ impl<'c, 'x> Queries<'c, 'x> {
         let limits = Limits { conflicts, steps, memory: None, interrupt: Some(&mut interrupt) };
         let answer = self.solver.check_within(terms, question, limits);
         stopped.map_or(Ok(answer), Err)
+    }
+}
+
+impl Drop for Queries<'_, '_> {
+    fn drop(&mut self) {
+        let solver = std::mem::take(&mut self.solver);
+        release(solver.statistics().clauses as usize, solver);
     }
 }

@@ -7,8 +7,9 @@ use crate::walk::{Arrival, Explorer};
 use tribunal_engine::{Progress, Reason};
 use tribunal_solver::{Answer, TermId};
 
-/// How many states are executed between two looks at the clock.
+/// How many states are executed between two looks at the clock, and how many terms are made.
 const STRIDE: u64 = 32;
+const TERMS: usize = 2_000;
 
 /// A walk with a solver.
 pub(crate) struct Unrolling<'a, 'c, 'x, C> {
@@ -18,6 +19,8 @@ pub(crate) struct Unrolling<'a, 'c, 'x, C> {
     pub(crate) algebra: Algebra,
     /// How many states may be executed.
     pub(crate) most: u64,
+    /// How many terms there were at the last look at the clock.
+    looked: usize,
 }
 
 /// Why a walk pauses.
@@ -32,7 +35,7 @@ pub(crate) enum Pause {
 impl<'a, 'c, 'x, C: CutPoints> Unrolling<'a, 'c, 'x, C> {
     /// A walk of which at most so many states are executed.
     pub(crate) fn new(explorer: Explorer<'a, C>, queries: Queries<'c, 'x>, most: u64) -> Self {
-        Self { explorer, queries, algebra: Algebra::default(), most }
+        Self { explorer, queries, algebra: Algebra::default(), most, looked: 0 }
     }
 
     /// Executes everything up to the bound, but pauses where so many states were executed.
@@ -53,7 +56,9 @@ impl<'a, 'c, 'x, C: CutPoints> Unrolling<'a, 'c, 'x, C> {
             if self.is_exhausted() {
                 return Ok(Pause::Done);
             }
-            if visited.is_multiple_of(STRIDE) {
+            let terms = self.explorer.machine.terms.len();
+            if visited.is_multiple_of(STRIDE) || self.looked + TERMS < terms {
+                self.looked = terms;
                 let progress = self.progress();
                 self.queries.cx.report(&progress)?;
             }

@@ -23,7 +23,20 @@ pub(crate) struct Board {
     positions: Mutex<BTreeMap<usize, Position>>,
     /// The bytes that all may use together.
     memory: u64,
+    /// Who was told last to stop because the process has too many bytes, and when.
+    evicted: Mutex<Option<Eviction>>,
 }
+
+/// A rung has to stop because the process has too many bytes.
+#[derive(Clone, Copy, Debug)]
+struct Eviction {
+    /// Its place, as long as it has not stopped.
+    place: Option<usize>,
+    since: Duration,
+}
+
+/// How long it may take until memory that was given back is not counted any more.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// How far an engine has come.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +56,7 @@ impl Board {
             is_awaited: AtomicBool::new(false),
             positions: Mutex::default(),
             memory,
+            evicted: Mutex::default(),
         }
     }
 
@@ -72,8 +86,30 @@ impl Board {
         self.is_awaited.store(is_awaited, Ordering::Relaxed);
     }
 
+    /// The process has so many bytes of memory: if that is too much, whoever uses most has to stop.
+    pub(crate) fn heed(&self, resident: u64, now: Duration) {
+        if resident <= self.memory - self.memory / 32 {
+            return;
+        }
+        let mut evicted = lock(&self.evicted);
+        if evicted.is_some_and(|it| it.place.is_some() || now < it.since + GRACE) {
+            return;
+        }
+        let positions = lock(&self.positions);
+        let largest = positions.iter().max_by_key(|it| it.1.memory).map(|it| *it.0);
+        *evicted = largest.map(|it| Eviction { place: Some(it), since: now });
+    }
+
+    /// Whether an engine has to stop because the process has too many bytes.
+    fn is_evicted(&self, place: usize) -> bool {
+        lock(&self.evicted).is_some_and(|it| it.place == Some(place))
+    }
+
     /// An engine is done. How far it had come.
     pub(crate) fn clear(&self, place: usize) -> Progress {
+        if let Some(it) = lock(&self.evicted).as_mut().filter(|it| it.place == Some(place)) {
+            it.place = None;
+        }
         lock(&self.positions).remove(&place).unwrap_or_default().progress
     }
 
@@ -93,6 +129,9 @@ impl Board {
 
     /// Notes how far an engine has come. If all together use too much memory, those stop that use more than their part.
     fn note(&self, place: usize, progress: &Progress) -> Result<(), Reason> {
+        if self.is_evicted(place) {
+            return Err(Reason::Budget(Limit::Memory));
+        }
         let mut positions = lock(&self.positions);
         let position = positions.entry(place).or_default();
         position.progress = *progress;
@@ -244,6 +283,28 @@ mod tests {
             assert_eq!(one.progress(&used(0)), Err(Reason::Budget(Limit::Memory)));
             board.clear(0);
             assert_eq!(other.progress(&used(90)), Ok(()));
+        });
+    }
+
+    #[test]
+    fn who_uses_most_stops_if_the_process_has_too_much() {
+        with_workers(320, |board, mut one, mut other| {
+            assert_eq!(one.progress(&used(60)), Ok(()));
+            assert_eq!(other.progress(&used(40)), Ok(()));
+            let seconds = Duration::from_secs;
+            board.heed(310, seconds(1));
+            assert_eq!(one.progress(&used(60)), Ok(()));
+            board.heed(311, seconds(1));
+            assert_eq!(other.progress(&used(70)), Ok(()));
+            assert_eq!(one.progress(&used(60)), Err(Reason::Budget(Limit::Memory)));
+            // Nobody else stops as long as it has not, and for some time after that.
+            board.heed(400, seconds(9));
+            assert_eq!(other.progress(&used(70)), Ok(()));
+            board.clear(0);
+            board.heed(400, seconds(2));
+            assert_eq!(other.progress(&used(70)), Ok(()));
+            board.heed(400, seconds(3));
+            assert_eq!(other.progress(&used(70)), Err(Reason::Budget(Limit::Memory)));
         });
     }
 

@@ -24,7 +24,7 @@ pub use check::{
     CheckOptions, Checked, Method, check, check_distributed, check_on, check_with, without_status,
 };
 pub use checkpoint::Checkpoint;
-pub use limits::{Answered, Limits, Spectator, default_memory};
+pub use limits::{Answered, Limits, Spectator, default_memory, resident_memory};
 pub use recheck::SecondProofs;
 pub use reduction::{Reduction, Technique};
 pub use registry::Rung;

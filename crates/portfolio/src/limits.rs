@@ -7,6 +7,9 @@ use tribunal_base::Kleene;
 use tribunal_engine::{Answer, Budget, Limit, Observer, Progress, Reason};
 use tribunal_ir::Program;
 
+/// The part of the time that is kept for the end: engines need some to stop and to give back what they have.
+const ENDING: u32 = 32;
+
 /// What a run may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -37,9 +40,21 @@ pub fn default_memory() -> u64 {
 
 /// The bytes of memory that `/proc/meminfo` tells of.
 fn total_memory(meminfo: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    kibibytes(meminfo, "MemTotal:")
+}
+
+/// The bytes that a line of such a file tells of.
+fn kibibytes(text: &str, what: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(what))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kibibytes.checked_mul(1024)
+}
+
+/// The bytes of memory that this process has; `None` where the system does not tell.
+#[must_use]
+pub fn resident_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    kibibytes(&status, "VmRSS:")
 }
 
 /// Whoever shows the user how far a run has come.
@@ -52,6 +67,10 @@ pub trait Spectator {
     fn done(&mut self);
     /// A property has been answered, and the evidence was checked as far as it will be.
     fn answered(&mut self, answered: &Answered<'_>);
+    /// How many bytes of memory the process has, if it does nothing but this run.
+    fn resident(&mut self) -> Option<u64> {
+        None
+    }
 }
 
 /// A property that has been answered.
@@ -129,7 +148,8 @@ impl<'a> Watch<'a> {
         cancelled: &'a AtomicBool,
         spectator: &'a mut dyn Spectator,
     ) -> Self {
-        let clock = Clock { start: Instant::now(), time: limits.time, cancelled };
+        let time = limits.time.map(|it| it - it / ENDING);
+        let clock = Clock { start: Instant::now(), time, cancelled };
         Self { clock, spectator, last: Progress::default() }
     }
 
@@ -151,6 +171,11 @@ impl<'a> Watch<'a> {
     /// Shows the spectator how far several engines have come together.
     pub fn show(&mut self, progress: &Progress) {
         self.spectator.progress(progress, self.clock.elapsed());
+    }
+
+    /// How many bytes of memory the process has, if it does nothing else.
+    pub(crate) fn resident(&mut self) -> Option<u64> {
+        self.spectator.resident()
     }
 
     /// Tells the spectator that a property has been answered.
@@ -192,7 +217,7 @@ impl Observer for Watch<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Limits, Watch, total_memory};
+    use super::{Limits, Watch, resident_memory, total_memory};
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
     use tribunal_engine::{Limit, Observer, Progress, Reason};
@@ -202,6 +227,8 @@ mod tests {
         assert_eq!(total_memory("MemTotal:       1000 kB\nMemFree: 1 kB\n"), Some(1_024_000));
         assert_eq!(total_memory("MemFree: 1 kB\n"), None);
         assert_eq!(total_memory("MemTotal: many kB\n"), None);
+        let resident = resident_memory();
+        assert!(!cfg!(target_os = "linux") || resident.is_some_and(|it| 1 << 20 < it));
     }
 
     #[test]
@@ -215,6 +242,15 @@ mod tests {
         assert_eq!(watch.last().states, 3);
         cancelled.store(true, Ordering::Relaxed);
         assert_eq!(watch.progress(&progress), Err(Reason::Cancelled));
+    }
+
+    #[test]
+    fn some_time_is_kept_for_the_end() {
+        let (cancelled, mut nobody) = (AtomicBool::new(false), ());
+        let time = Some(Duration::from_secs(3200));
+        let limits = Limits { time, memory: 1, depth: 1 };
+        let left = Watch::start(&limits, &cancelled, &mut nobody).clock.left().unwrap();
+        assert!((3090..=3100).contains(&left.as_secs()), "{left:?}");
     }
 
     #[test]

@@ -126,7 +126,7 @@ const BMC: &Entry = &Entry {
     also: &["bounded"],
     asked: Asked::BesideOthers,
     effort: Effort::Whole,
-    share: 0.4,
+    share: 0.45,
     make: |_| Box::new(Bounded),
     ..FIRST_LOOK
 };

@@ -41,8 +41,8 @@ impl Lanes {
     }
 }
 
-/// How often the spectator is shown how far all have come.
-const HEARTBEAT: Duration = Duration::from_millis(100);
+/// How often the spectator is shown how far all have come, and memory is looked at.
+const HEARTBEAT: Duration = Duration::from_millis(50);
 
 /// Engines recurse as deep as programs nest. Only what is used takes memory.
 const STACK: usize = 512 << 20;
@@ -90,6 +90,12 @@ pub(crate) fn run<'a>(
                 break;
             }
             board.set_awaited(schedule.is_awaited());
+            // Searches of flat programs know what they use, and may go on in another way.
+            if !session.program.is_flat()
+                && let Some(resident) = watch.resident()
+            {
+                board.heed(resident, clock.elapsed());
+            }
             // If there is no need to wait, nothing can begin now.
             let wait = lanes.wait(&under_way, &clock).filter(|it| !it.is_zero());
             let first = match receiver.recv_timeout(wait.map_or(HEARTBEAT, |it| it.min(HEARTBEAT)))

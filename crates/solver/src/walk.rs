@@ -10,15 +10,24 @@ impl Terms {
     /// All terms that occur in the roots, operands first.
     #[must_use]
     pub fn subterms(&self, roots: &[TermId]) -> Vec<TermId> {
+        self.few_subterms(roots, usize::MAX).unwrap_or_default()
+    }
+
+    /// The same if there are no more than so many.
+    #[must_use]
+    pub fn few_subterms(&self, roots: &[TermId], most: usize) -> Option<Vec<TermId>> {
         let mut seen: FxHashSet<TermId> = roots.iter().copied().collect();
         let mut open: Vec<TermId> = seen.iter().copied().collect();
         let mut found = Vec::new();
         while let Some(term) = open.pop() {
+            if found.len() == most {
+                return None;
+            }
             found.push(term);
             open.extend(self.node(term).operands().filter(|it| seen.insert(*it)));
         }
         found.sort_unstable();
-        found
+        Some(found)
     }
 
     /// The variables that occur in a term, in the order of their declaration.
@@ -71,6 +80,8 @@ mod tests {
         let sum = terms.add(x, y);
         let less = terms.ult(sum, y);
         assert_eq!((terms.variables(less), terms.size(less)), (vec![x, y], 4));
+        let few = [3, 4].map(|it| terms.few_subterms(&[less], it).map(|it| it.len()));
+        assert_eq!(few, [None, Some(4)]);
         let zero = terms.number(0, 8);
         let substituted = terms.substitute(less, &FxHashMap::from_iter([(x, zero)]));
         assert_eq!(substituted, terms.truth(false));

@@ -10,7 +10,7 @@
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::sync::Arc;
-use tribunal_base::Id;
+use tribunal_base::{Id, release};
 use tribunal_exec::memory::{Block, Byte};
 use tribunal_exec::{Pointer, State, Value};
 use tribunal_ir::live::Liveness;
@@ -57,6 +57,13 @@ impl<'a> Keys<'a> {
     #[must_use]
     pub fn memory(&self) -> usize {
         self.bytes + self.contents.len() * 32
+    }
+
+    /// Gives back the memory in use, when no key is needed any more.
+    pub fn close(&mut self) {
+        release(self.contents.len(), std::mem::take(&mut self.contents));
+        self.known.clear();
+        self.bytes = 0;
     }
 
     /// The key of a state, to be kept.

@@ -1,5 +1,7 @@
 //! `tribunal check`
 
+use std::time::Instant;
+
 use anyhow::{Context, bail};
 use tribunal_driver::certificate::store_certificate;
 use tribunal_driver::harness::write_harnesses;
@@ -26,6 +28,7 @@ use crate::progress::{ProgressLine, Telling};
 use crate::terminal::Stream;
 
 pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
+    let start = Instant::now();
     let path = arguments.model.file.to_string_lossy();
     let questions = questions(arguments, &path)?;
     let mut translation = translation(&arguments.model);
@@ -37,7 +40,9 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
     if !arguments.is_json() {
         complain(&loaded.sources, &loaded.diagnostics);
     }
-    let options = options(arguments, &translation)?;
+    let mut options = options(arguments, &translation)?;
+    // To read the program takes time as well.
+    options.limits.time = options.limits.time.map(|it| it.saturating_sub(start.elapsed()));
     let cluster = search::cluster(&arguments.search)?;
     let Some(program) = loaded.program else {
         if arguments.show_properties && arguments.is_json() {
@@ -111,6 +116,8 @@ pub(crate) fn run(arguments: &Check) -> anyhow::Result<Exit> {
             Stream::Out.write(&format!("harness: {path}\n"));
         }
     }
+    // The process ends here: whoever still gives back memory elsewhere is not waited for.
+    std::mem::forget(checked);
     Ok(Exit::of(report.verdict))
 }
 

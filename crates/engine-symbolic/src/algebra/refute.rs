@@ -17,6 +17,12 @@ use tribunal_solver::{Answer, BinOp, Node, Polynomial, Polynomials, Rules, Sort,
 /// How many terms are looked at for one question.
 const WORK: usize = 400_000;
 
+/// How many terms are looked at for questions that are not answered, in all; one that is answered makes up for twice what it has cost.
+const WASTE: usize = 8 * WORK;
+
+/// How many terms are looked at between two looks at the clock.
+const STRIDE: usize = 8_192;
+
 /// How often what is known is put in place of itself.
 const ROUNDS: u32 = 12;
 
@@ -38,6 +44,8 @@ pub(crate) struct Algebra {
     guesses: FxHashMap<Vec<TermId>, bool>,
     /// For each term whether there is a product of unknowns, or a quotient, in it.
     hard: Vec<bool>,
+    /// How many terms were looked at for nothing.
+    wasted: usize,
 }
 
 impl Algebra {
@@ -70,10 +78,20 @@ impl Algebra {
         if terms.rules() == Rules::Few {
             return Ok(false);
         }
-        let mut effort = Effort { cases: CASES, terms: WORK };
+        let work = WORK.min(WASTE.saturating_sub(self.wasted));
+        if work == 0 {
+            return Ok(false);
+        }
+        let mut effort = Effort { cases: CASES, terms: work };
         let literals = question.iter().map(|it| (*it, true)).collect();
         let mut refutation = Refutation { algebra: self, terms, queries, visited };
-        refutation.case(Known::new(), literals, &mut effort)
+        let is_refuted = refutation.case(Known::new(), literals, &mut effort)?;
+        let spent = work - effort.terms;
+        self.wasted = match is_refuted {
+            true => self.wasted.saturating_sub(2 * spent),
+            false => self.wasted + spent,
+        };
+        Ok(is_refuted)
     }
 
     /// The difference of two bit-vectors.
@@ -117,8 +135,7 @@ impl Refutation<'_, '_, '_> {
         effort.cases = left;
         let mut guessed = FxHashSet::default();
         loop {
-            let terms = &mut *self.terms;
-            match propagate(terms, &mut known, more, effort) {
+            match self.propagate(&mut known, more, effort)? {
                 Spread::Contradiction => return Ok(true),
                 Spread::TooFar => return Ok(false),
                 Spread::Done => {}
@@ -145,6 +162,60 @@ impl Refutation<'_, '_, '_> {
                 return Ok(false);
             }
         }
+    }
+
+    /// Adds to what is known and lets it simplify itself.
+    fn propagate(
+        &mut self,
+        known: &mut Known,
+        more: Vec<(TermId, bool)>,
+        effort: &mut Effort,
+    ) -> Result<Spread, Reason> {
+        let terms = &mut *self.terms;
+        if learn(terms, known, more).is_none() {
+            return Ok(Spread::Contradiction);
+        }
+        for _ in 0..ROUNDS {
+            let by = replacements(terms, known);
+            // What defines a variable stays as it is.
+            let defines = |it: &Node| matches!(it, Node::Eq(a, b) if by.get(a) == Some(b));
+            let nodes: Vec<(TermId, Node)> = known
+                .keys()
+                .map(|it| (*it, terms.node(*it)))
+                .filter(|it| !defines(&it.1))
+                .collect();
+            let roots: Vec<TermId> = nodes.iter().flat_map(|it| it.1.operands()).collect();
+            let Some(parts) = terms.few_subterms(&roots, effort.terms) else {
+                effort.terms = 0;
+                return Ok(Spread::TooFar);
+            };
+            effort.terms -= parts.len();
+            let mut becomes: FxHashMap<TermId, TermId> = FxHashMap::default();
+            for (number, part) in parts.into_iter().enumerate() {
+                if number.is_multiple_of(STRIDE) {
+                    self.queries.look_at_the_clock(self.visited)?;
+                }
+                let new = match by.get(&part) {
+                    Some(&new) => new,
+                    None => rebuilt(terms, part, &becomes),
+                };
+                becomes.insert(part, new);
+            }
+            let mut simpler = Vec::new();
+            for (term, _) in nodes {
+                let new = rebuilt(terms, term, &becomes);
+                if new != term {
+                    simpler.extend(known.remove(&term).map(|truth| (new, truth)));
+                }
+            }
+            if simpler.is_empty() {
+                break;
+            }
+            if learn(terms, known, simpler).is_none() {
+                return Ok(Spread::Contradiction);
+            }
+        }
+        Ok(Spread::Done)
     }
 
     fn equations(&mut self, known: &Known) -> Equations {
@@ -363,58 +434,19 @@ enum Spread {
     TooFar,
 }
 
-/// Adds to what is known and lets it simplify itself.
-fn propagate(
-    terms: &mut Terms,
-    known: &mut Known,
-    more: Vec<(TermId, bool)>,
-    effort: &mut Effort,
-) -> Spread {
-    if learn(terms, known, more).is_none() {
-        return Spread::Contradiction;
-    }
-    for _ in 0..ROUNDS {
-        let mut by: FxHashMap<TermId, TermId> = FxHashMap::default();
-        for (&term, &truth) in &*known {
-            by.insert(term, terms.truth(truth));
-            if let (Node::Eq(a, b), true) = (terms.node(term), truth)
-                && terms.as_bits(b).is_some()
-                && matches!(terms.node(a), Node::Variable(_))
-            {
-                by.insert(a, b);
-            }
-        }
-        // What defines a variable stays as it is.
-        let defines = |it: &Node| matches!(it, Node::Eq(a, b) if by.get(a) == Some(b));
-        let nodes: Vec<(TermId, Node)> = known.keys().map(|it| (*it, terms.node(*it))).collect();
-        let nodes: Vec<(TermId, Node)> = nodes.into_iter().filter(|it| !defines(&it.1)).collect();
-        let roots: Vec<TermId> = nodes.iter().flat_map(|it| it.1.operands()).collect();
-        let parts = terms.subterms(&roots);
-        let Some(left) = effort.terms.checked_sub(parts.len()) else { return Spread::TooFar };
-        effort.terms = left;
-        let mut becomes: FxHashMap<TermId, TermId> = FxHashMap::default();
-        for part in parts {
-            let new = match by.get(&part) {
-                Some(&new) => new,
-                None => rebuilt(terms, part, &becomes),
-            };
-            becomes.insert(part, new);
-        }
-        let mut simpler = Vec::new();
-        for (term, _) in nodes {
-            let new = rebuilt(terms, term, &becomes);
-            if new != term {
-                simpler.extend(known.remove(&term).map(|truth| (new, truth)));
-            }
-        }
-        if simpler.is_empty() {
-            break;
-        }
-        if learn(terms, known, simpler).is_none() {
-            return Spread::Contradiction;
+/// What is put in place of terms: what is known of them, and the values of variables.
+fn replacements(terms: &mut Terms, known: &Known) -> FxHashMap<TermId, TermId> {
+    let mut by: FxHashMap<TermId, TermId> = FxHashMap::default();
+    for (&term, &truth) in known {
+        by.insert(term, terms.truth(truth));
+        if let (Node::Eq(a, b), true) = (terms.node(term), truth)
+            && terms.as_bits(b).is_some()
+            && matches!(terms.node(a), Node::Variable(_))
+        {
+            by.insert(a, b);
         }
     }
-    Spread::Done
+    by
 }
 
 /// A term with what its operands become.

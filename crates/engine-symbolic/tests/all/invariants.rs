@@ -177,7 +177,7 @@ fn what_others_find_out_meanwhile_is_used() {
     let fact = Fact::Invariant { location: head, holds };
     let properties: Vec<PropId> = program.props.ids().collect();
     let is_true = |often: u32, news: Vec<Fact>| {
-        let mut peer = Peer { patience: Patience(300), tried: 0, often, news };
+        let mut peer = Peer { patience: Patience(1_500), tried: 0, often, news };
         let mut cx = Context::new(Budget { memory: 1 << 30, depth: 1 << 30 }, &mut peer);
         let outcome = Symbolic.run(&Task::new(&program, &properties), &mut cx);
         matches!(outcome.verdicts[0].1, Verdict::True(_))

@@ -107,24 +107,19 @@ impl Lowering<'_> {
     fn make_failures(&mut self) -> Option<ExprId> {
         let from = self.build.flow.at?;
         let mut fine = None;
-        for Failure { when, violation, span } in std::mem::take(&mut self.build.flow.failures) {
-            let to = if violation.is_some() { self.build.flow.sink } else { self.end_of_all() };
+        let failures = std::mem::take(&mut self.build.flow.failures);
+        let exact = self.make_inexact_failure(from, &failures);
+        for failure in failures {
+            let when = failure.when;
             let guard = match fine {
                 Some(fine) => self.both(fine, when),
                 None => when,
             };
-            let guard = Guard::When(guard);
-            let actions = Vec::new();
-            self.program.connect(Edge {
-                from,
-                to,
-                tier: 0,
-                guard,
-                actions,
-                atomic: false,
-                violates: violation,
-                span,
-            });
+            let guard = match exact.filter(|_| self.is_told(&failure)) {
+                Some(exact) => self.both(exact, guard),
+                None => guard,
+            };
+            self.make_failure(from, guard, failure.violation, failure.span);
             let succeeds = self.negated(when);
             fine = Some(match fine {
                 Some(fine) => self.both(fine, succeeds),
@@ -132,6 +127,42 @@ impl Lowering<'_> {
             });
         }
         fine
+    }
+
+    fn make_failure(&mut self, from: LocId, when: ExprId, violates: Option<Violation>, span: Span) {
+        let to = if violates.is_some() { self.build.flow.sink } else { self.end_of_all() };
+        let (guard, actions) = (Guard::When(when), Vec::new());
+        let (tier, atomic) = (0, false);
+        self.program.connect(Edge { from, to, tier, guard, actions, atomic, violates, span });
+    }
+
+    /// Whether it matters to what fails that an earlier result was not exact.
+    fn is_told(&self, failure: &Failure) -> bool {
+        failure.violation.as_ref().is_some_and(|it| Some(it.property) != self.program.boundary)
+    }
+
+    /// Where a result was not exact, one edge stands for all checks that fail: nothing is known then. The condition under which all results were
+    /// exact, if there are others.
+    fn make_inexact_failure(&mut self, from: LocId, failures: &[Failure]) -> Option<ExprId> {
+        let (mark, property) = (self.imprecise?, self.program.boundary?);
+        let span = failures.iter().find(|it| self.is_told(it))?.span;
+        let mut fails = self.program.truth(false);
+        for failure in failures.iter().rev() {
+            fails = match self.is_told(failure) {
+                true => self.either(failure.when, fails),
+                // A run that ends before does not come to those after it.
+                false => {
+                    let succeeds = self.negated(failure.when);
+                    self.both(succeeds, fails)
+                }
+            };
+        }
+        let mark = self.load_var(mark);
+        let when = self.both(mark, fails);
+        let message = "what depends on how a function such as `sin` rounds".to_owned();
+        let violation = Violation { property, message, then: Then::Stop };
+        self.make_failure(from, when, Some(violation), span);
+        Some(self.negated(mark))
     }
 
     /// Goes on to a point and stays there.
@@ -292,15 +323,6 @@ impl Lowering<'_> {
             None => self.program.boundary.map(|it| (it, format!("undefined behaviour: {message}"))),
         };
         let then = Then::Stop;
-        if let (Some(mark), Some(property)) = (self.imprecise, self.program.boundary)
-            && violation.is_some()
-        {
-            let mark = self.load_var(mark);
-            let when = self.both(when, mark);
-            let message = "what depends on how a function such as `sin` rounds".to_owned();
-            let violation = Some(Violation { property, message, then });
-            self.flow().failures.push(Failure { when, violation, span });
-        }
         let violation = violation.map(|(property, message)| Violation { property, message, then });
         self.flow().failures.push(Failure { when, violation, span });
     }

@@ -19,7 +19,10 @@ impl Lowering<'_> {
             _ => false,
         };
         let is_literal = |it: &hir::Variable| it.origin == Origin::StringLiteral;
-        points_to_text(left)
+        // Null is none.
+        !self.is_null(left)
+            && !self.is_null(right)
+            && points_to_text(left)
             && points_to_text(right)
             && self.unit.variables.values().filter(|it| is_literal(it)).nth(1).is_some()
     }

@@ -209,7 +209,8 @@ impl Blaster {
                 self.literals.insert(term, literal);
             }
             Sort::BitVec(width) => {
-                let word = self.define_word(terms, term, width);
+                let mut word = self.define_word(terms, term, width);
+                self.settle_known(terms, term, &mut word);
                 debug_assert_eq!(word.len(), width as usize, "{:?}", terms.node(term));
                 self.words.insert(term, word);
             }
@@ -218,6 +219,21 @@ impl Blaster {
                     self.note_array(term);
                 }
                 self.arrays.insert(term);
+            }
+        }
+    }
+
+    /// Puts constants where all values of a term have the same bit: what gates do not see of ranges.
+    fn settle_known(&self, terms: &Terms, term: TermId, word: &mut Word) {
+        let facts = terms.facts(term);
+        if !facts.is_some() {
+            return;
+        }
+        for (at, bit) in word.iter_mut().enumerate() {
+            if facts.zeros >> at & 1 == 1 {
+                *bit = self.gates.constant(false);
+            } else if facts.ones >> at & 1 == 1 {
+                *bit = self.gates.constant(true);
             }
         }
     }

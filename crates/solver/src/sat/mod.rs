@@ -120,7 +120,7 @@ impl Statistics {
 }
 
 /// An incremental SAT solver.
-pub trait Sat {
+pub trait Sat: Send {
     /// Adds a clause, for good.
     fn add_clause(&mut self, clause: &[Literal]);
 

@@ -1,8 +1,8 @@
 //! What is refuted is refuted by the solver, too.
 
-use crate::algebra::refute::Algebra;
+use crate::algebra::refute::{Algebra, WASTE, WORK};
 use crate::queries::Queries;
-use tribunal_engine::{Budget, Context};
+use tribunal_engine::{Budget, Context, Limit, Observer, Progress, Reason};
 use tribunal_solver::{Answer, Rules, Solver, Sort, TermId, Terms};
 
 /// Whether algebra refutes a conjunction.
@@ -13,6 +13,56 @@ fn refute(terms: &mut Terms, question: &[TermId]) -> bool {
     let mut queries = Queries::new(Rules::All, u64::MAX, &mut context);
     let refuted = Algebra::default().refute(terms, &mut queries, 0, question);
     refuted.unwrap_or_else(|_| panic!("not interrupted"))
+}
+
+/// Somebody who has no more time.
+struct Impatient;
+
+impl Observer for Impatient {
+    fn phase(&mut self, _: &str) {}
+    fn progress(&mut self, _: &Progress) -> Result<(), Reason> {
+        Err(Reason::Budget(Limit::Time))
+    }
+}
+
+/// A product that is not what it is compared with, of many terms.
+fn hard(terms: &mut Terms) -> TermId {
+    let x = terms.variable("x", Sort::BitVec(32));
+    let mut product = x;
+    for index in 0..200 {
+        let next = terms.variable(&format!("x{index}"), Sort::BitVec(32));
+        let mixed = terms.bit_xor(product, next);
+        product = terms.mul(mixed, x);
+    }
+    let seven = terms.number(7, 32);
+    terms.ult(product, seven)
+}
+
+#[test]
+fn what_helps_nobody_is_given_up_and_stops_in_time() {
+    let mut terms = Terms::new();
+    let question = [hard(&mut terms)];
+    let budget = Budget { memory: 1 << 30, depth: 1 << 30 };
+    let mut impatient = Impatient;
+    let mut context = Context::new(budget, &mut impatient);
+    let mut queries = Queries::new(Rules::All, u64::MAX, &mut context);
+    let mut algebra = Algebra::default();
+    let stopped = algebra.refute(&mut terms, &mut queries, 0, &question);
+    assert_eq!(stopped, Err(Reason::Budget(Limit::Time)));
+    let mut silent = ();
+    let mut context = Context::new(budget, &mut silent);
+    let mut queries = Queries::new(Rules::All, u64::MAX, &mut context);
+    let mut algebra = Algebra::default();
+    assert_eq!(algebra.refute(&mut terms, &mut queries, 0, &question), Ok(false));
+    let once = algebra.wasted;
+    assert!(200 < once && once < WORK, "{once}");
+    while algebra.wasted < WASTE {
+        let before = algebra.wasted;
+        assert_eq!(algebra.refute(&mut terms, &mut queries, 0, &question), Ok(false));
+        assert!(before < algebra.wasted);
+    }
+    assert_eq!(algebra.refute(&mut terms, &mut queries, 0, &question), Ok(false));
+    assert_eq!(algebra.wasted, WASTE);
 }
 
 struct Random(u64);
