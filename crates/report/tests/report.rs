@@ -364,6 +364,7 @@ fn a_report_in_json() {
                       "engine": "explicit",
                       "verdict": "maybe",
                       "reason": "the time limit was reached",
+                      "reason_code": "time-limit",
                       "seconds": 0.5
                     }
                   ],

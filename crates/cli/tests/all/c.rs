@@ -65,18 +65,18 @@ fn a_deadlock_is_told_by_who_waits_where() {
 fn proofs_are_checked_again() {
     let without_limit: &[&str] = &["--assurance", "checked"];
     for (name, effort, assurance, how) in [
-        ("control/recursion.c", &[][..], "checked", "execution of its only run"),
-        ("arrays/sum.c", &[], "repeated", "a second proof"),
-        ("control/endless.c", &[], "repeated", "a second proof"),
-        ("control/modes.c", without_limit, "repeated", "a second proof"),
+        ("control/recursion.c", &[][..], "checked", Some("execution of its only run")),
+        ("arrays/sum.c", &[], "checked", None),
+        ("control/endless.c", &[], "checked", None),
+        ("control/modes.c", without_limit, "repeated", Some("a second proof")),
     ] {
         let args = [&["--checks", "unreach", "--engine", "symbolic"], effort].concat();
         let output = check(&corpus().join(name), &args);
         let report: Value = serde_json::from_slice(&output.stdout).expect("output should be JSON");
         let property = &report["properties"][0];
         assert_eq!(property["assurance"], assurance, "{name}: {property:#}");
-        let rechecked = property["rechecked"].as_str().unwrap_or_default();
-        assert!(rechecked.starts_with(how), "{name}: {rechecked}");
+        let rechecked = property["rechecked"].as_str();
+        assert_eq!(rechecked.map(|it| it.split(',').next().unwrap_or(it)), how, "{name}");
     }
 }
 

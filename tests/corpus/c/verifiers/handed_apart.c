@@ -1,7 +1,7 @@
 // note: pointers handed to a static function that is the entry point to different objects, of one value each
 // options: --checks default --entry both
 // expect: bounds=false
-// decided-by: bmc kind
+// decided-by: scout bmc probe kind explicit
 #include <assert.h>
 static int both(int *a, long *b, int **c)
 {

@@ -1,7 +1,7 @@
 // note: pointers handed to the entry are followed over three objects, or less far if there are many
 // options: --checks default --entry depth
 // expect: assertions=false
-// decided-by: bmc kind
+// decided-by: scout bmc probe kind explicit
 #include <assert.h>
 struct tree {
     struct tree *left, *right;

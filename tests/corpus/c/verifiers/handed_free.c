@@ -1,7 +1,7 @@
 // note: what pointers handed to the entry point to may be freed, once
 // options: --checks memsafety --entry destroy
 // expect: free=false
-// decided-by: bmc kind
+// decided-by: bmc probe kind explicit
 #include <stdlib.h>
 struct entry {
     char *name;

@@ -1,7 +1,7 @@
 // note: a pointer to a function that is handed to the entry is null or returns anything
 // options: --checks default --entry apply
 // expect: assertions=false
-// decided-by: bmc kind
+// decided-by: scout bmc kind explicit
 #include <assert.h>
 struct hooks {
     int (*change)(int);

@@ -1,7 +1,7 @@
 // note: what pointers handed to the entry point to is followed, and a truth value is one
 // options: --checks default --entry total
 // expect: true
-// decided-by: bmc kind
+// decided-by: scout bmc lists kind explicit
 #include <assert.h>
 struct node {
     int value;

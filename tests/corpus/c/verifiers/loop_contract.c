@@ -1,7 +1,6 @@
 // note: contracts stand for loops: an invariant, what decreases, values from before the loop
 // options: --checks default --apply-loop-contracts
 // expect: true
-// decided-by: bmc kind
 unsigned nondet_uint(void);
 int main(void)
 {

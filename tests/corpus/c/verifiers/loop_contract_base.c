@@ -1,7 +1,7 @@
 // note: an invariant that does not hold before the loop
 // options: --checks default --apply-loop-contracts
 // expect: assertions=false
-// decided-by: bmc kind
+// decided-by: scout bmc probe kind explicit
 int main(void)
 {
     int i = 1;

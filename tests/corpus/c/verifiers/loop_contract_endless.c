@@ -1,7 +1,7 @@
 // note: what a contract says does not decrease in every turn
 // options: --checks default --apply-loop-contracts
 // expect: assertions=false
-// decided-by: bmc kind
+// decided-by: bmc probe kind
 int nondet_int(void);
 int main(void)
 {

@@ -1,7 +1,7 @@
 // note: a loop writes by pointers what its contract does not name
 // options: --checks unreach --apply-loop-contracts
 // expect: assertions=false
-// decided-by: bmc kind
+// decided-by: bmc probe kind
 int main(void)
 {
     int a = 0, b = 0;
