@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use serde_json::Value;
 use tribunal_base::Kleene;
+use tribunal_cli::Told;
 use tribunal_driver::Rung;
 
 use super::Program;
@@ -15,6 +16,9 @@ const BRIEF: &str = "100ms";
 
 /// The ladder, or the part of it that the header asks for, gets the verdicts that are expected.
 pub(crate) fn ladder(program: &Program) -> Result<(), String> {
+    if let Some(code) = &program.header.reject {
+        return is_refused(program, code);
+    }
     let answer = Answer::of(program, &program.header.options, ENOUGH)?;
     answer.agrees(program, Open::ToNobody)?;
     let expected = program.header.verdict();
@@ -29,6 +33,26 @@ pub(crate) fn ladder(program: &Program) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// It is wrong input, and the diagnostic says of which kind.
+fn is_refused(program: &Program, code: &str) -> Result<(), String> {
+    let told = tell(program, &program.header.options, ENOUGH);
+    let report: Value = serde_json::from_str(&told.output).unwrap_or_default();
+    let diagnostics = report["diagnostics"].as_array();
+    let is_told = diagnostics.is_some_and(|all| all.iter().any(|it| it["code"] == code));
+    match told.code {
+        2 if is_told => Ok(()),
+        other => Err(format!("exit code {other}, without `{code}`: {}", told.output)),
+    }
+}
+
+fn tell(program: &Program, options: &[String], time: &str) -> Told {
+    let mut words: Vec<OsString> =
+        ["check", "--json", "--threads", "1", "--time", time].map(OsString::from).into();
+    words.extend(options.iter().map(OsString::from));
+    words.push(program.path.clone().into());
+    tribunal_cli::tell(words)
 }
 
 /// An engine alone gets no verdict that is not expected, and settles the program if the header says so.
@@ -68,11 +92,7 @@ pub(crate) struct Answer {
 
 impl Answer {
     fn of(program: &Program, options: &[String], time: &str) -> Result<Self, String> {
-        let mut words: Vec<OsString> =
-            ["check", "--json", "--threads", "1", "--time", time].map(OsString::from).into();
-        words.extend(options.iter().map(OsString::from));
-        words.push(program.path.clone().into());
-        let told = tribunal_cli::tell(words);
+        let told = tell(program, options, time);
         let verdict = match told.code {
             0 => Kleene::True,
             1 => Kleene::False,
