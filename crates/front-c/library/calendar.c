@@ -71,8 +71,11 @@ time_t timegm(struct tm *time) {
         return -1;
     }
     time_t result = (time_t)seconds;
-    if (!gmtime_r(&result, time))
+    // What cannot be told stays as it is.
+    struct tm told;
+    if (!gmtime_r(&result, &told))
         return -1;
+    *time = told;
     return result;
 }
 

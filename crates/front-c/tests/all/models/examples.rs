@@ -57,6 +57,17 @@ fn numbers_are_as_glibc_has_them() {
 }
 
 #[test]
+fn dates_that_cannot_be_told_stay_as_they_are() {
+    holds(
+        "dates",
+        "struct tm d = {-7, 80, 0, 7, -8, INT_MIN}; d.tm_wday = 9; errno = 0;
+         assert(timegm(&d) == -1 && errno == EOVERFLOW && d.tm_sec == -7 && d.tm_min == 80 && d.tm_mon == -8 && d.tm_wday == 9);
+         struct tm e = {-7, 80, 0, 32, 11, INT_MAX}; e.tm_wday = 9;
+         assert(mktime(&e) == -1 && e.tm_sec == -7 && e.tm_min == 80 && e.tm_mday == 32 && e.tm_wday == 9);",
+    );
+}
+
+#[test]
 fn sets_of_signals_are_bits() {
     holds(
         "signals",
