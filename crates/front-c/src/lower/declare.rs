@@ -7,7 +7,7 @@ use tribunal_ir::{
 };
 
 use super::check::Check;
-use super::stmt::STACK;
+use super::stmt::{STACK, USUAL_STACK};
 use super::types::Class;
 use super::{Home, Lowering};
 use crate::hir::{self, Origin, StmtId, StmtKind};
@@ -152,8 +152,12 @@ impl Lowering<'_> {
             let place = self.program.place(Place::Var(address));
             match self.unit.types.size_of(self.unit.variables[variable].ty.id) {
                 Some(size) => {
-                    if STACK < size {
-                        let hir::Variable { name, span, .. } = &self.unit.variables[variable];
+                    let hir::Variable { name, span, .. } = &self.unit.variables[variable];
+                    if USUAL_STACK <= size {
+                        let what = format!("`{name}` of {size} bytes on the stack");
+                        let always = self.truth(true);
+                        self.check(Check::Unsupported, always, what, *span);
+                    } else if STACK < size {
                         let what = format!("the stack has room for `{name}` of {size} bytes");
                         self.assume_that(AssumptionKind::Memory, what, *span);
                     }

@@ -1,17 +1,20 @@
 //! Statements.
 
 use tribunal_base::Span;
-use tribunal_ir::{Action, AssumptionKind, BinOp, ExprId, Place};
+use tribunal_ir::{Action, BinOp, ExprId, Place};
 
 use super::check::Check;
 use super::loop_contract::Head;
 use super::missing::Returned;
 use super::types::Class;
-use super::{Allocation, Exit, Home, LoopContracts, Lowering};
+use super::{Exit, Home, LoopContracts, Lowering};
 use crate::hir::{self, Case, LabelId, Stmt, StmtId, StmtKind};
 
 /// The size in bytes up to which an automatic object is taken to fit the stack.
 pub(super) const STACK: u64 = 4 << 20;
+
+/// The size in bytes that stacks have if nobody asks for more: an object of more does not fit.
+pub(super) const USUAL_STACK: u64 = 8 << 20;
 
 impl Lowering<'_> {
     pub(super) fn statement(&mut self, id: StmtId) {
@@ -346,20 +349,11 @@ impl Lowering<'_> {
         self.check_stack(size, span);
     }
 
-    /// Runs with larger objects of automatic storage do not count, or are not supported where no such assumption is wanted.
+    /// Where a larger object of automatic storage is made, a program may end without a word.
     pub(super) fn check_stack(&mut self, size: ExprId, span: Span) {
         let limit = self.bytes(STACK);
-        if self.choices.allocation == Allocation::Granted {
-            let too_large = self.binary(BinOp::Lt, limit, size);
-            self.check(Check::Unsupported, too_large, "an object that may not fit the stack", span);
-            return;
-        }
-        let fits = self.binary(BinOp::Le, size, limit);
-        if self.truth_of(fits) != Some(true) {
-            let what = "objects of variable size on the stack have at most 4 MiB".to_owned();
-            self.assume_that(AssumptionKind::Memory, what, span);
-            self.assume(fits);
-        }
+        let too_large = self.binary(BinOp::Lt, limit, size);
+        self.check(Check::Unsupported, too_large, "an object that may not fit the stack", span);
     }
 
     fn return_value(&mut self, value: Option<hir::ExprId>, span: Span) {
