@@ -3,7 +3,7 @@
 // expect: true
 // decided-by: absint scout bmc octagons polyhedra powersets best kind explicit
 static int last(int n) {
-    char room[16 << 20];
+    char room[6 << 20];
     room[n] = 1;
     return room[n];
 }
